@@ -1,0 +1,299 @@
+"""The command line: everything the engine can do, without a window.
+
+Machine-readable output is alone on stdout; whatever is said to a person goes to stderr. A request
+that cannot be met costs one line and the exit code 2.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from ensemble_viz import __version__
+from ensemble_viz.document.points_file import read_points, read_probes, read_test_points
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Method
+from ensemble_viz.engine.params import Field
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.samples import SAMPLES, parse_sample
+from ensemble_viz.export.trace import TraceOptions, write_csv, write_json
+
+REFUSED = 2  # the exit code of a request that cannot be met
+PATIENCE = 1.0  # seconds of silence before, and between, words about progress
+
+DESCRIPTION = """\
+A classroom simulator of ensemble learning: bagging, random forest, AdaBoost and gradient
+boosting, round by round, with every number behind each step.
+"""
+EXAMPLES = """\
+examples:
+  the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
+      python3 main.py trace --sample ten-points --method adaboost --set rounds=3
+  your own points (columns x1, x2, class), a forest, one row a point and round:
+      python3 main.py trace --data points.csv --method random-forest --format csv -o forest.csv
+  every method with every setting, and the samples:
+      python3 main.py methods
+      python3 main.py samples
+"""
+TRACE_HELP = """\
+Train a method and write what every round did: weights, draws, targets, trees node by node,
+learner weights, errors, scores and predictions.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refusal(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        arguments = _parser().parse_args(argv)
+        command: Callable[[argparse.Namespace], None] = arguments.command
+        command(arguments)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        _say(f"ensemble-viz: {refusal}")
+        return REFUSED
+    except BrokenPipeError:  # the reader of the output had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        _say("ensemble-viz: stopped")
+        return 130
+    return 0
+
+
+def trace(arguments: argparse.Namespace) -> None:
+    """Write the trace of a run."""
+    data = _data(arguments)
+    method = methods.method(arguments.method)
+    params = method.params.from_texts(_settings(arguments.set))
+    run = Run(data, method, params, arguments.seed)
+    probes = read_probes(arguments.probe, data) if arguments.probe else None
+    options = TraceOptions(arguments.only, arguments.points, probes)
+    write = write_json if arguments.format == "json" else write_csv
+    with _output(arguments.output) as out:
+        write(run, options, out, _Progress(params.values()["rounds"]))
+
+
+def list_methods(arguments: argparse.Namespace) -> None:
+    """List every method with every setting."""
+    known = methods.methods()
+    if arguments.name is not None:
+        known = {arguments.name: methods.method(arguments.name)}
+    if arguments.format == "json":
+        _print(json.dumps([_method_dict(method) for method in known.values()], indent=1))
+        return
+    for method in known.values():
+        _print(f"{method.name}: {method.summary}")
+        for field in method.params.fields():
+            _print(f"  {field.name} = {_text(field.default)}  ({field.range})")
+            _print(f"      {field.setting.help}")
+
+
+def list_samples(arguments: argparse.Namespace) -> None:
+    """List the samples with their options."""
+    if arguments.format == "json":
+        _print(json.dumps([_sample_dict(sample) for sample in SAMPLES.values()], indent=1))
+        return
+    for sample in SAMPLES.values():
+        options = ", ".join(f"{option.name}={option.default}" for option in sample.options)
+        _print(f"{sample.name}  ({sample.task}; {options or 'no options'})\n      {sample.summary}")
+
+
+def welcome(_arguments: argparse.Namespace) -> None:
+    """Say what there is."""
+    _print(DESCRIPTION + "\nThe window is not built yet; the engine runs from the command line.\n")
+    _print(EXAMPLES)
+
+
+def _parser() -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog="ensemble-viz", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=raw
+    )
+    parser.add_argument("--version", action="version", version=f"ensemble-viz {__version__}")
+    parser.set_defaults(command=welcome)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_trace(
+        commands.add_parser(
+            "trace", help="write what every round did", description=TRACE_HELP, epilog=EXAMPLES,
+            formatter_class=raw,
+        )
+    )  # fmt: skip
+    listing = commands.add_parser("methods", help="list the methods and their settings")
+    listing.add_argument("name", nargs="?", help="one method only")
+    listing.set_defaults(command=list_methods)
+    samples = commands.add_parser("samples", help="list the samples and their options")
+    samples.set_defaults(command=list_samples)
+    for parser_ in (listing, samples):
+        parser_.add_argument("--format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _add_trace(parser: argparse.ArgumentParser) -> None:
+    points = parser.add_mutually_exclusive_group(required=True)
+    points.add_argument("--data", metavar="FILE", help="points from a CSV file")
+    points.add_argument(
+        "--sample", metavar="NAME[:n=…,noise=…]", help="points of a sample, see `samples`"
+    )
+    parser.add_argument("--method", required=True, metavar="NAME", help="see `methods`")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
+    )
+    parser.add_argument("--seed", type=_whole, default=0, help="what chance depends on (0)")
+    parser.add_argument("--test-data", metavar="FILE", help="points that are never learned from")
+    parser.add_argument("--probe", metavar="FILE", help="places to answer at, as CSV")
+    parser.add_argument("--task", choices=("classification", "regression"))
+    parser.add_argument("--format", choices=("json", "csv"), default="json")
+    parser.add_argument("-o", "--output", metavar="FILE", help="instead of stdout")
+    parser.add_argument("--only", type=_rounds, metavar="1,5,10", help="write these rounds only")
+    parser.add_argument(
+        "--no-points", dest="points", action="store_false", help="leave out what is per point"
+    )
+    parser.set_defaults(command=trace)
+
+
+def _data(arguments: argparse.Namespace) -> Dataset:
+    """Read or draw the points."""
+    if arguments.sample is not None:
+        sample, options = parse_sample(arguments.sample)
+        data = sample.build(**options)
+        if arguments.task not in (None, data.task):
+            raise Refusal(f"--task {arguments.task}: this sample is made for {data.task}")
+    else:
+        points = read_points(arguments.data, arguments.task)
+        for note in points.notes:
+            _say(f"ensemble-viz: {note}")
+        data = points.data
+    if arguments.test_data is not None:
+        data = replace(data, test=read_test_points(arguments.test_data, data))
+    return data
+
+
+def _settings(texts: Sequence[str]) -> dict[str, str]:
+    settings = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Refusal(f"--set {text[:40]}: a setting is written name=value")
+        settings[name.strip()] = value
+    return settings
+
+
+def _whole(text: str) -> int:
+    try:
+        number = int(text) if len(text) <= 20 else -1
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
+    return number
+
+
+def _rounds(text: str) -> frozenset[int]:
+    return frozenset(_whole(part) for part in text.split(","))
+
+
+@contextmanager
+def _output(path: str | None) -> Iterator[IO[str]]:
+    """Open stdout, or a file that appears only when it is whole."""
+    if path is None:
+        yield sys.stdout
+        return
+    target = Path(path)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=target.parent, prefix=".trace-", delete=False
+        ) as out:
+            draft = Path(out.name)
+            try:
+                yield out
+            except BaseException:
+                draft.unlink()
+                raise
+        draft.replace(target)
+    except OSError as error:
+        raise Refusal(f"{target.name}: cannot be written ({error.strerror})") from None
+
+
+class _Progress:
+    """Says on stderr how far a long run is."""
+
+    def __init__(self, rounds: int) -> None:
+        self.rounds = rounds
+        self.said = time.monotonic()
+
+    def __call__(self, t: int) -> None:
+        if time.monotonic() - self.said > PATIENCE:
+            self.said = time.monotonic()
+            _say(f"ensemble-viz: round {t} of {self.rounds}")
+
+
+def _method_dict(method: Method) -> dict[str, Any]:
+    return {
+        "name": method.name,
+        "title": method.title,
+        "summary": method.summary,
+        "tasks": list(method.tasks),
+        "settings": [_field_dict(field) for field in method.params.fields()],
+    }
+
+
+def _field_dict(field: Field) -> dict[str, Any]:
+    setting = field.setting
+    return {
+        "name": field.name,
+        "label": setting.label,
+        "type": "choice" if field.choices else field.kind.__name__,
+        "optional": field.optional,
+        "default": field.default,
+        "low": setting.low,
+        "low_excluded": setting.above,
+        "high": setting.high,
+        "choices": list(field.choices) or None,
+        "aliases": dict(setting.aliases) or None,
+        "help": setting.help,
+        "symbol": setting.symbol,
+    }
+
+
+def _sample_dict(sample: Any) -> dict[str, Any]:
+    return {
+        "name": sample.name,
+        "title": sample.title,
+        "task": sample.task,
+        "summary": sample.summary,
+        "options": [
+            {"name": option.name, "default": option.default, "low": option.low,
+             "high": option.high, "help": option.help}
+            for option in sample.options
+        ],
+    }  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    return "none" if value is None else str(value)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")

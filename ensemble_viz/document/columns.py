@@ -1,0 +1,147 @@
+"""Which column is what: coordinates, answer, weight, fold, split, and what is left over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ensemble_viz.document.decimals import is_number
+from ensemble_viz.document.header import (
+    CLASS_NAMES,
+    COORDINATES,
+    EXTRA_NAMES,
+    NEVER_COORDINATES,
+    PAIRS,
+    VALUE_NAMES,
+    key,
+)
+from ensemble_viz.document.table import Table
+from ensemble_viz.document.text_file import plain
+
+NO_ANSWER = "no column is named class, label, value or target."
+MOST_NAMED = 5  # ignored columns that a note lists
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The numbers of the columns that are used."""
+
+    points: tuple[int, ...]
+    answer: int
+    weight: int | None = None
+    fold: int | None = None
+    split: int | None = None
+
+
+def find_columns(
+    table: Table, task: str | None, wanted: tuple[str, ...] | None = None
+) -> tuple[Columns, Table]:
+    """Find the columns by the names in the header, and note which are ignored.
+
+    Without a header they are the coordinates and the answer. `wanted` names the coordinates when
+    other points have been read before.
+    """
+    if table.header_line is None:
+        names = wanted or PAIRS[0]
+        table = table.called((*names, "answer")).note(
+            f"no header, the columns are read as {', '.join(map(plain, names))} and the answer."
+        )
+        return Columns(tuple(range(len(names))), len(names)), table
+    keys = [key(name) for name in table.names]
+    answer = _answer(table, keys, task)
+    points = (
+        _coordinates(table, keys, answer, task) if wanted is None else named_columns(table, wanted)
+    )
+    if answer in points:
+        raise table.refusal(NO_ANSWER)
+    weight, fold, split = (keys.index(name) if name in keys else None for name in EXTRA_NAMES)
+    columns = Columns(points, answer, weight, fold, split)
+    used = [k for k in (*points, answer, weight, fold, split) if k is not None]
+    _check_unique(table, keys, used)
+    if wanted is None and not {keys[k] for k in points} <= COORDINATES:
+        names = tuple(table.column_name(k) for k in points)
+        table = table.note(f"coordinates, by their place: {' and '.join(names)}.")
+    return columns, _note_ignored(table, used)
+
+
+def named_columns(table: Table, names: Sequence[str]) -> tuple[int, ...]:
+    """Find the columns that have these names, in whatever case."""
+    keys = [key(name) for name in table.names]
+    for name in names:
+        if key(name) not in keys:
+            raise table.refusal(f"no column is named {plain(name)}.")
+    columns = tuple(keys.index(key(name)) for name in names)
+    _check_unique(table, keys, columns)
+    return columns
+
+
+def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
+    """Find the column to be learned; between two, the task decides, and else the class wins."""
+    y = ("y",) if set(PAIRS[0]) <= set(keys) else ()
+    orders = {
+        "regression": (*VALUE_NAMES, *y, *CLASS_NAMES),
+        "classification": (*CLASS_NAMES, *y, *VALUE_NAMES),
+    }
+    for name in orders.get(task or "", (*CLASS_NAMES, *VALUE_NAMES, *y)):
+        if name in keys:
+            return keys.index(name)
+    free = [name for name in keys if name not in NEVER_COORDINATES]
+    if "y" in free and len(free) == 2:
+        if task == "regression":
+            return keys.index("y")
+        raise table.refusal(
+            f"{NO_ANSWER[:-1]}; y is the answer on a line when the task is regression."
+        )
+    if len(keys) == 1:
+        raise table.refusal(
+            "only one column; coordinates and a class or value are needed,"
+            " separated by ',', ';' or tabs."
+        )
+    raise table.refusal(NO_ANSWER)
+
+
+def _coordinates(
+    table: Table, keys: Sequence[str], answer: int, task: str | None
+) -> tuple[int, ...]:
+    """Find x1 and x2, else x and y, else the first two columns of numbers."""
+    for pair in PAIRS:
+        columns = tuple(keys.index(name) for name in pair if name in keys)
+        if len(columns) == 2 and answer not in columns:
+            return columns
+    free = [k for k, name in enumerate(keys) if name not in NEVER_COORDINATES and k != answer]
+    on_a_line = keys[answer] in (*VALUE_NAMES, "y") and task != "classification"
+    if len(free) == 1 and on_a_line:
+        return (free[0],)
+    numeric = tuple(islice((k for k in free if _is_numeric(table, k)), 2))
+    if len(numeric) == 2:
+        return numeric
+    there = table.column_name(numeric[0]) if numeric else "none"
+    weight = " (weight is how much a point counts)" if "weight" in keys else ""
+    raise table.refusal(
+        f"two columns of coordinates are needed, and with numbers there is {there} beside"
+        f" {table.column_name(answer)}{weight}; on a line only values can be learned, from two"
+        " columns such as x1, value."
+    )
+
+
+def _is_numeric(table: Table, k: int) -> bool:
+    """Tell a column of numbers by most of its fields: a slip in one must not choose another."""
+    fields = table.column(k)
+    return 2 * sum(map(is_number, fields)) > len(fields)
+
+
+def _check_unique(table: Table, keys: Sequence[str], used: Sequence[int]) -> None:
+    for k in used:
+        if keys.count(keys[k]) > 1:
+            raise table.refusal(f"two columns are named {table.column_name(k)}.")
+
+
+def _note_ignored(table: Table, used: Sequence[int]) -> Table:
+    ignored = [k for k in range(len(table.names)) if k not in used]
+    if not ignored:
+        return table
+    names = [
+        table.column_name(k) if table.names[k] else f"number {k + 1}" for k in ignored[:MOST_NAMED]
+    ]
+    more = len(ignored) - len(names)
+    rest = f" and {more} more" if more else ""
+    return table.note(f"columns that are not used: {', '.join(names)}{rest}.")

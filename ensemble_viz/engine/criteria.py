@@ -1,0 +1,149 @@
+"""What makes a split good: the impurity of a node, and the score of a cut.
+
+A criterion sees the sums of a node's points on either side of every possible cut, as arrays of
+channels: the weight of each class, or the weight and the centred sum of the values. The greatest
+score wins; `largest` is the greatest score a node could reach, against which ties are judged.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+
+SMALLEST = 1e-300  # keeps 0/0 on the side of a cut whose weights are lost in rounding at 0
+
+
+class ClassCriterion(Protocol):
+    """How class shares are judged; arrays are (K, …), one channel a class."""
+
+    def impurity(self, shares: FloatArray) -> FloatArray:
+        """Measure how mixed a node is, from its class shares."""
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """Judge cuts by the weights of the classes on either side."""
+
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
+        """Name the greatest score that a node of this weight could reach."""
+
+    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+        """Turn a winning score into the impurity it saves."""
+
+    def constant(self, totals: FloatArray) -> FloatArray:
+        """Score of not cutting at all, −inf where that is no candidate."""
+
+
+class Gini:
+    """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
+
+    def impurity(self, shares: FloatArray) -> FloatArray:
+        """1 − Σ p²."""
+        return 1.0 - (shares * shares).sum(axis=0)
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """W · (1 − impurity left over), which is Σ l²/W_l + Σ r²/W_r."""
+        return _squares_over_sum(left) + _squares_over_sum(right)
+
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:  # noqa: ARG002
+        """A perfect cut scores the whole weight."""
+        return weight
+
+    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+        """Impurity of the node less what is left over."""
+        return impurity - (1.0 - score / weight)
+
+    def constant(self, totals: FloatArray) -> FloatArray:
+        """Trees cut wherever they can."""
+        return np.full(totals.shape[1:], -np.inf)
+
+
+class Entropy(Gini):
+    """The bits it takes to name a point's class: −Σ p log₂ p."""
+
+    def impurity(self, shares: FloatArray) -> FloatArray:
+        """−Σ p log₂ p."""
+        return np.maximum(-_x_log_x(shares).sum(axis=0), 0.0)
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """Minus the bits left over, times the weight."""
+        return _minus_bits(left) + _minus_bits(right)
+
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
+        """Scores lie between minus so many bits and 0."""
+        return weight * max(np.log2(classes), 1.0)
+
+    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+        """Information gain in bits."""
+        return impurity + score / weight
+
+
+class GainRatio(Entropy):
+    """Quinlan's C4.5: the information gain divided by the entropy of the cut itself."""
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """IG / H(cut), 0 where both are 0."""
+        sizes = np.stack((left.sum(axis=0), right.sum(axis=0)))
+        gain = _minus_bits(left) + _minus_bits(right) - _minus_bits(left + right)
+        cut = -_minus_bits(sizes)
+        return np.where(cut > 0.0, np.maximum(gain, 0.0) / np.where(cut > 0.0, cut, 1.0), 0.0)
+
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:  # noqa: ARG002
+        """A cut cannot tell more than its own entropy."""
+        return np.ones_like(weight)
+
+    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:  # noqa: ARG002
+        """The ratio itself."""
+        return score
+
+
+class WeightedError(Gini):
+    """The share of the weight that the majority class does not hold."""
+
+    def impurity(self, shares: FloatArray) -> FloatArray:
+        """1 − the largest share."""
+        return 1.0 - shares.max(axis=0)
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """The weight answered rightly when each side answers its majority class."""
+        return left.max(axis=0) + right.max(axis=0)
+
+
+class StumpError(WeightedError):
+    """The weighted error of a stump whose sides answer different classes, or of a constant."""
+
+    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+        """The weight answered rightly by the best two different answers."""
+        if len(left) == 1:
+            return np.full(left.shape[1:], -np.inf)
+        # with the two best classes of either side there is always a best pair that differs
+        left_two = -np.partition(-left, 1, axis=0)[:2]
+        right_two = -np.partition(-right, 1, axis=0)[:2]
+        same = left.argmax(axis=0) == right.argmax(axis=0)
+        apart = np.maximum(left_two[0] + right_two[1], left_two[1] + right_two[0])
+        return np.where(same, apart, left_two[0] + right_two[0])
+
+    def constant(self, totals: FloatArray) -> FloatArray:
+        """The weight answered rightly by one class everywhere."""
+        return totals.max(axis=0)
+
+
+CLASS_CRITERIA: dict[str, ClassCriterion] = {
+    "gini": Gini(),
+    "entropy": Entropy(),
+    "gain-ratio": GainRatio(),
+    "error": WeightedError(),
+}
+STUMP_ERROR = StumpError()
+
+
+def _squares_over_sum(side: FloatArray) -> FloatArray:
+    return (side * side).sum(axis=0) / np.maximum(side.sum(axis=0), SMALLEST)
+
+
+def _x_log_x(x: FloatArray) -> FloatArray:
+    return x * np.log2(np.where(x > 0.0, x, 1.0))
+
+
+def _minus_bits(side: FloatArray) -> FloatArray:
+    """−W·H of the classes on one side of a cut."""
+    return _x_log_x(side).sum(axis=0) - _x_log_x(side.sum(axis=0))

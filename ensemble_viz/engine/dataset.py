@@ -1,0 +1,184 @@
+"""The points everything is computed from: frozen arrays, checked once, at the door."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.refusal import Refusal
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Numbers = NDArray[Any]
+"""Whole numbers or floating-point ones."""
+Array = TypeVar("Array", bound=NDArray[Any])
+
+MOST_CLASSES = 8
+LARGEST_VALUE = 1e150  # squares of larger answers, or their sum, would overflow
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points on a line or in the plane, each with a class or a value.
+
+    The arrays handed in are frozen, not copied: hand over fresh ones.
+    """
+
+    points: FloatArray
+    """(n, 2), or (n, 1) for regression on a line."""
+    target: Numbers
+    """(n,): the number of the class in `classes`, or the value."""
+    classes: tuple[str, ...] | None = None
+    """Their names; the first wins ties, the second of two is positive. None: values."""
+    columns: tuple[str, ...] = ("x1", "x2")
+    weight: FloatArray | None = None
+    """(n,): how much each point counts, None when all count alike."""
+    fold: IntArray | None = None
+    """(n,): a split of the points given by hand, for stacking."""
+    test: "Dataset | None" = None
+    """Points that are never learned from."""
+
+    def __post_init__(self) -> None:
+        """Check and freeze the arrays."""
+        self._check_shapes()
+        _check_points(self.points)
+        if self.classes is None:
+            _check_values(self.target)
+        else:
+            _check_labels(self.target, self.classes)
+        if self.weight is not None:
+            _check_weight(self.weight)
+        for array in (self.points, self.target, self.weight, self.fold):
+            if array is not None:
+                array.flags.writeable = False
+
+    def __len__(self) -> int:
+        """Count the points."""
+        return len(self.points)
+
+    @property
+    def task(self) -> str:
+        """Name the task: "classification" or "regression"."""
+        return "regression" if self.classes is None else "classification"
+
+    @property
+    def dimension(self) -> int:
+        """Count the coordinates: 1 or 2."""
+        return self.points.shape[1]
+
+    @property
+    def n_classes(self) -> int:
+        """Count the classes; 0 where the answers are values."""
+        return 0 if self.classes is None else len(self.classes)
+
+    @cached_property
+    def order(self) -> IntArray:
+        """Sort the points along each axis once: (axes, n), equals in their order."""
+        return _frozen(np.argsort(self.points.T, axis=1, kind="stable"))
+
+    @cached_property
+    def rank(self) -> IntArray:
+        """Number the distinct coordinates along each axis: (axes, n), equal ones alike."""
+        rank = np.empty(self.order.shape, dtype=np.int64)
+        for axis, order in enumerate(self.order):
+            x = self.points[order, axis]
+            step = np.ones(len(x), dtype=np.int64)
+            step[1:] = x[1:] != x[:-1]
+            rank[axis, order] = np.cumsum(step) - 1
+        return _frozen(rank)
+
+    @cached_property
+    def one_hot(self) -> FloatArray:
+        """Write the classes as rows of zeros with a single one: (n, K)."""
+        return _frozen((self.target[:, None] == np.arange(self.n_classes)).astype(np.float64))
+
+    @cached_property
+    def distribution(self) -> FloatArray:
+        """Spread a total weight of 1 over the points: the weights given, or 1/n each."""
+        n = len(self)
+        if self.weight is None:
+            return _frozen(np.full(n, 1.0 / n) if n else np.empty(0))
+        share = self.weight / self.weight.max()
+        return _frozen(share / share.sum())
+
+    @property
+    def given_distribution(self) -> FloatArray | None:
+        """Give the distribution if weights were given, None when all points count alike."""
+        return None if self.weight is None else self.distribution
+
+    @property
+    def classes_present(self) -> IntArray:
+        """List the classes that at least one point with a weight belongs to."""
+        target = self.target if self.weight is None else self.target[self.weight > 0]
+        return np.unique(target).astype(np.int64)
+
+    def _check_shapes(self) -> None:
+        n = len(self.points)
+        if self.points.ndim != 2 or self.points.shape[1] not in (1, 2):
+            raise Refusal(f"points need one or two coordinates, not the shape {self.points.shape}")
+        if len(self.columns) != self.points.shape[1]:
+            raise Refusal(f"{self.points.shape[1]} coordinates, but {len(self.columns)} names")
+        if self.points.shape[1] == 1 and self.classes is not None:
+            raise Refusal("classes need two coordinates; on a line only values can be learned")
+        for name in ("target", "weight", "fold"):
+            array = getattr(self, name)
+            if array is not None and array.shape != (n,):
+                raise Refusal(f"{n} points, but {name} has the shape {array.shape}")
+
+
+def labels(names: Sequence[str], classes: tuple[str, ...]) -> IntArray:
+    """Replace class names by their numbers."""
+    number = {name: k for k, name in enumerate(classes)}
+    return np.array([number[name] for name in names], dtype=np.int64)
+
+
+def sort_classes(names: set[str]) -> tuple[str, ...]:
+    """Sort class names as numbers if all are numbers, else by code point."""
+    try:
+        return tuple(sorted(names, key=lambda name: (_number(name), name)))
+    except ValueError:
+        return tuple(sorted(names))
+
+
+def _number(name: str) -> float:
+    number = float(name)
+    if not np.isfinite(number) or not name.isascii() or "_" in name:
+        raise ValueError(name)
+    return number
+
+
+def _frozen(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
+
+
+def _check_points(points: FloatArray) -> None:
+    if not np.isfinite(points).all():
+        row, axis = np.argwhere(~np.isfinite(points))[0]
+        raise Refusal(f"point {row + 1}: the coordinate {points[row, axis]} is not finite")
+
+
+def _check_values(values: Numbers) -> None:
+    wrong = ~(np.abs(values.astype(np.float64)) <= LARGEST_VALUE)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise Refusal(f"point {row + 1}: the value {values[row]} is not between ±{LARGEST_VALUE:g}")
+
+
+def _check_labels(target: Numbers, classes: tuple[str, ...]) -> None:
+    if not 1 <= len(classes) <= MOST_CLASSES:
+        raise Refusal(f"{len(classes)} classes: from 1 to {MOST_CLASSES} can be shown and learned")
+    if len(set(classes)) < len(classes):
+        raise Refusal("two classes have the same name")
+    if len(target) and not ((target >= 0) & (target < len(classes))).all():
+        raise Refusal("a point belongs to no class")
+
+
+def _check_weight(weight: FloatArray) -> None:
+    if not ((weight >= 0) & (weight <= LARGEST_VALUE)).all():
+        raise Refusal(f"weights are numbers from 0 to {LARGEST_VALUE:g}")
+    if len(weight) and not weight.any():
+        raise Refusal("every weight is 0: nothing could be learned from")

@@ -1,0 +1,62 @@
+"""Chance, from a few lines of our own: the same seed draws the same on every numpy.
+
+Every draw is a hash of what it is for: `words(seed, round, purpose, …)` are 64 random bits that
+depend on nothing else, so that round 7 draws the same whether it is the first computed or the
+last, alone or together with its neighbours. The hash is SplitMix64 (Steele, Lea, Flood 2014).
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Words = NDArray[np.uint64]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+
+# What a stream is for: streams of different purposes never meet.
+BAG = 1
+NODE = 2
+SAMPLE = 3
+TEST = 4
+NOISE = 5
+PERMUTATION = 6
+
+
+def mix(words: Words) -> Words:
+    """Scramble 64-bit words; every bit of the answer depends on every bit of the word."""
+    words = (words ^ (words >> np.uint64(30))) * _FIRST
+    words = (words ^ (words >> np.uint64(27))) * _SECOND
+    return words ^ (words >> np.uint64(31))
+
+
+def words(*keys: ArrayLike) -> Words:
+    """Draw 64 bits for every combination of the keys (whole numbers, broadcast together)."""
+    word = np.zeros((), dtype=np.uint64)
+    with np.errstate(over="ignore"):  # the arithmetic is modulo 2^64
+        for key in keys:
+            word = mix((word + _GOLDEN) ^ np.asarray(key).astype(np.uint64))
+    return np.asarray(word)
+
+
+def below(limit: ArrayLike, word: Words) -> NDArray[np.int64]:
+    """Turn words into whole numbers from 0 to limit − 1 (limit < 2^31)."""
+    high = word >> np.uint64(32)
+    return ((high * np.asarray(limit).astype(np.uint64)) >> np.uint64(32)).astype(np.int64)
+
+
+def uniform(word: Words) -> NDArray[np.float64]:
+    """Turn words into numbers in [0, 1), multiples of 2^−53."""
+    return (word >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def normal(word: Words) -> NDArray[np.float64]:
+    """Turn words into standard normal deviates (Box and Muller), one a word."""
+    second = words(word, 1)
+    radius = np.sqrt(-2.0 * np.log1p(-uniform(word)))
+    return radius * np.cos(2.0 * np.pi * uniform(second))
+
+
+def permutation(word: Words) -> NDArray[np.int64]:
+    """Put as many places as there are words in random order."""
+    return np.argsort(word, kind="stable")

@@ -1,0 +1,216 @@
+"""Growing trees: level by level, many at once; or one, its most useful split first."""
+
+import heapq
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine import draws
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.frontier import (
+    Cuts,
+    Frontier,
+    first_best,
+    part,
+    possible_cuts,
+    root_frontier,
+)
+from ensemble_viz.engine.nodes import NodeRecord, Splits, middle
+from ensemble_viz.engine.statistics import NodeFacts, Statistics
+from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.tree import LEAF, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a tree may grow."""
+
+    max_depth: int | None = None
+    min_samples_leaf: int = 1
+    max_leaf_nodes: int | None = None
+    min_gain: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grown:
+    """A tree, and the leaf each point of its bag fell into (LEAF for points outside the bag)."""
+
+    tree: Tree
+    leaf: IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """An open node with its best cut, waiting for its turn."""
+
+    frontier: Frontier
+    facts: NodeFacts
+    cuts: Cuts
+    depth: int
+
+
+class Grower:
+    """Grows trees on bags of one data set, judged by one kind of statistics.
+
+    With `keys`, one a bag, every node looks at one axis only, drawn from the key.
+    """
+
+    def __init__(
+        self,
+        data: Dataset,
+        statistics: Statistics,
+        limits: Limits,
+        keys: NDArray[np.uint64] | None = None,
+    ) -> None:
+        """Prepare to grow."""
+        self.data = data
+        self.statistics = statistics
+        self.limits = limits
+        self.keys = keys
+        self.record = NodeRecord()
+        self.leaf: IntArray = np.zeros(0, dtype=np.int64)
+
+    def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
+        """Grow one tree on each bag: (bags, n), which points are in it."""
+        frontier, facts = self.plant(drawn)
+        if self.limits.max_leaf_nodes is None:
+            self._level_by_level(frontier, facts)
+        else:
+            self._best_first(frontier, facts, self.limits.max_leaf_nodes)
+        return self.collect(len(drawn))
+
+    def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
+        """Open the root of each bag."""
+        self.record = NodeRecord()
+        self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
+        frontier = root_frontier(self.data.order, drawn)
+        if self.keys is not None:
+            frontier = replace(frontier, key=self.keys)
+        return frontier, self._open(frontier)
+
+    def collect(self, bags: int) -> list[Grown]:
+        """Make trees of all nodes on record."""
+        leaves = self.leaf.reshape(bags, -1)
+        grown = []
+        for (tree, numbers), leaf in zip(self.record.trees(bags), leaves, strict=True):
+            own = np.where(leaf == LEAF, LEAF, np.searchsorted(numbers, leaf))
+            grown.append(Grown(tree, own))
+        return grown
+
+    def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
+        depth = 0
+        while len(frontier):
+            frontier, facts, cuts = self.search(frontier, facts, depth)
+            if len(frontier):
+                frontier, facts = self.split(frontier, facts, cuts)
+            depth += 1
+
+    def _best_first(self, frontier: Frontier, facts: NodeFacts, max_leaf_nodes: int) -> None:
+        queue: list[tuple[float, int, Candidate]] = []
+        self.enqueue(queue, frontier, facts, depth=0)
+        leaves = 1
+        while queue and leaves < max_leaf_nodes:
+            self.split_next(queue)
+            leaves += 1
+
+    def split_next(self, queue: list[tuple[float, int, Candidate]]) -> None:
+        """Split the most useful node of the queue, and put its children in."""
+        best = heapq.heappop(queue)[-1]
+        children, facts = self.split(best.frontier, best.facts, best.cuts)
+        self.enqueue(queue, children, facts, best.depth + 1)
+
+    def enqueue(
+        self,
+        queue: list[tuple[float, int, Candidate]],
+        frontier: Frontier,
+        facts: NodeFacts,
+        depth: int,
+    ) -> None:
+        """Put the nodes that can be split in the queue, by impurity saved, then by number."""
+        frontier, facts, cuts = self.search(frontier, facts, depth)
+        saved = self.statistics.gain(cuts.score, facts) * facts.weight
+        for k in range(len(frontier)):
+            one = np.arange(len(frontier)) == k
+            alone = Candidate(frontier.only(one), facts.only(one), cuts.only(one), depth)
+            heapq.heappush(queue, (-float(saved[k]), int(frontier.node[k]), alone))
+
+    def search(
+        self, frontier: Frontier, facts: NodeFacts, depth: int
+    ) -> tuple[Frontier, NodeFacts, Cuts]:
+        """Find the best cut of every node that can and may be cut; the others stay leaves."""
+        limits = self.limits
+        may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
+        if limits.max_depth is not None and depth >= limits.max_depth:
+            may = np.zeros_like(may)
+        frontier, facts = frontier.only(may), facts.only(may)
+        cuts = self.best_cuts(frontier, facts)
+        gain = self.statistics.gain(cuts.score, facts)
+        can = cuts.found & (gain >= limits.min_gain - TIE)
+        return frontier.only(can), facts.only(can), cuts.only(can)
+
+    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+        """Find the best cut of every node, among the axes it may look at."""
+        if not len(frontier):
+            none = np.zeros(0, dtype=np.int64)
+            return Cuts(none > 0, none, none, np.zeros(0))
+        score = self.cut_scores(frontier, facts)
+        if self.keys is not None:
+            score = np.where(frontier.spread(self._draw_axes(frontier)), score, -np.inf)
+        largest = self.statistics.largest(facts)
+        cuts = first_best(frontier, score, largest)
+        better = cuts.score >= self.statistics.constant(facts) - TIE * largest
+        return replace(cuts, found=cuts.found & better)
+
+    def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+        """Score a cut behind every entry: (axes, E), −inf where none can fall."""
+        point = frontier.entries % len(self.data)
+        ranks = np.stack(
+            [rank.take(along) for rank, along in zip(self.data.rank, point, strict=True)]
+        )
+        possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
+        return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
+
+    def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
+        """Part the nodes at their cuts, put the splits on record, and open the children."""
+        last = frontier.start + cuts.position
+        n = len(self.data)
+        low = self.data.points[frontier.entries[cuts.axis, last] % n, cuts.axis]
+        high = self.data.points[frontier.entries[cuts.axis, last + 1] % n, cuts.axis]
+        # children are numbered by the number of their parent, left before right
+        left = self.record.count + 2 * frontier.node.argsort().argsort()
+        gain = self.statistics.gain(cuts.score, facts)
+        self.record.split(Splits(frontier.node, cuts.axis, middle(low, high), gain, left))
+        children = part(frontier, cuts, self.data.rank, (left, left + 1))
+        if self.keys is not None:
+            side = np.repeat([0, 1], len(frontier))
+            children = replace(children, key=draws.words(children.key, side))
+        return children, self._open(children)
+
+    def _open(self, frontier: Frontier) -> NodeFacts:
+        """Measure new nodes and put them on record."""
+        facts = self.statistics.facts(frontier)
+        bag = frontier.entries[0, frontier.start] // len(self.data)
+        self.record.open(frontier, bag, facts)
+        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)
+        return facts
+
+    def _draw_axes(self, frontier: Frontier) -> NDArray[np.bool_]:
+        """Draw the axis each node may look at; where it has one value only, the other as well."""
+        axes, nodes = len(frontier.entries), np.arange(len(frontier))
+        n = len(self.data)
+        first = draws.below(axes, draws.words(frontier.key, draws.NODE))
+        end = frontier.start + frontier.size - 1
+        varies = np.stack(
+            [
+                rank.take(along[frontier.start] % n) < rank.take(along[end] % n)
+                for rank, along in zip(self.data.rank, frontier.entries, strict=True)
+            ]
+        )
+        again = ~varies[first, nodes] & (axes > 1)
+        chosen = np.where(again, (first + 1) % axes, first)
+        tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
+        self.record.tried(frontier.node, tried)
+        allowed = np.zeros((axes, len(frontier)), dtype=bool)
+        allowed[chosen, nodes] = True
+        return allowed

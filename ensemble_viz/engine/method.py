@@ -1,0 +1,133 @@
+"""The contract of a method: a generator that yields a Start, then Rounds, and returns a Stop.
+
+Adding a method is adding a file to `methods/` that ends in `METHOD = Method(…)`: the command
+line, the forms, the saved files, the trace and the conformance tests read everything from it.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.refusal import Refusal
+
+Rule = Literal[
+    "all-rounds",
+    "perfect-learner",
+    "no-better-than-chance",
+    "nothing-to-split",
+    "residuals-zero",
+]
+Say = Callable[[FloatArray], NDArray[np.float64]]
+"""Turns what a learner answers, (m, K) shares or (m,) values, into its part of the score."""
+
+
+class Learner(Protocol):
+    """Anything that answers at points; a tree also gives its rectangles."""
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at each point: (m, K) class shares or (m,) values."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """Where a run begins: before any learner is trained."""
+
+    initial_score: FloatArray | None
+    """(1,) or (K,): the score everywhere, None where there is none without a learner."""
+    target: NDArray[Any]
+    """What the first learner will be fitted to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """Everything one round did, under the names of the trace."""
+
+    number: int
+    learners: tuple[Learner, ...]
+    """In a fixed order: one; or one a class."""
+    score: FloatArray
+    """(n,) or (n, K): the ensemble's score at the training points, this round included."""
+    learner_weight: float | None
+    target: NDArray[Any]
+    """What the learners were fitted to: class numbers, (n,) values or (n, K) a class each."""
+    sample_weight: FloatArray | None = None
+    """The distribution the learners were fitted with; sums to 1."""
+    next_weight: FloatArray | None = None
+    in_bag: IntArray | None = None
+    """How often each point was drawn."""
+    features: tuple[tuple[int, ...], ...] | None = None
+    """The axes each learner was allowed, None when all."""
+    error: float | None = None
+    """AdaBoost: the weight of the points the learner missed."""
+    one_a_class: bool = False
+    """The learners stand for the classes, in their order."""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """Figures that only the method itself knows."""
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays: a record never changes."""
+        for array in (self.score, self.target, self.sample_weight, self.next_weight, self.in_bag):
+            if array is not None:
+                array.flags.writeable = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a run ended: a rule, a sentence with this run's numbers, and what to try."""
+
+    rule: Rule
+    text: str
+    round: int
+    """The last round; for no-better-than-chance the one that failed and was not kept."""
+    error: float | None = None
+    hint: str = ""
+
+
+Steps = Generator[Start | Round, None, Stop]
+
+
+def _always(_params: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of the lecture notes."""
+
+    name: str
+    title: str
+    summary: str
+    """What it does, in a sentence for people."""
+    params: type[Params]
+    train: Callable[[Dataset, Any, int], Steps]
+    """The method itself: data, settings and seed to a Start, Rounds and a Stop."""
+    combine: Literal["sum", "mean", "latest"]
+    """How the learners make the score: initial + Σ weight · part; Σ weight · part / Σ weight;
+    or the latest learner alone."""
+    say: Callable[[Dataset, Any], Say]
+    """What a learner's answer contributes."""
+    tasks: tuple[str, ...] = ("classification", "regression")
+    most_classes: int = 8
+    figures: tuple[str, ...] = ()
+    """Families of figures beyond the errors: "margins", "bags", "loss"."""
+    loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
+    """The loss the method lowers, as a function of the score at the training points."""
+    uses_chance: Callable[[Any], bool] = _always
+    """Whether the seed matters under these settings."""
+    stops_itself: Callable[[Any], bool] = lambda _params: False
+    """The method counts its rounds itself under these settings."""
+
+    def refuse(self, data: Dataset) -> None:
+        """Say why the method cannot take this data, if it cannot."""
+        if data.task not in self.tasks:
+            kind = "classes" if data.task == "classification" else "values"
+            raise Refusal(f"{self.title} cannot learn {kind}")
+        if data.n_classes > self.most_classes:
+            raise Refusal(
+                f"{self.title} takes at most {self.most_classes} classes, not {data.n_classes}"
+            )

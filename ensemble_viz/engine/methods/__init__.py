@@ -1,0 +1,47 @@
+"""The methods of the lecture notes, one file each.
+
+Every module here that ends in `METHOD = Method(…)` is a method; nothing else lists them.
+"""
+
+import difflib
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Method
+from ensemble_viz.engine.refusal import Refusal
+
+
+@cache
+def methods() -> dict[str, Method]:
+    """Find all methods by name."""
+    found = [import_module(f"{__name__}.{module.name}").METHOD for module in iter_modules(__path__)]
+    return {method.name: method for method in sorted(found, key=lambda method: method.name)}
+
+
+def method(name: str) -> Method:
+    """Find a method by its name."""
+    known = methods()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        raise Refusal(f"there is no method {name[:40]!r}; {hint}")
+    return known[name]
+
+
+def refuse(chosen: Method, data: Dataset) -> None:
+    """Say why a method cannot take this data, and which methods can."""
+    try:
+        chosen.refuse(data)
+    except Refusal as refusal:
+        able = [other.name for other in methods().values() if _takes(other, data)]
+        raise Refusal(f"{refusal}; {', '.join(able)} can") from None
+
+
+def _takes(chosen: Method, data: Dataset) -> bool:
+    try:
+        chosen.refuse(data)
+    except Refusal:
+        return False
+    return True

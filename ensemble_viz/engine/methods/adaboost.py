@@ -1,0 +1,146 @@
+"""AdaBoost: every learner is trained on the points as the ones before it have weighted them.
+
+Initialise D_1(i) = 1/n. At each step t:
+  learn h_t using D_t, the weak classifier with the least weighted error ε_t
+  set its weight α_t = ½ ln((1 − ε_t) / ε_t)
+  update D_{t+1}(i) = D_t(i) · exp(−α_t y_i h_t(x_i)) / Z_t
+Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.fit import fit_classes
+from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
+from ensemble_viz.engine.ties import settle_zero
+from ensemble_viz.engine.votes import sign
+
+CHANCE = 0.5
+ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
+
+
+@dataclass(frozen=True)
+class AdaBoostParams(Params):
+    """Settings of AdaBoost."""
+
+    rounds: Rounds = 50
+    max_depth: MaxDepth = 1
+    criterion: Annotated[
+        Literal["error", "gini", "entropy"],
+        Setting(
+            "split by",
+            "What a tree looks for: the least weighted error, as in the notes; or Gini impurity "
+            "or entropy under the weights, as the libraries do.",
+        ),
+    ] = "error"
+    learning_rate: LearningRate = 1.0
+    alpha: Annotated[
+        Literal["half-log", "log"],
+        Setting(
+            "learner weight",
+            "½ ln((1 − ε)/ε), or twice that: decisions and weights of points are the same.",
+            r"\alpha",
+        ),
+    ] = "half-log"
+
+
+def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
+    """Train each learner on the weights that the last one left behind."""
+    y = 2.0 * data.target - 1.0
+    factor = 1.0 if params.alpha == "half-log" else 2.0
+    D = data.distribution  # noqa: N806 - the notes write it so
+    F = np.zeros(len(data))  # noqa: N806
+    alphas = 0.0
+    yield Start(np.zeros(1), data.target)
+    t = 0
+    while True:
+        t += 1
+        learner = fit_classes(data, D, params.criterion, Limits(max_depth=params.max_depth)).tree
+        h = sign(learner.answer(data.points)) if data.n_classes > 1 else y
+        missed = h != y
+        error = float(D[missed].sum())
+        if error >= CHANCE - ROUNDING:
+            return no_better_than_chance(t, error, params)
+        alpha = 0.5 * params.learning_rate * log_odds(error)
+        grown = D * np.exp(-alpha * y * h)
+        z = grown.sum()
+        alphas += alpha * factor
+        F = settle_zero(F + alpha * factor * h, alphas)  # noqa: N806
+        figures = {"capped": error <= ROUNDING, "z": float(z)}
+        yield Round(
+            t,
+            (learner,),
+            F,
+            alpha * factor,
+            data.target,
+            D,
+            grown / z,
+            error=error,
+            figures=figures,
+        )
+        if error <= ROUNDING:
+            return perfect(t, error, params)
+        D = grown / z  # noqa: N806
+
+
+def log_odds(error: float) -> float:
+    """ln((1 − ε)/ε), finite for a perfect learner."""
+    error = max(error, ROUNDING)
+    return float(np.log((1.0 - error) / error))
+
+
+def no_better_than_chance(t: int, error: float, params: AdaBoostParams) -> Stop:
+    """Say that no learner helps any more."""
+    name = "stump" if params.max_depth == 1 else "tree"
+    deeper = (
+        "Try deeper trees." if params.max_depth == 1 else "Points of different classes coincide."
+    )
+    return Stop(
+        "no-better-than-chance",
+        f"No {name} beats chance in round {t}: the best has the weighted error {error:.4g}.",
+        t,
+        error,
+        deeper,
+    )
+
+
+def perfect(t: int, error: float, params: AdaBoostParams) -> Stop:
+    """Say that a learner leaves nothing to reweight."""
+    name = "stump" if params.max_depth == 1 else "tree"
+    hint = ""
+    if t == 1 and params.max_depth is None:
+        hint = "The trees are unlimited, so the first fits every point: try tree depth 1."
+    elif t == 1 and params.max_depth != 1:
+        hint = f"Depth {params.max_depth} fits every point at once: try tree depth 1."
+    text = f"The {name} of round {t} misses nothing: its weight would be infinite and is capped."
+    return Stop("perfect-learner", text, t, error, hint)
+
+
+def exponential_loss(data: Dataset, params: AdaBoostParams) -> Callable[[FloatArray], float]:
+    """e^(−yF) on average, F being measured in half logs."""
+    y = 2.0 * data.target - 1.0
+    factor = 1.0 if params.alpha == "half-log" else 0.5
+    return lambda score: float(data.distribution @ np.exp(-factor * y * score))
+
+
+METHOD = Method(
+    name="adaboost",
+    title="AdaBoost",
+    summary="Each learner is fitted to the weights that the last one left behind.",
+    params=AdaBoostParams,
+    train=adaboost,
+    combine="sum",
+    say=lambda _data, _params: sign,
+    tasks=("classification",),
+    most_classes=2,
+    figures=("margins", "exponential"),
+    loss=exponential_loss,
+    uses_chance=lambda _params: False,
+)

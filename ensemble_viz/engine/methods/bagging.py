@@ -1,0 +1,61 @@
+"""Bagging: trees on bootstrap samples of the points, and a vote.
+
+For b = 1 … B: draw n points with replacement, and train a tree on them.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.method import Method, Round, Start, Steps
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MaxSamples,
+    MinSamplesLeaf,
+    Rounds,
+    Vote,
+)
+
+
+@dataclass(frozen=True)
+class BaggingParams(Params):
+    """Settings of bagging."""
+
+    rounds: Rounds = 50
+    max_samples: MaxSamples = 1.0
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
+    """Train every tree on a bag of its own, and let the trees vote."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    recipe = Recipe(params.max_samples, params.criterion, limits)
+    vote = part_of_vote(data, params)
+    votes = np.zeros(())
+    yield Start(None, data.target)
+    trees = bagged_trees(data, recipe, seed)
+    while True:
+        t, in_bag, tree = next(trees)
+        votes = votes + vote(tree.answer(data.points))
+        yield Round(t, (tree,), votes / t, 1.0, data.target, data.given_distribution, in_bag=in_bag)
+
+
+METHOD = Method(
+    name="bagging",
+    title="Bagging",
+    summary="Every tree is trained on a bag of points drawn with replacement; then they vote.",
+    params=BaggingParams,
+    train=bagging,
+    combine="mean",
+    say=part_of_vote,
+    figures=("bags",),
+)

@@ -1,0 +1,173 @@
+"""Gradient boosting: every tree is fitted to what the sum so far leaves over.
+
+Start with F_0. At each step t:
+  compute the negative gradients r_i of the loss at F_{t−1}(x_i): for squares the residuals
+  fit a regression tree to them, and choose the answer of each leaf
+  add it in part: F_t(x) = F_{t−1}(x) + ν · h_t(x)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ensemble_viz.engine import draws
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.fit import counts, fit_values
+from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.losses import LEAST_CURVATURE, Loss, loss_of
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import (
+    LearningRate,
+    MaxDepth,
+    MaxLeafNodes,
+    MinSamplesLeaf,
+    Rounds,
+    Subsample,
+)
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import as_is
+
+ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
+
+
+@dataclass(frozen=True)
+class GradientBoostingParams(Params):
+    """Settings of gradient boosting."""
+
+    rounds: Rounds = 50
+    learning_rate: LearningRate = 0.1
+    max_depth: MaxDepth = 2
+    max_leaf_nodes: MaxLeafNodes = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    subsample: Subsample = 1.0
+    init: Annotated[
+        Literal["prior", "mean", "median", "zero"],
+        Setting(
+            "start",
+            "Where the sum begins. Prior: the mean for values, the log-odds of the shares for "
+            "classes.",
+            "F_0",
+        ),
+    ] = "prior"
+    leaf: Annotated[
+        Literal["line-search", "gradient"],
+        Setting(
+            "leaf answers",
+            "Line search: the step that lowers the loss most (Newton's for classes). Gradient: "
+            "the mean of the negative gradients, as in the lecture notes.",
+            r"\gamma",
+        ),
+    ] = "line-search"
+
+
+def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
+    """Fit each tree to the negative gradients, and add a part of it."""
+    loss = loss_of(data)
+    noise = ROUNDING * (np.abs(data.target).max() if data.classes is None else 1.0)
+    start = loss.initial(params.init)
+    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))  # noqa: N806
+    r = loss.negative_gradient(F)
+    yield Start(start, r)
+    if (only := only_class(data)) is not None:
+        return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
+    t = 0
+    while True:
+        t += 1
+        if np.abs(r).max() <= noise:
+            return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
+        in_bag = draw_subsample(data, params, seed, t)
+        trees = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
+        if all(len(tree) == 1 and abs(tree.value[0]) <= noise for tree in trees):
+            return nothing_to_split(data, t)
+        step = np.column_stack([tree.answer(data.points) for tree in trees])
+        F = F + params.learning_rate * step.reshape(F.shape)  # noqa: N806
+        yield Round(
+            t, trees, F, params.learning_rate, r, data.given_distribution, in_bag=in_bag,
+            one_a_class=len(trees) > 1,
+        )  # fmt: skip
+        r = loss.negative_gradient(F)
+
+
+def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
+    """Take the targets apart, class by class."""
+    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
+
+
+def fit(
+    target: tuple[int | None, FloatArray],
+    loss: Loss,
+    score: FloatArray,
+    in_bag: IntArray | None,
+    task: tuple[Dataset, GradientBoostingParams, float],
+) -> Tree:
+    """Fit a tree to the negative gradients, and choose what its leaves answer."""
+    data, params, noise = task
+    k, r = target
+    limits = Limits(params.max_depth, params.min_samples_leaf, params.max_leaf_nodes)
+    weight = counts(data) if in_bag is None else counts(data) * in_bag
+    grown = fit_values(data, r, weight, limits, noise)
+    curvature = loss.curvature(score) if params.leaf == "line-search" else None
+    if curvature is None:
+        return grown.tree
+    curvature = curvature if k is None else curvature[:, k]
+    inside = grown.leaf >= 0
+    leaf, nodes = grown.leaf[inside], len(grown.tree)
+    slope = np.bincount(leaf, (weight * r)[inside], nodes)
+    bend = np.bincount(leaf, (weight * curvature)[inside], nodes)
+    return grown.tree.with_value(
+        newton_step(grown.tree.up_from_leaves(slope), grown.tree.up_from_leaves(bend))
+    )
+
+
+def newton_step(slope: FloatArray, bend: FloatArray) -> FloatArray:
+    """Σ r / Σ curvature for every node; 0 where the loss is flat."""
+    flat = np.abs(bend) < LEAST_CURVATURE
+    return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
+
+
+def draw_subsample(
+    data: Dataset, params: GradientBoostingParams, seed: int, t: int
+) -> IntArray | None:
+    """Draw the points that the trees of round t see; None when they see all."""
+    if params.subsample == 1.0:
+        return None
+    able = np.flatnonzero(data.distribution > 0)
+    size = max(1, round(params.subsample * len(able)))
+    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
+    return np.bincount(drawn, minlength=len(data))
+
+
+def only_class(data: Dataset) -> str | None:
+    """Name the class of all points, when there is only one."""
+    if data.classes is None or len(data.classes_present) > 1:
+        return None
+    return data.classes[int(data.classes_present[0])]
+
+
+def nothing_to_split(data: Dataset, t: int) -> Stop:
+    """Say that no tree changes anything any more."""
+    same = (data.points == data.points[0]).all()
+    why = "all points have the same place" if same else "no split is allowed"
+    return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
+
+
+def mean_loss(data: Dataset, _params: GradientBoostingParams) -> Callable[[FloatArray], float]:
+    """Average the loss that is being lowered."""
+    return loss_of(data).mean
+
+
+METHOD = Method(
+    name="gradient-boosting",
+    title="Gradient boosting",
+    summary="Each tree is fitted to what the sum so far leaves over.",
+    params=GradientBoostingParams,
+    train=gradient_boosting,
+    combine="sum",
+    say=lambda _data, _params: as_is,
+    figures=("loss",),
+    loss=mean_loss,
+    uses_chance=lambda params: params.subsample < 1.0,
+)

@@ -1,0 +1,74 @@
+"""Random forest: bagging whose trees look at a few axes only, drawn anew for every node.
+
+For b = 1 … B: draw n points with replacement, and grow a tree on them;
+  at each node draw m of the axes, and split at the best cut among these.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.method import Method, Round, Start, Steps
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MaxSamples,
+    MinSamplesLeaf,
+    Rounds,
+    Vote,
+)
+
+
+@dataclass(frozen=True)
+class RandomForestParams(Params):
+    """Settings of a random forest."""
+
+    rounds: Rounds = 50
+    max_features: Annotated[
+        Literal[1, 2],
+        Setting(
+            "axes per split",
+            "How many axes a node may look at, drawn for each node; 2 is plain bagging here, for "
+            "there are only 2. Where the drawn axis has one value only, the other is tried.",
+            "m",
+            aliases=(("sqrt", 1), ("log2", 2)),
+        ),
+    ] = 1
+    max_samples: MaxSamples = 1.0
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps:
+    """Grow every tree on a bag of its own with axes drawn at each node, and let the trees vote."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    one_axis = params.max_features < data.dimension
+    recipe = Recipe(params.max_samples, params.criterion, limits, one_axis)
+    vote = part_of_vote(data, params)
+    votes = np.zeros(())
+    yield Start(None, data.target)
+    trees = bagged_trees(data, recipe, seed)
+    while True:
+        t, in_bag, tree = next(trees)
+        votes = votes + vote(tree.answer(data.points))
+        yield Round(t, (tree,), votes / t, 1.0, data.target, data.given_distribution, in_bag=in_bag)
+
+
+METHOD = Method(
+    name="random-forest",
+    title="Random forest",
+    summary="Bagging whose trees look at one axis per split, drawn anew for every node.",
+    params=RandomForestParams,
+    train=random_forest,
+    combine="mean",
+    say=part_of_vote,
+    figures=("bags",),
+)

@@ -1,0 +1,140 @@
+"""A decision tree, grown one split a round: always at the leaf where it helps most.
+
+Start with one leaf for all points. At each step:
+  split the leaf whose best cut lowers the impurity, times the weight there, most
+until nothing is left to split; then prune, if asked to, one subtree a round.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.fit import counts, statistics
+from ensemble_viz.engine.growth import Candidate, Grower, Limits
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.pruning import cost_complexity, error_pruning
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MaxLeafNodes,
+    MinGain,
+    MinSamplesLeaf,
+    Rounds,
+)
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import as_is
+
+
+@dataclass(frozen=True)
+class TreeParams(Params):
+    """Settings of a single tree."""
+
+    rounds: Rounds = 50
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    max_leaf_nodes: MaxLeafNodes = None
+    min_gain: MinGain = 0.0
+    criterion: Criterion = "gini"
+    prune: Annotated[
+        Literal["none", "cost-complexity", "error"],
+        Setting(
+            "pruning",
+            "What happens after the last split: nothing; the weakest links are cut one by one; or "
+            "a subtree becomes a leaf where the leaf makes no more errors, counted on the test "
+            "points if there are any, else estimated as C4.5 does.",
+        ),
+    ] = "none"
+    ccp_alpha: Annotated[
+        float | None,
+        Setting(
+            "price of a leaf",
+            "Links are cut while they save at most so much impurity a leaf; none: to the root.",
+            r"\alpha",
+            low=0.0,
+        ),
+    ] = None
+
+
+def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
+    """Split the most useful leaf, again and again; then prune."""
+    if params.prune == "error" and data.classes is None and data.test is None:
+        raise Refusal("prune=error needs test points where values are learned; there are none")
+    limits = Limits(params.max_depth, params.min_samples_leaf, None, params.min_gain)
+    weight = counts(data)
+    grower = Grower(data, statistics(data, weight, params.criterion, limits), limits)
+    queue: list[tuple[float, int, Candidate]] = []
+    root = grower.plant(weight[None] > 0)
+    yield Start(None, data.target)
+    grower.enqueue(queue, *root, depth=0)
+    t = 0
+    while queue and t < most_splits(params):
+        grower.split_next(queue)
+        t += 1
+        yield whole_tree(data, t, grower.collect(1)[0].tree)
+    full = grower.collect(1)[0].tree
+    for k, (smaller, figures) in enumerate(pruned(full, data, params), start=t + 1):
+        yield whole_tree(data, k, smaller, figures)
+        t = k
+    return stop(full, t, bool(queue), params)
+
+
+def most_splits(params: TreeParams) -> float:
+    """Count the splits a tree may have; without pruning the run itself counts the rounds."""
+    by_rounds = np.inf if params.prune == "none" else params.rounds
+    by_leaves = np.inf if params.max_leaf_nodes is None else params.max_leaf_nodes - 1
+    return min(by_rounds, by_leaves)
+
+
+def whole_tree(data: Dataset, t: int, grown: Tree, figures: dict[str, Any] | None = None) -> Round:
+    """Record the tree as it stands after t rounds."""
+    return Round(
+        t, (grown,), grown.answer(data.points), 1.0, data.target, data.given_distribution,
+        figures=figures or {},
+    )  # fmt: skip
+
+
+def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree, dict[str, Any]]]:
+    """Prune the full tree as asked: smaller and smaller ones."""
+    if params.prune == "cost-complexity":
+        for smaller, price in cost_complexity(full, params.ccp_alpha):
+            yield smaller, {"ccp_alpha": price}
+    elif params.prune == "error":
+        for smaller in error_pruning(full, data):
+            yield smaller, {}
+
+
+def stop(full: Tree, t: int, more: bool, params: TreeParams) -> Stop:
+    """Say why the tree is done."""
+    splits = len(full) // 2
+    if more and splits >= params.rounds:
+        text = f"All {params.rounds} rounds of splitting are done: {full.n_leaves} leaves."
+        return Stop("all-rounds", text + _pruning_text(t - splits), t)
+    if more:
+        text = f"The tree has the {full.n_leaves} leaves it may have."
+    elif (full.impurity[full.is_leaf] == 0).all():
+        text = f"Nothing to split: each of the {full.n_leaves} leaves holds one answer only."
+    else:
+        text = f"Nothing to split: no cut is possible or allowed in the {full.n_leaves} leaves."
+    return Stop("nothing-to-split", text + _pruning_text(t - splits), t)
+
+
+def _pruning_text(cut: int) -> str:
+    return f" Then {cut} subtrees were pruned." if cut else ""
+
+
+METHOD = Method(
+    name="tree",
+    title="Decision tree",
+    summary="A tree grows split by split, always where it helps most.",
+    params=TreeParams,
+    train=tree,
+    combine="latest",
+    say=lambda _data, _params: as_is,
+    uses_chance=lambda _params: False,
+    stops_itself=lambda params: params.prune != "none",
+)

@@ -1,0 +1,95 @@
+"""The nodes of growing trees on record, and the trees made of them at the end."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.frontier import Frontier
+from ensemble_viz.engine.statistics import NodeFacts
+from ensemble_viz.engine.tree import LEAF, Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Splits:
+    """How some nodes were split; the right child of each has the number behind the left one."""
+
+    node: IntArray
+    axis: IntArray
+    threshold: FloatArray
+    gain: FloatArray
+    left: IntArray
+
+
+@dataclass(slots=True)
+class NodeRecord:
+    """The nodes made so far, numbered in the order of creation."""
+
+    count: int = 0
+    _opened: list[tuple[IntArray, IntArray, IntArray, NodeFacts]] = field(default_factory=list)
+    _splits: list[Splits] = field(default_factory=list)
+    _tried: list[tuple[IntArray, IntArray]] = field(default_factory=list)
+
+    def open(self, frontier: Frontier, bag: IntArray, facts: NodeFacts) -> None:
+        """Put new nodes on record."""
+        self._opened.append((frontier.node, bag, frontier.size, facts))
+        self.count += len(frontier)
+
+    def split(self, splits: Splits) -> None:
+        """Put splits on record."""
+        self._splits.append(splits)
+
+    def tried(self, node: IntArray, axes: IntArray) -> None:
+        """Put on record which axes were drawn for some nodes."""
+        self._tried.append((node, axes))
+
+    def trees(self, bags: int) -> list[tuple[Tree, IntArray]]:
+        """Make the tree of each bag; with it the numbers that its nodes had on record."""
+        number = np.concatenate([node for node, _, _, _ in self._opened]).argsort()
+        bag = np.concatenate([bag for _, bag, _, _ in self._opened])[number]
+        by_bag = bag.argsort(kind="stable")
+        count = np.bincount(bag, minlength=bags)
+        end = count.cumsum()
+        start = end - count
+        local = np.empty(self.count, dtype=np.int64)
+        local[by_bag] = np.arange(self.count) - start.repeat(count)
+        columns = self._facts(number) | self._asked(local)
+        columns = {name: column[by_bag] for name, column in columns.items()}
+        trees = []
+        for own in map(slice, start, end):
+            tree = Tree(**{name: column[own] for name, column in columns.items()})
+            trees.append((tree, by_bag[own]))
+        return trees
+
+    def _facts(self, number: IntArray) -> dict[str, Any]:
+        """Gather what was measured in the nodes, by their number."""
+        columns = {"n": np.concatenate([size for _, _, size, _ in self._opened])[number]}
+        for name in ("weight", "impurity", "value"):
+            parts = [getattr(facts, name) for _, _, _, facts in self._opened]
+            columns[name] = np.concatenate(parts)[number]
+        return columns
+
+    def _asked(self, local: IntArray) -> dict[str, Any]:
+        """Gather what the nodes ask, by their number; children by their number in the tree."""
+        feature = np.full(self.count, LEAF, dtype=np.int64)
+        left, right = feature.copy(), feature.copy()
+        threshold, gain = np.zeros(self.count), np.zeros(self.count)
+        for splits in self._splits:
+            feature[splits.node] = splits.axis
+            left[splits.node] = local[splits.left]
+            right[splits.node] = local[splits.left + 1]
+            threshold[splits.node] = splits.threshold
+            gain[splits.node] = splits.gain
+        asked: dict[str, Any] = {"feature": feature, "threshold": threshold, "gain": gain}
+        if self._tried:
+            asked["tried"] = np.full((self.count, self._tried[0][1].shape[1]), LEAF)
+            for node, axes in self._tried:
+                asked["tried"][node] = axes
+        return asked | {"left": left, "right": right}
+
+
+def middle(low: FloatArray, high: FloatArray) -> FloatArray:
+    """Find the thresholds between neighbours, low < high: never one that would send both left."""
+    half = low / 2 + high / 2
+    return np.where(half >= high, low, half) + 0.0  # + 0.0 turns −0.0 into 0.0

@@ -1,0 +1,200 @@
+"""Settings of a method, declared once.
+
+A method's settings are a frozen dataclass whose annotations carry label, range, help and formula
+symbol. The form in the window, the command line's `--set`, the check of saved files, tooltips and
+the conformance tests all read the same declaration.
+"""
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
+
+from ensemble_viz.engine.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What an annotation says about one setting; the rest is read from its type."""
+
+    label: str
+    help: str
+    symbol: str = ""
+    """How the formulas write it, as LaTeX."""
+    low: float | None = None
+    high: float | None = None
+    above: bool = False
+    """The lowest value itself is not allowed."""
+    aliases: tuple[tuple[str, Any], ...] = ()
+    """Other words for a value, as the libraries have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One setting with its name, type and default: all that a form or a check needs."""
+
+    name: str
+    kind: type
+    default: Any
+    optional: bool
+    """None is allowed, and means that there is no limit (or no such value)."""
+    choices: tuple[Any, ...]
+    setting: Setting
+
+    def parse(self, text: str) -> Any:
+        """Read a value from the command line."""
+        text = text.strip()
+        for word, value in self.setting.aliases:
+            if text == word:
+                return value
+        if self.optional and text.lower() == "none":
+            return None
+        if self.choices:
+            named = {str(choice): choice for choice in self.choices}
+            return self.check(named.get(text, text))
+        try:
+            return self.check(_READERS[self.kind](text))
+        except (KeyError, ValueError) as error:
+            if isinstance(error, Refusal):
+                raise
+            raise self._refusal(text) from None
+
+    def check(self, value: Any) -> Any:
+        """Return the value as its own type, or refuse it with the range in the message."""
+        if value is None and self.optional:
+            return None
+        if self.choices:
+            if type(value) not in map(type, self.choices) or value not in self.choices:
+                raise self._refusal(value)
+            return value
+        if self.kind is float and type(value) is int and abs(value) < 2**53:
+            value = float(value)
+        if type(value) is not self.kind or not self._in_range(value):
+            raise self._refusal(value)
+        return value
+
+    @property
+    def range(self) -> str:
+        """Say in words which values are allowed."""
+        if self.choices:
+            words = ", ".join(str(choice) for choice in self.choices)
+        else:
+            words = _RANGE_WORDS[self.kind] + self._bounds()
+        return f"{words}, or none" if self.optional else words
+
+    def _in_range(self, value: Any) -> bool:
+        if self.kind is bool or self.kind is str:
+            return True
+        low, high = self.setting.low, self.setting.high
+        if isinstance(value, float) and not math.isfinite(value):
+            return False
+        above = low is None or value > low or (value == low and not self.setting.above)
+        return above and (high is None or value <= high)
+
+    def _bounds(self) -> str:
+        low, high = self.setting.low, self.setting.high
+        if low is None:
+            return "" if high is None else f" up to {high:g}"
+        if self.setting.above:
+            return f" above {low:g}" + ("" if high is None else f", up to {high:g}")
+        return f" from {low:g}" + (" on" if high is None else f" to {high:g}")
+
+    def _refusal(self, value: object) -> Refusal:
+        shown = str(value)
+        shown = shown if len(shown) <= 40 else shown[:37] + "…"
+        return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
+
+
+def _read_bool(text: str) -> bool:
+    return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+
+
+def _read_int(text: str) -> int:
+    if len(text) > 20 or not text.isascii() or "_" in text:
+        raise ValueError(text)
+    return int(text)
+
+
+_READERS: dict[type, Callable[[str], Any]] = {
+    bool: _read_bool,
+    int: _read_int,
+    float: float,
+    str: str,
+}
+_RANGE_WORDS: dict[type, str] = {
+    bool: "yes or no",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+}
+
+
+class Params:
+    """Settings of one method: a base for frozen dataclasses of annotated fields."""
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[Field, ...]]
+
+    def __post_init__(self) -> None:
+        """Refuse a value outside its declared range, wherever it comes from."""
+        for field in self.fields():
+            object.__setattr__(self, field.name, field.check(getattr(self, field.name)))
+        self.check()
+
+    def check(self) -> None:
+        """Refuse settings that contradict one another."""
+
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """Read the declaration."""
+        if "_fields" not in cls.__dict__:
+            hints = get_type_hints(cls, include_extras=True)
+            cls._fields = tuple(
+                _field(field.name, hints[field.name], field.default)
+                for field in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+            )
+        return cls._fields
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Make settings from values by name, as a saved file holds them."""
+        cls._refuse_unknown(values)
+        return cls(**values)
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Self:
+        """Make settings from texts by name, as the command line has them."""
+        cls._refuse_unknown(texts)
+        by_name = {field.name: field for field in cls.fields()}
+        return cls(**{name: by_name[name].parse(text) for name, text in texts.items()})
+
+    def values(self) -> dict[str, Any]:
+        """List the settings by name, all of them, resolved."""
+        return {field.name: getattr(self, field.name) for field in self.fields()}
+
+    @classmethod
+    def _refuse_unknown(cls, given: Mapping[str, Any]) -> None:
+        names = [field.name for field in cls.fields()]
+        for name in given:
+            if name not in names:
+                near = difflib.get_close_matches(str(name), names, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+                raise Refusal(f"there is no setting {str(name)[:40]!r} here; {hint}")
+
+
+def _field(name: str, hint: Any, default: Any) -> Field:
+    annotated, setting = get_args(hint)
+    members = get_args(annotated) if get_origin(annotated) in (Union, UnionType) else (annotated,)
+    kinds = [member for member in members if member is not NoneType]
+    kind = kinds[0]
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    return Field(
+        name=name,
+        kind=type(choices[0]) if choices else kind,
+        default=default,
+        optional=len(kinds) < len(members),
+        choices=choices,
+        setting=setting,
+    )

@@ -1,0 +1,168 @@
+"""A run: the rounds of one method on one set of points, computed as they are asked for.
+
+Records never change afterwards. Raising the number of rounds goes on where the run stands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.votes import decide
+
+LARGEST_SEED = 2**63 - 1
+
+
+class Run:
+    """Trains a method round by round, on demand."""
+
+    def __init__(self, data: Dataset, method: Method, params: Params, seed: int = 0) -> None:
+        """Take the first step; refuse what the method cannot take."""
+        methods.refuse(method, data)
+        if not 0 <= seed <= LARGEST_SEED:
+            raise Refusal(f"seed={seed}: a whole number from 0 to {LARGEST_SEED}")
+        self.data = data
+        self.method = method
+        self.params: Any = params
+        self.seed = seed
+        self.stop: Stop | None = None
+        self._rounds: list[Round] = []
+        self._steps: Steps | None = None
+        if len(data):
+            self._steps = method.train(data, params, seed)
+            self.start = self._first(self._steps)
+        else:
+            self.start = Start(None, data.target)
+            self.stop = Stop("nothing-to-split", "There are no points yet.", 0)
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """List the rounds computed so far."""
+        return tuple(self._rounds)
+
+    def __len__(self) -> int:
+        """Count the rounds computed so far."""
+        return len(self._rounds)
+
+    def round(self, t: int) -> Round:
+        """Give round t, counted from 1, computing up to it; the run must reach it."""
+        if self.upto(t) < t:
+            raise Refusal(f"the run ended after round {len(self)}")
+        return self._rounds[t - 1]
+
+    def upto(self, t: int) -> int:
+        """Compute rounds up to t, or as far as the run goes; say how many there are."""
+        while len(self) < t and self.advance():
+            pass
+        return len(self)
+
+    def finish(self) -> Stop:
+        """Compute all rounds."""
+        while self.advance():
+            pass
+        assert self.stop is not None
+        return self.stop
+
+    def advance(self) -> bool:
+        """Compute one more round; say whether the run goes on behind it."""
+        if self.stop is not None:
+            return False
+        if len(self) >= self.params.rounds and not self.method.stops_itself(self.params):
+            self.stop = self._all_rounds()
+            return False
+        assert self._steps is not None
+        try:
+            step = next(self._steps)
+        except StopIteration as end:
+            self.stop = end.value
+            return False
+        assert isinstance(step, Round)
+        self._rounds.append(step)
+        return True
+
+    def extend(self, rounds: int) -> bool:
+        """Raise the number of rounds and go on from here; False where a new run is needed."""
+        longer = replace(self.params, rounds=rounds)
+        if rounds < len(self) or self.method.stops_itself(self.params):
+            return False
+        if self.stop is not None and self.stop.rule == "all-rounds":
+            self.stop = None
+        self.params = longer
+        return True
+
+    def score(self, t: int) -> FloatArray | None:
+        """Give the score at the training points after round t; t = 0: before any learner."""
+        if t > 0:
+            return self.round(t).score
+        initial = self.start.initial_score
+        if initial is None:
+            return None
+        n = len(self.data)
+        return np.repeat(initial, n) if len(initial) == 1 else np.tile(initial, (n, 1))
+
+    def prediction(self, t: int) -> NDArray[np.float64] | IntArray:
+        """Decide at the training points after round t: class numbers or values."""
+        return decide(self.round(t).score, self.data.n_classes)
+
+    def part(self, t: int, points: FloatArray) -> FloatArray:
+        """Say what the learners of round t contribute at some points, before their weight."""
+        say = self.method.say(self.data, self.params)
+        parts = [say(learner.answer(points)) for learner in self.round(t).learners]
+        return parts[0] if len(parts) == 1 else np.column_stack(parts)
+
+    def _first(self, steps: Steps) -> Start:
+        start = next(steps)
+        assert isinstance(start, Start)
+        return start
+
+    def _all_rounds(self) -> Stop:
+        t = len(self)
+        wrong = self.prediction(t) - self.data.target
+        if self.data.classes is None:
+            result = f"the mean squared error is {self.data.distribution @ wrong**2:.4g}"
+        else:
+            result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
+        return Stop("all-rounds", f"All {t} rounds are done: {result}.", t)
+
+
+def run(data: Dataset, name: str, settings: Mapping[str, Any] | None = None, seed: int = 0) -> Run:
+    """Start a run of the method with this name; settings not given have their defaults."""
+    chosen = methods.method(name)
+    return Run(data, chosen, chosen.params.from_values(settings or {}), seed)
+
+
+class Scores:
+    """The score at points of one's own, round after round."""
+
+    def __init__(self, source: Run, points: FloatArray) -> None:
+        """Stand before the first round."""
+        self.run = source
+        self.points = points
+        self.round = 0
+        self._sum: Any = 0.0
+        self._weights = 0.0
+        initial = source.start.initial_score
+        if initial is not None:
+            shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
+            self._sum = np.broadcast_to(initial, shape)
+
+    def next(self) -> FloatArray:
+        """Take one more round in, and give the score after it."""
+        self.round += 1
+        record = self.run.round(self.round)
+        part = self.run.part(self.round, self.points)
+        if self.run.method.combine == "latest":
+            return part
+        weight = 1.0 if record.learner_weight is None else record.learner_weight
+        self._sum = self._sum + weight * part
+        self._weights += weight
+        if self.run.method.combine == "mean":
+            return np.asarray(self._sum / self._weights)
+        return np.asarray(self._sum)

@@ -1,0 +1,98 @@
+"""The settings that several methods share: declared here once, so that they mean the same."""
+
+from typing import Annotated, Literal
+
+from ensemble_viz.engine.params import Setting
+
+Rounds = Annotated[
+    int,
+    Setting("rounds", "How many learners are trained, one a round.", "T", low=1, high=10_000),
+]
+MaxDepth = Annotated[
+    int | None,
+    Setting(
+        "tree depth",
+        "How many questions a tree may ask on the way to a leaf: 1 is a stump.",
+        "d",
+        low=1,
+        high=1_000,
+    ),
+]
+MinSamplesLeaf = Annotated[
+    int,
+    Setting(
+        "points in a leaf",
+        "A leaf keeps at least so many different points.",
+        r"n_{\min}",
+        low=1,
+        high=1_000_000,
+    ),
+]
+MaxLeafNodes = Annotated[
+    int | None,
+    Setting(
+        "leaves",
+        "At most so many leaves, the most useful split first: d splits make d + 1 leaves.",
+        "J",
+        low=2,
+        high=1_000_000,
+    ),
+]
+MinGain = Annotated[
+    float,
+    Setting(
+        "least gain",
+        "A split must lower the impurity of its node by at least so much; 0 splits on regardless.",
+        r"\Delta_{\min}",
+        low=0.0,
+    ),
+]
+ClassCriterion = Literal["gini", "entropy", "gain-ratio", "error"]
+Criterion = Annotated[
+    ClassCriterion,
+    Setting(
+        "split by",
+        "What makes a split good: Gini impurity, entropy in bits, Quinlan's gain ratio or the "
+        "weighted error. Values are always split by squared error.",
+    ),
+]
+Vote = Annotated[
+    Literal["hard", "soft"],
+    Setting(
+        "vote",
+        "Hard: every tree names one class. Soft: the trees' class shares are averaged.",
+    ),
+]
+MaxSamples = Annotated[
+    float,
+    Setting(
+        "sample size",
+        "The share of the points that is drawn for each tree, with replacement.",
+        "a",
+        low=0.0,
+        high=1.0,
+        above=True,
+    ),
+]
+LearningRate = Annotated[
+    float,
+    Setting(
+        "learning rate",
+        "Every learner's part is multiplied by this: smaller steps need more rounds.",
+        r"\nu",
+        low=0.0,
+        high=10.0,
+        above=True,
+    ),
+]
+Subsample = Annotated[
+    float,
+    Setting(
+        "subsample",
+        "The share of the points, drawn anew without replacement, that each tree sees.",
+        "f",
+        low=0.0,
+        high=1.0,
+        above=True,
+    ),
+]

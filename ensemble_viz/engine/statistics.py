@@ -1,0 +1,148 @@
+"""What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.criteria import ClassCriterion
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.frontier import Frontier, running_sums
+from ensemble_viz.engine.ties import settle_rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeFacts:
+    """What is known of each open node before it is cut."""
+
+    weight: FloatArray
+    impurity: FloatArray
+    value: FloatArray
+    mixed: NDArray[np.bool_]
+    """Not all answers are the same, so a cut could help."""
+
+    def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
+        """Keep what is known of some of the nodes."""
+        return NodeFacts(self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep])
+
+
+class Statistics(Protocol):
+    """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
+
+    def facts(self, frontier: Frontier) -> NodeFacts:
+        """Measure the open nodes."""
+
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+        """Score a cut behind every entry: (axes, E)."""
+
+    def largest(self, facts: NodeFacts) -> FloatArray:
+        """Name the greatest score each node could reach."""
+
+    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+        """Turn winning scores into the impurity they save."""
+
+    def constant(self, facts: NodeFacts) -> FloatArray:
+        """Score of leaving each node whole; −inf where that is no candidate."""
+
+
+class ClassStatistics:
+    """Nodes that answer with class shares."""
+
+    def __init__(
+        self,
+        criterion: ClassCriterion,
+        labels: IntArray,
+        weight: Numbers,
+        n_classes: int,
+    ) -> None:
+        """Take the class and the weight of every entry; whole-number weights are counts."""
+        self.criterion = criterion
+        self.channels = (labels == np.arange(n_classes)[:, None]) * weight
+
+    def facts(self, frontier: Frontier) -> NodeFacts:
+        """Measure the open nodes."""
+        own = self.channels.take(frontier.entries[0], axis=1)
+        totals = np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+        weight = totals.sum(axis=0)
+        shares = settle_rows((totals / weight).T).T
+        return NodeFacts(
+            weight, self.criterion.impurity(shares), shares.T, (totals > 0).sum(axis=0) > 1
+        )
+
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
+        """Score a cut behind every entry."""
+        return self.criterion.score(
+            *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
+        )
+
+    def largest(self, facts: NodeFacts) -> FloatArray:
+        """Name the greatest score each node could reach."""
+        return self.criterion.largest(facts.weight, len(self.channels))
+
+    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+        """Turn winning scores into the impurity they save."""
+        return np.maximum(self.criterion.gain(score, facts.weight, facts.impurity), 0.0)
+
+    def constant(self, facts: NodeFacts) -> FloatArray:
+        """Score of leaving each node whole."""
+        return self.criterion.constant(facts.value.T * facts.weight)
+
+
+class ValueStatistics:
+    """Nodes that answer with the mean of their values; cuts lower the squared error.
+
+    Values are measured from the mean of their node, in units of a power of two, so that neither a
+    large offset nor a very large or small spread costs digits.
+    """
+
+    def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
+        """Take the value and the weight of every entry; differences up to `noise` are none."""
+        self.middle = values[0] if len(values) else 0.0
+        spread = np.abs(values - self.middle).max(initial=0.0)
+        self.unit = float(np.ldexp(1.0, max(int(np.frexp(spread)[1]), -1000)))
+        self.values = (values - self.middle) / self.unit
+        self.weight = weight
+        self.noise = noise / self.unit
+
+    def facts(self, frontier: Frontier) -> NodeFacts:
+        """Measure the open nodes."""
+        entries, start = frontier.entries[0], frontier.start
+        y, w = self.values.take(entries), self.weight.take(entries)
+        weight = np.add.reduceat(w, start).astype(np.float64)
+        low, high = np.minimum.reduceat(y, start), np.maximum.reduceat(y, start)
+        mean = low + np.add.reduceat(w * (y - frontier.spread(low)), start) / weight
+        rest = y - frontier.spread(mean)
+        impurity = np.add.reduceat(w * rest * rest, start) / weight
+        return NodeFacts(
+            weight,
+            impurity * self.unit * self.unit,
+            self.middle + mean * self.unit,
+            high - low > self.noise,
+        )
+
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+        """S²/W_l + S²/W_r, S being the sum on the left measured from the mean of the node."""
+        mean = (facts.value - self.middle) / self.unit
+        w = self.weight.take(frontier.entries)
+        rest = w * (self.values.take(frontier.entries) - frontier.spread(mean))
+        left, _ = running_sums(rest[None], frontier)
+        weight_left, weight_right = running_sums(w[None], frontier)
+        return (left * left * (_inverse(weight_left) + _inverse(weight_right)))[0]
+
+    def largest(self, facts: NodeFacts) -> FloatArray:
+        """A perfect cut leaves no squared error."""
+        return facts.weight * facts.impurity / self.unit / self.unit
+
+    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+        """Turn winning scores into the variance they save."""
+        return score / facts.weight * self.unit * self.unit
+
+    def constant(self, facts: NodeFacts) -> FloatArray:
+        """Trees cut wherever they can."""
+        return np.full(len(facts.weight), -np.inf)
+
+
+def _inverse(weight: FloatArray) -> FloatArray:
+    """1/W; 0 behind a node's last entry and where a weight is lost in rounding."""
+    return np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0.0)

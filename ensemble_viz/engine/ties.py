@@ -1,0 +1,29 @@
+"""What counts as equal.
+
+Sums of floating-point numbers that are equal on paper differ in their last digits. Wherever two
+candidates are compared, they tie when they differ by at most TIE of the largest value possible
+there; the first of them wins. Results that tie are made equal in the records too, so that
+whoever reads them finds the winner by the plain rule "the greatest, the first of equals".
+"""
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+
+TIE = 1e-12
+
+
+def settle_rows(shares: FloatArray) -> FloatArray:
+    """Make the entries of each row that tie for the greatest exactly equal (rows sum to 1)."""
+    greatest = shares.max(axis=-1, keepdims=True)
+    return np.where(shares >= greatest - TIE, greatest, shares)
+
+
+def settle_zero(scores: FloatArray, scale: float) -> FloatArray:
+    """Make scores that are zero but for rounding exactly zero."""
+    return np.where(np.abs(scores) <= TIE * scale, 0.0, scores)
+
+
+def winner(scores: FloatArray) -> IntArray:
+    """Find the class with the greatest score in each row; equal scores go to the first class."""
+    return scores.argmax(axis=-1)

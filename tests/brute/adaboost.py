@@ -1,0 +1,146 @@
+"""AdaBoost in exact fractions: with the learning rate 1 every weight stays rational.
+
+The update multiplies the weight of the missed points by ((1 - error) / error), times K - 1 with
+SAMME, and normalises; both forms of the learner weight come to that. With another learning rate
+the factor is raised to it, and the weights are kept to sixty digits.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.brute.cuts import Cut, Points, Stump
+from tests.brute.exact import TINY, Number, power, rounded, shares
+from tests.brute.trees import Node, grow
+
+PERFECT = Fraction(1, 10**10)  # an error so small counts as 0, one so close to chance as chance
+FORMS = {"half-log": Fraction(1, 2), "log": Fraction(1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a run ended, as the trace says it."""
+
+    rule: str
+    round: int
+    error: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round under the names of the trace; F is its score."""
+
+    round: int
+    sample_weight: list[Fraction]
+    tree: Node
+    error: Fraction
+    missed: list[int]
+    capped: bool
+    learner_weight: float
+    next_weight: list[Fraction]
+    F: list[float] | list[list[float]]
+
+    @property
+    def ties(self) -> list[Cut | Stump]:
+        """List all that were exactly as good at the root, the one taken first."""
+        return self.tree.ties
+
+    @property
+    def tied(self) -> bool:
+        return any(node.tied for node in self.tree.nodes())
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All rounds kept, and why there are no more."""
+
+    rounds: list[Round]
+    stop: Stop
+
+    def predictions(self, round_number: int) -> list[int]:
+        """The class with the greatest score, the first among equals."""
+        return [winner(score) for score in self.rounds[round_number - 1].F]
+
+
+def winner(score: float | list[float]) -> int:
+    return score.index(max(score)) if isinstance(score, list) else int(score > 0)
+
+
+def run(
+    points: Points,
+    labels: Sequence[int],
+    weights: Sequence[Number] | None = None,
+    rounds: int = 50,
+    criterion: str = "error",
+    max_depth: int | None = 1,
+    *,
+    learning_rate: Number = 1,
+    alpha: str = "half-log",
+    samme: bool = False,
+    exact: bool = True,
+) -> Run:
+    """Run the rounds until one of the rules of the trace stops them.
+
+    `exact=False` keeps sixty digits of each weight, for runs so long that fractions grow unwieldy.
+    """
+    eta = Fraction(learning_rate)
+    exact = exact and eta.denominator == 1
+    classes = max(labels) + 1
+    chance = 1 - Fraction(1, classes) if samme else Fraction(1, 2)
+    weight = shares([1] * len(points) if weights is None else weights)
+    kept: list[Round] = []
+    for t in range(1, rounds + 1):
+        slack = 0 if exact else TINY
+        tree = grow(points, labels, weight, criterion, max_depth=max_depth, slack=slack)
+        answers = [tree.leaf(point).answer for point in points]
+        missed = [i for i, answer in enumerate(answers) if answer != labels[i]]
+        error = sum((weight[i] for i in missed), Fraction(0))
+        if error >= chance - PERFECT:
+            return Run(kept, Stop("no-better-than-chance", t, error))
+        capped = error <= PERFECT
+        odds = odds_of_success(PERFECT if capped else error, classes if samme else 2)
+        following = updated(weight, missed, power(odds, eta))
+        following = following if exact else [rounded(part) for part in following]
+        learner_weight = float(FORMS[alpha] * eta) * math.log(odds)
+        F = added(kept[-1].F if kept else None, learner_weight, answers, classes)
+        kept.append(
+            Round(t, weight, tree, error, missed, capped, learner_weight, following, F),
+        )
+        if capped:
+            return Run(kept, Stop("perfect-learner", t, error))
+        weight = following
+    return Run(kept, Stop("all-rounds", rounds, None))
+
+
+def odds_of_success(error: Fraction, classes: int) -> Fraction:
+    return (1 - error) / error * (classes - 1)
+
+
+def updated(weight: list[Fraction], missed: list[int], factor: Fraction) -> list[Fraction]:
+    return shares([part * factor if i in missed else part for i, part in enumerate(weight)])
+
+
+def added(
+    before: list | None, learner_weight: float, answers: list[int], classes: int
+) -> list[float] | list[list[float]]:
+    if classes == 2:
+        before = before or [0.0] * len(answers)
+        return [
+            F + learner_weight * (2 * answer - 1) for F, answer in zip(before, answers, strict=True)
+        ]
+    before = before or [[0.0] * classes for _ in answers]
+    return [
+        [F + learner_weight * (answer == k) for k, F in enumerate(votes)]
+        for votes, answer in zip(before, answers, strict=True)
+    ]
+
+
+def normaliser(error: Fraction) -> float:
+    """Z of a round with two classes and the learning rate 1."""
+    return 2 * math.sqrt(error * (1 - error))
+
+
+def margins(F: list[float], labels: Sequence[int], learner_weights: Sequence[float]) -> list[float]:
+    reach = math.fsum(abs(weight) for weight in learner_weights)
+    return [(2 * label - 1) * score / reach for score, label in zip(F, labels, strict=True)]

@@ -1,0 +1,677 @@
+"""main.py: does the machine fit, what is made where it does not, and what is said about it."""
+
+import ast
+import errno
+import importlib.util
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import tomllib
+import zipfile
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+import main
+
+SOURCE = Path(main.__file__)
+PROJECT = tomllib.loads(SOURCE.with_name("pyproject.toml").read_text(encoding="utf-8"))["project"]
+LISTED = {*PROJECT["dependencies"], *chain(*PROJECT["optional-dependencies"].values())}
+TOY = """
+[project]
+name = "toy"
+dependencies = ["toy-thing>=1.2", "never>=1; python_version < '3.0'"]
+[project.optional-dependencies]
+test = ["toy-check>=3"]
+"""
+
+numbers = st.lists(st.integers(0, 12), min_size=1, max_size=3)
+releases = numbers.map(lambda parts: ".".join(map(str, parts)))
+suffixes = st.sampled_from(["", "", "a1", "rc2", ".dev3", ".post1", "+cpu", ".post1+cpu"])
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """Variables that a test may change, and a home of its own; starting is only recorded."""
+    variables = {"PATH": os.defpath, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "c")}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", variables)
+    monkeypatch.setattr(main, "become", lambda *command: command)
+    return variables
+
+
+# --- the Python --------------------------------------------------------------------------------
+
+
+def test_the_python_that_is_asked_for_is_the_one_of_pyproject():
+    assert PROJECT["requires-python"] == ">={}.{}".format(*main.NEEDED)
+
+
+@pytest.mark.parametrize(
+    ("version", "shown"), [((2, 7, 18, "final", 0), "2.7.18"), ((3, 10, 99), "3.10.99")]
+)
+def test_an_old_python_is_told_which_one_is_needed(version, shown, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", version)
+    assert main.main(["trace"]) == 2
+    line = f"main.py: ensemble_viz needs Python 3.11 or newer; this is {shown}\n"
+    assert capsys.readouterr() == ("", line)
+
+
+@pytest.mark.parametrize("version", [(3, 11, 0), (3, 13, 1, "final", 0), (4, 0, 0)])
+def test_a_new_python_passes(version):
+    main.check_python(version)
+
+
+def too_new(node):
+    """Name what Python 2.7 cannot parse in this node."""
+    kinds = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Nonlocal, ast.YieldFrom, ast.Match)
+    spreads = isinstance(node, ast.List | ast.Tuple | ast.Set) and any(
+        isinstance(element, ast.Starred) for element in node.elts
+    )
+    call = isinstance(node, ast.Call) and (
+        sum(isinstance(value, ast.Starred) for value in node.args) > 1
+        or sum(keyword.arg is None for keyword in node.keywords) > 1
+    )
+    return (
+        isinstance(node, kinds)
+        or spreads
+        or call
+        or (isinstance(node, ast.Dict) and None in node.keys)
+        or (isinstance(node, ast.FunctionDef) and (node.returns or node.args.kwonlyargs))
+        or (isinstance(node, ast.arg) and node.annotation)
+        or (isinstance(node, ast.Raise) and node.cause)
+        or (isinstance(node, ast.ClassDef) and node.keywords)
+    )
+
+
+def test_old_pythons_can_parse_the_file():
+    text = SOURCE.read_text(encoding="utf-8")
+    assert text.isascii()
+    assert not re.search(r"\*\w+,\s*\)", text), "a comma after *arguments"
+    assert [node.lineno for node in ast.walk(ast.parse(text)) if too_new(node)] == []
+
+
+# --- requirements ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", sorted(LISTED))
+@pytest.mark.parametrize("python", ["3.9", "3.11", "3.12", "3.13"])
+def test_every_requirement_of_pyproject_is_read_as_pip_reads_it(text, python):
+    name, limits, on_python = main.parse_requirement(text)
+    expected = Requirement(text)
+    assert name == expected.name
+    assert {sign + limit for sign, limit in limits} == {str(one) for one in expected.specifier}
+    wanted = expected.marker is None or expected.marker.evaluate({"python_version": python})
+    assert main.meets(python, on_python) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ">=2",
+        "a~=2.0",
+        "a==2.*",
+        "a>=x",
+        "a @ file:///a.whl",
+        "a>2; sys_platform == 'win32'",
+        "a; python_version < '3.12' and os_name == 'nt'",
+    ],
+)
+def test_a_requirement_that_cannot_be_read_is_refused(text):
+    with pytest.raises(ValueError, match="cannot read"):
+        main.parse_requirement(text)
+
+
+@given(releases, suffixes, st.sampled_from(sorted(main.COMPARE)), releases)
+@example("6.12", "rc1", "<", "6.12")
+@example("6.12", ".post1", ">", "6.12")
+@example("2.0", "", "==", "2")
+def test_versions_are_compared_as_pip_does(release, suffix, sign, limit):
+    expected = SpecifierSet(sign + limit).contains(release + suffix, prereleases=True)
+    assert main.meets(release + suffix, [(sign, limit)]) == expected
+
+
+def test_a_version_that_is_no_version_meets_no_lower_limit():
+    assert not main.meets("unknown", [(">=", "0.1")])
+
+
+def install(site, name, version):
+    """Write what an installed distribution leaves, under the name that wheels give it."""
+    info = site / "{}-{}.dist-info".format(name.replace("-", "_"), version)
+    info.mkdir(parents=True)
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    (info / "METADATA").write_text(metadata)
+    return info
+
+
+def test_installed_packages_are_compared_with_the_requirements(tmp_path):
+    install(tmp_path, "Good-Thing", "6.11.3")
+    install(tmp_path, "old", "1.9")
+    (install(tmp_path, "half-removed", "5") / "METADATA").unlink()
+    wanted = ["good.thing[x]>=6.10,<6.12", "old>=2", "half-removed", "absent"]
+    assert main.misfits(wanted, [str(tmp_path)]) == wanted[1:]
+
+
+@pytest.mark.usefixtures("toy")
+def test_only_what_this_python_needs_is_listed():
+    assert main.read_requirements() == ["toy-thing>=1.2"]
+    assert main.read_requirements("test") == ["toy-thing>=1.2", "toy-check>=3"]
+
+
+# --- arguments ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], (False, False, None, [])),
+        (["trace", "--seed", "1"], (False, False, None, ["trace", "--seed", "1"])),
+        (["--test", "-k", "a b"], (True, False, None, ["-k", "a b"])),
+        (["--install-libraries", "--test"], (True, True, None, [])),
+        (["trace", "--wheels", ".", "--seed", "1"], (False, False, ".", ["trace", "--seed", "1"])),
+        (["--wheels=.", "--test", "-x"], (True, False, ".", ["-x"])),
+    ],
+)
+def test_only_the_arguments_for_the_set_up_are_taken_out(arguments, expected):
+    assert main.split_arguments(arguments) == expected
+
+
+@pytest.mark.parametrize("arguments", [["--wheels"], ["--wheels="], ["trace", "--wheels", "gone"]])
+def test_a_missing_folder_of_wheels_is_one_line_on_stderr(arguments, capfd):
+    assert main.main(arguments) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert re.fullmatch(r"main\.py: --wheels needs a folder; .*\n", said.err)
+
+
+@pytest.mark.usefixtures("machine")
+@pytest.mark.parametrize(
+    ("arguments", "added"),
+    [
+        (["-k", "main"], ["-n", "auto", "--maxprocesses", "4"]),
+        (["-n", "3"], []),
+        (["-n0"], []),
+        (["--numprocesses=2"], []),
+        (["-p", "no:xdist"], []),
+        (["-pno:xdist"], []),
+    ],
+)
+def test_tests_run_in_parallel_unless_told_how(arguments, added):
+    expected = (sys.executable, "-m", "pytest", *added, *arguments)
+    assert main.run_tests(list(arguments)) == expected
+    assert Path.cwd() == SOURCE.parent
+
+
+@pytest.mark.usefixtures("machine")
+def test_tests_run_one_by_one_without_xdist(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", {}.get)
+    assert main.run_tests(["-x"]) == (sys.executable, "-m", "pytest", "-x")
+
+
+@pytest.mark.parametrize(
+    ("variables", "platform"),
+    [
+        ({}, "offscreen"),
+        ({"QT_QPA_PLATFORM": "minimal"}, "minimal"),
+        ({"DISPLAY": ":0"}, None),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, None),
+    ],
+)
+def test_tests_need_no_display(variables, platform, machine):
+    machine.update(variables)
+    main.run_tests([])
+    assert machine.get("QT_QPA_PLATFORM") == platform
+
+
+# --- libraries ---------------------------------------------------------------------------------
+
+
+X11 = {"DISPLAY": ":0"}
+NONE, QT, BOTH = {}, main.QT_LIBRARIES, {**main.QT_LIBRARIES, **main.X11_LIBRARIES}
+
+
+@pytest.mark.parametrize(
+    ("test", "arguments", "variables", "libraries"),
+    [
+        (False, [], {}, QT),
+        (False, [], X11, BOTH),
+        (False, ["lesson.json"], {**X11, "QT_QPA_PLATFORM": "xcb"}, BOTH),
+        (False, [], {**X11, "QT_QPA_PLATFORM": "offscreen"}, QT),
+        (False, [], {**X11, "WAYLAND_DISPLAY": "wayland-0"}, QT),
+        (False, ["trace", "--seed", "1"], X11, NONE),
+        (False, ["--help"], X11, NONE),
+        (True, ["-k", "x"], X11, QT),
+        (True, ["--version"], {}, QT),
+    ],
+)
+def test_windows_and_tests_need_libraries(
+    test, arguments, variables, libraries, machine, monkeypatch
+):
+    machine.update(variables)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert main.needed_libraries(test, arguments) == libraries
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert main.needed_libraries(test, arguments) == NONE
+
+
+@pytest.fixture
+def apt(monkeypatch):
+    """A machine with apt-get that lacks one library; return what was run there."""
+    monkeypatch.setattr(shutil, "which", "/usr/bin/{}".format)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    done = []
+
+    def call(command, stdout):
+        assert stdout == 2, "stdout belongs to the program"
+        done.append(" ".join(command))
+
+    monkeypatch.setattr(subprocess, "call", call)
+    return done
+
+
+def test_a_missing_library_is_one_line_with_the_command_that_helps(apt):
+    with pytest.raises(main.SetUpError) as error:
+        main.provide({"libnone-such.so.9": "libnone-such9"}, install=False)
+    assert error.value.code == 3
+    assert str(error.value) == (
+        "Qt lacks libnone-such.so.9; on Debian and Ubuntu: "
+        "sudo apt-get install -y --no-install-recommends libnone-such9"
+    )
+    assert apt == []
+
+
+def test_libraries_that_are_there_are_not_mentioned(apt, monkeypatch):
+    monkeypatch.setattr(main.ctypes, "CDLL", str)
+    main.provide(main.QT_LIBRARIES, install=True)
+    assert apt == []
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_libraries_are_installed_when_asked_to(asked, apt, monkeypatch):
+    monkeypatch.setattr(main, "agrees", lambda _line: not asked)
+    monkeypatch.setattr(main, "find_missing", lambda names: [] if apt else list(names))
+    main.provide({"libnone-such.so.9": "libnone-such9"}, install=asked)
+    assert apt == [
+        "sudo apt-get update",
+        "sudo apt-get install -y --no-install-recommends libnone-such9",
+    ]
+
+
+@pytest.mark.usefixtures("apt")
+def test_an_installation_that_did_not_help_is_told():
+    with pytest.raises(main.SetUpError, match=r"still missing: libnone-such\.so\.9") as error:
+        main.provide({"libnone-such.so.9": "libnone-such9"}, install=True)
+    assert error.value.code == 3
+
+
+class Terminal(io.StringIO):
+    """A text that looks like a person's terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("person", "answer", "agreed"),
+    [(True, "y\n", True), (True, "\n", False), (True, "", False), (False, "y\n", False)],
+)
+def test_only_a_person_who_says_yes_agrees(person, answer, agreed, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(sys, "stdin", (Terminal if person else io.StringIO)(answer))
+    assert main.agrees("a line") == agreed
+    assert ("a line" in sys.stderr.getvalue()) == person
+
+
+# --- the environment, with an installer that only pretends --------------------------------------
+
+
+class Installer:
+    """Stands for running venv and pip: leaves what they would, and remembers the commands."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.commands = []
+        self.answer = (0, "")
+
+    def __call__(self, command):
+        words = [str(word) for word in command]
+        self.commands.append(words)
+        if "venv" in words:
+            python = main.python_of(Path(words[-1]))
+            python.parent.mkdir()
+            python.touch(0o755)
+            return 0, ""
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        site = site_of(self.folder)
+        for text in words if self.answer[0] == 0 else ():
+            name, is_requirement, version = text.partition(">=")
+            if is_requirement and main.misfits([text], [str(site)]):
+                install(site, name, version)
+        return self.answer
+
+    def count(self, module):
+        return sum(command[3] == module for command in self.commands)
+
+
+def site_of(folder):
+    """Return where an environment keeps its packages."""
+    library = "Lib" if os.name == "nt" else "lib/python{}.{}".format(*sys.version_info)
+    return folder / library / "site-packages"
+
+
+@pytest.fixture
+def toy(tmp_path, machine, monkeypatch):
+    """A project with one dependency, in a folder with a blank and an umlaut."""
+    root = tmp_path / "Übung eins"
+    root.mkdir()
+    (root / "pyproject.toml").write_text(TOY, encoding="utf-8")
+    monkeypatch.setattr(main, "ROOT", root)
+    return root
+
+
+@pytest.fixture
+def installer(toy, monkeypatch):
+    """Replace venv and pip."""
+    pretending = Installer(toy / ".venv")
+    monkeypatch.setattr(main, "run", pretending)
+    return pretending
+
+
+def test_an_environment_is_made_once(installer):
+    folder = toy / ".venv"
+    python = str(main.python_of(folder))
+    assert main.prepare(None, None) == folder
+    (_, *venv), pip = installer.commands
+    assert venv == ["-I", "-m", "venv", str(folder)]
+    options = ["-I", "-m", "pip", "install", "--disable-pip-version-check"]
+    assert pip == [python, *options, "toy-thing>=1.2"]
+    assert main.prepare(None, None) == folder
+    assert len(installer.commands) == 2
+
+
+def test_wheels_are_installed_without_a_network(installer):
+    main.prepare("test", "..")
+    wheels = ["--no-index", "--find-links", str(Path("..").resolve())]
+    assert installer.commands[1][6:] == [*wheels, "toy-thing>=1.2", "toy-check>=3"]
+
+
+def other_requirements(folder):
+    (folder.parent / "pyproject.toml").write_text(TOY.replace("1.2", "1.1"), encoding="utf-8")
+
+
+def edit_stamp(**changes):
+    def edit(folder):
+        stamp = json.loads((folder / main.STAMP).read_text())
+        (folder / main.STAMP).write_text(json.dumps(stamp | changes))
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        other_requirements,
+        edit_stamp(python="cpython-310"),
+        edit_stamp(folder="/elsewhere"),
+        lambda folder: (folder / main.STAMP).unlink(),
+        lambda folder: (folder / main.STAMP).write_bytes(b"\xff{"),
+        lambda folder: (folder / main.STAMP).write_text("5"),
+        lambda folder: main.python_of(folder).unlink(),
+        lambda folder: shutil.rmtree(site_of(folder)),
+    ],
+    ids="requirements python moved unstamped garbled number no-python no-packages".split(),
+)
+def test_an_environment_that_does_not_fit_is_made_again(spoil, installer):
+    folder = main.prepare(None, None)
+    (folder / "rest").mkdir()
+    (folder / "rest" / "of").touch()
+    spoil(folder)
+    assert main.prepare(None, None) == folder
+    assert installer.count("venv") == 2
+    assert not (folder / "rest").exists()
+    main.prepare(None, None)
+    assert installer.count("venv") == 2
+
+
+def test_other_edits_of_pyproject_leave_the_environment(toy, installer):
+    main.prepare(None, None)
+    (toy / "pyproject.toml").write_text(TOY + "[tool.ruff]\n# new\n", encoding="utf-8")
+    main.prepare(None, None)
+    assert installer.count("venv") == 1
+
+
+def test_what_the_tests_need_is_added_without_emptying(installer):
+    folder = main.prepare(None, None)
+    main.prepare("test", None)
+    main.prepare("test", None)
+    main.prepare(None, None)
+    assert (installer.count("venv"), installer.count("pip")) == (1, 2)
+    assert (site_of(folder) / "toy_check-3.dist-info").exists()
+
+
+@pytest.mark.parametrize("extra", [None, "test"])
+def test_an_interrupted_installation_is_made_again(extra, toy, installer):
+    if extra:
+        main.prepare(None, None)
+    before = installer.count("venv")
+    installer.answer = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        main.prepare(extra, None)
+    installer.answer = (0, "")
+    main.prepare(None, None)
+    assert installer.count("venv") == 2 if extra else before + 2
+
+
+def test_an_interruption_is_one_line(installer, capsys):
+    installer.answer = KeyboardInterrupt()
+    assert main.main(["trace"]) == 130
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[-1] == "main.py: interrupted; the next start sets up again"
+
+
+@pytest.mark.parametrize("wheels", [None, "."])
+def test_a_failed_installation_says_why_and_what_helps(wheels, toy, installer, capsys):
+    installer.answer = (1, "ERROR: nothing found")
+    installer.answer = (0, "")
+    main.prepare(None, None)
+    installer.answer = (1, "ERROR: nothing found")
+    assert main.main(["--test"] + (["--wheels", wheels] if wheels else [])) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("main.py: the installation failed: ERROR: nothing found")
+    assert ("--wheels FOLDER" in line) == (wheels is None)
+    assert not main.is_ready(toy / ".venv")
+
+
+def test_a_python_without_venv_is_one_line_with_the_package(installer, monkeypatch):
+    folder = main.prepare(None, None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "ensurepip" or None)
+    with pytest.raises(main.SetUpError, match="apt-get install python3-venv") as error:
+        main.make_empty(folder)
+    assert error.value.code == 2
+    assert main.is_ready(folder), "emptied though nothing could be made"
+
+
+def test_a_failing_venv_is_told(toy, monkeypatch):
+    monkeypatch.setattr(main, "run", lambda command: (1, "no room"))
+    with pytest.raises(main.SetUpError, match=r"cannot make an environment in .*\.venv: no room"):
+        main.prepare(None, None)
+
+
+@pytest.fixture
+def read_only(toy, monkeypatch):
+    """Let the project's folder refuse to be written, as a read-only disk does."""
+    make_folder = Path.mkdir
+
+    def refuse(self, *arguments, **options):
+        if toy in self.parents:
+            raise OSError(errno.EROFS, "Read-only file system")
+        make_folder(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+
+@pytest.mark.usefixtures("read_only")
+def test_beside_a_read_only_program_the_cache_folder_is_used(tmp_path, toy, installer, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    folder = main.prepare(None, None)
+    assert folder.parent == tmp_path / "c" / "ensemble-viz"
+    assert main.prepare(None, None) == folder
+    assert installer.count("venv") == 1
+    assert list(toy.iterdir()) == [toy / "pyproject.toml"]
+
+
+@pytest.mark.usefixtures("read_only")
+def test_two_copies_of_the_program_do_not_share_a_cache_folder(toy, installer, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    first = main.environment_folders()[1]
+    monkeypatch.setattr(main, "ROOT", toy.parent)
+    assert main.environment_folders()[1] != first
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "cache"),
+    [
+        ("linux", {"XDG_CACHE_HOME": ""}, ".cache"),
+        ("darwin", {}, "Library/Caches"),
+    ],
+)
+def test_each_system_has_its_own_cache_folder(
+    platform, variables, cache, toy, machine, monkeypatch
+):
+    machine.update(variables)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert main.environment_folders()[1].parents[1] == Path(machine["HOME"]) / cache
+
+
+def test_an_environment_that_somebody_else_made_is_left_alone(toy, installer):
+    other = toy / ".venv" / "pyvenv.cfg"
+    other.parent.mkdir()
+    other.touch()
+    assert main.prepare(None, None) != other.parent
+    assert list(other.parent.iterdir()) == [other]
+
+
+def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, machine, installer):
+    machine["ENSEMBLE_VIZ_VENV"] = str(tmp_path / "chosen")
+    assert main.prepare(None, None) == tmp_path / "chosen"
+    machine["ENSEMBLE_VIZ_VENV"] = str(toy)
+    with pytest.raises(main.SetUpError, match="cannot make an environment in"):
+        main.prepare(None, None)
+    assert list(toy.iterdir()) == [toy / "pyproject.toml"]
+
+
+def test_a_start_waits_for_another_that_is_setting_up(installer):
+    handle = main.open_lock(toy / ".venv")
+    assert main.has_lock(handle)
+    second = threading.Thread(target=main.prepare, args=(None, None))
+    second.start()
+    second.join(0.3)
+    assert second.is_alive()
+    assert installer.commands == []
+    handle.close()
+    second.join(10)
+    assert installer.count("venv") == 1
+
+
+def test_a_start_does_not_wait_for_ever(installer, monkeypatch):
+    monkeypatch.setattr(main, "LOCK_WAIT", 0)
+    with main.open_lock(toy / ".venv") as handle:
+        assert main.has_lock(handle)
+        with pytest.raises(main.SetUpError, match="another start"):
+            main.prepare(None, None)
+
+
+def test_the_program_starts_again_in_the_environment(installer, machine):
+    python = str(main.python_of(toy / ".venv"))
+    assert main.main(["trace", "--seed", "1"]) == (
+        python,
+        str(toy / "main.py"),
+        "trace",
+        "--seed",
+        "1",
+    )
+
+
+def test_a_start_never_goes_round_in_circles(toy, installer, machine, capsys):
+    main.main(["trace"])
+    assert main.main(["trace"]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert re.fullmatch("main.py: something, PYTHONPATH perhaps, hides toy-thing>=1.2", line)
+    assert "ENSEMBLE_VIZ_RESTARTED" not in machine
+
+
+def test_running_a_command_returns_its_code_and_last_line(capsys):
+    program = "print('Downloading ä'); print('ERROR: last'); print(); raise SystemExit(3)"
+    assert main.run([sys.executable, "-X", "utf8", "-c", program]) == (3, "ERROR: last")
+    assert capsys.readouterr() == ("", "main.py: Downloading ä\n")
+
+
+# --- the environment, for real -----------------------------------------------------------------
+
+
+CLI = """
+import json, sys
+import toy_thing
+def main(argv=None):
+    print(json.dumps([sys.prefix, toy_thing.VALUE, argv]))
+    return 7
+"""
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """A toy project with a package and a folder of wheels, beside a copy of main.py."""
+    root = tmp_path_factory.mktemp("Übung") / "mit Leerzeichen"
+    (root / "ensemble_viz").mkdir(parents=True)
+    (root / "pyproject.toml").write_text(TOY, encoding="utf-8")
+    (root / "ensemble_viz" / "cli.py").write_text(CLI)
+    shutil.copy(SOURCE, root)
+    (root / "räder hier").mkdir()
+    info = "toy_thing-1.2.dist-info"
+    with zipfile.ZipFile(root / "räder hier" / "toy_thing-1.2-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("toy_thing.py", "VALUE = 42\n")
+        wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: toy-thing\nVersion: 1.2\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    return root
+
+
+def start(root):
+    """Start the toy project offline, as a person would."""
+    own = {"ENSEMBLE_VIZ_VENV", "PYTHONPATH", "PIP_FIND_LINKS"}
+    environment = {name: value for name, value in os.environ.items() if name not in own}
+    command = [sys.executable, root / "main.py", "trace", "--wheels", "räder hier", "--set", "ä b"]
+    return subprocess.Popen(
+        command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def test_two_first_starts_at_once_set_up_once_and_run_the_program(real):
+    runs = [start(real), start(real)]
+    said = [run.communicate(timeout=60) for run in runs]
+    expected = [str(real / ".venv"), 42, ["trace", "--set", "ä b"]]
+    assert [json.loads(out) for out, _ in said] == [expected, expected]
+    assert [run.returncode for run in runs] == [7, 7]
+    told = b"".join(err for _, err in said).decode().splitlines()
+    assert all(line.startswith("main.py: ") for line in told)
+    assert [line for line in told if "setting up" in line] == [
+        f"main.py: setting up {real / '.venv'}"
+    ]
+
+    later = start(real)
+    out, err = later.communicate(timeout=60)
+    assert (json.loads(out), err, later.returncode) == (expected, b"", 7)
