@@ -193,23 +193,15 @@ def stamp_for(folder):
     return {"folder": str(folder), "python": python, "pyproject": digest(lists)}
 
 
-def read_extras(folder):
-    """Return the extras in an environment that was finished for this project, else None."""
-    try:
-        stamp = dict(json.loads((folder / STAMP).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
-    extras = stamp.pop("extras", None)
-    return extras if stamp == stamp_for(folder) and os.access(python_of(folder), os.X_OK) else None
-
-
 def is_ready(folder, extra=None):
-    """Tell whether an environment is finished, has the extra, and still fits."""
-    extras = read_extras(folder)
-    if extras is None or (extra and extra not in extras):
+    """Tell whether an environment was finished for this project, and fits, with the extra."""
+    try:
+        stamp = json.loads((folder / STAMP).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return False
     library = "Lib" if os.name == "nt" else "lib/python%d.%d" % sys.version_info[:2]
-    return not misfits(read_requirements(extra), [str(folder / library / "site-packages")])
+    unmet = misfits(read_requirements(extra), [str(folder / library / "site-packages")])
+    return stamp == stamp_for(folder) and os.access(python_of(folder), os.X_OK) and not unmet
 
 
 def prepare(extra, wheels):
@@ -269,9 +261,7 @@ def has_lock(handle):
 def make(folder, extra, wheels):
     """Make the environment anew, or only add the extra to one that is good but for that."""
     say("setting up %s" % folder)
-    extras = [extra] if extra else []
     if is_ready(folder):  # it lacks the extra only, and a window may be running from it
-        extras += read_extras(folder)
         (folder / STAMP).unlink()
     else:
         make_empty(folder)
@@ -281,9 +271,8 @@ def make(folder, extra, wheels):
     if code:
         hint = "" if wheels else "; --wheels FOLDER installs without a network"
         raise SetUpError("the installation failed: %s%s" % (last, hint))
-    stamp = dict(stamp_for(folder), extras=extras)
     unfinished = folder / "unfinished"
-    unfinished.write_text(json.dumps(stamp), encoding="utf-8")
+    unfinished.write_text(json.dumps(stamp_for(folder)), encoding="utf-8")
     unfinished.replace(folder / STAMP)
 
 

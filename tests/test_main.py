@@ -43,7 +43,8 @@ suffixes = st.sampled_from(["", "", "a1", "rc2", ".dev3", ".post1", "+cpu", ".po
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
     """Variables that a test may change, and a home of its own; starting is only recorded."""
-    variables = {"PATH": os.defpath, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "c")}
+    variables = {"PATH": os.defpath, "HOME": str(tmp_path)}
+    variables["XDG_CACHE_HOME"] = str(tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "environ", variables)
     monkeypatch.setattr(main, "become", lambda *command: command)
@@ -207,7 +208,8 @@ def test_a_missing_folder_of_wheels_is_one_line_on_stderr(arguments, capfd):
         (["-pno:xdist"], []),
     ],
 )
-def test_tests_run_in_parallel_unless_told_how(arguments, added):
+def test_tests_run_in_parallel_unless_told_how(arguments, added, monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", {"xdist": "found"}.get)
     expected = (sys.executable, "-m", "pytest", *added, *arguments)
     assert main.run_tests(list(arguments)) == expected
     assert Path.cwd() == SOURCE.parent
@@ -355,7 +357,7 @@ class Installer:
             return 0, ""
         if isinstance(self.answer, BaseException):
             raise self.answer
-        site = site_of(self.folder)
+        site = site_of(Path(words[0]).parents[1])
         for text in words if self.answer[0] == 0 else ():
             name, is_requirement, version = text.partition(">=")
             if is_requirement and main.misfits([text], [str(site)]):
@@ -373,8 +375,9 @@ def site_of(folder):
 
 
 @pytest.fixture
-def toy(tmp_path, machine, monkeypatch):
+def toy(tmp_path, request, monkeypatch):
     """A project with one dependency, in a folder with a blank and an umlaut."""
+    request.getfixturevalue("machine")
     root = tmp_path / "Übung eins"
     root.mkdir()
     (root / "pyproject.toml").write_text(TOY, encoding="utf-8")
@@ -391,14 +394,12 @@ def installer(toy, monkeypatch):
 
 
 def test_an_environment_is_made_once(installer):
-    folder = toy / ".venv"
-    python = str(main.python_of(folder))
-    assert main.prepare(None, None) == folder
+    assert main.prepare(None, None) == installer.folder
     (_, *venv), pip = installer.commands
-    assert venv == ["-I", "-m", "venv", str(folder)]
+    assert venv == ["-I", "-m", "venv", str(installer.folder)]
     options = ["-I", "-m", "pip", "install", "--disable-pip-version-check"]
-    assert pip == [python, *options, "toy-thing>=1.2"]
-    assert main.prepare(None, None) == folder
+    assert pip == [str(main.python_of(installer.folder)), *options, "toy-thing>=1.2"]
+    assert main.prepare(None, None) == installer.folder
     assert len(installer.commands) == 2
 
 
@@ -408,32 +409,32 @@ def test_wheels_are_installed_without_a_network(installer):
     assert installer.commands[1][6:] == [*wheels, "toy-thing>=1.2", "toy-check>=3"]
 
 
-def other_requirements(folder):
+def change_requirements(folder):
     (folder.parent / "pyproject.toml").write_text(TOY.replace("1.2", "1.1"), encoding="utf-8")
 
 
-def edit_stamp(**changes):
-    def edit(folder):
+def change_stamp(**changes):
+    def change(folder):
         stamp = json.loads((folder / main.STAMP).read_text())
+        assert stamp.keys() >= changes.keys()
         (folder / main.STAMP).write_text(json.dumps(stamp | changes))
 
-    return edit
+    return change
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        other_requirements,
-        edit_stamp(python="cpython-310"),
-        edit_stamp(folder="/elsewhere"),
-        lambda folder: (folder / main.STAMP).unlink(),
-        lambda folder: (folder / main.STAMP).write_bytes(b"\xff{"),
-        lambda folder: (folder / main.STAMP).write_text("5"),
-        lambda folder: main.python_of(folder).unlink(),
-        lambda folder: shutil.rmtree(site_of(folder)),
-    ],
-    ids="requirements python moved unstamped garbled number no-python no-packages".split(),
-)
+SPOILERS = {
+    "other requirements": change_requirements,
+    "other Python": change_stamp(python="cpython-310"),
+    "moved": change_stamp(folder="/elsewhere"),
+    "no stamp": lambda folder: (folder / main.STAMP).unlink(),
+    "garbled stamp": lambda folder: (folder / main.STAMP).write_bytes(b"\xff{"),
+    "stamp of another kind": lambda folder: (folder / main.STAMP).write_text("5"),
+    "no interpreter": lambda folder: main.python_of(folder).unlink(),
+    "no packages": lambda folder: shutil.rmtree(site_of(folder)),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
 def test_an_environment_that_does_not_fit_is_made_again(spoil, installer):
     folder = main.prepare(None, None)
     (folder / "rest").mkdir()
@@ -454,118 +455,124 @@ def test_other_edits_of_pyproject_leave_the_environment(toy, installer):
 
 
 def test_what_the_tests_need_is_added_without_emptying(installer):
-    folder = main.prepare(None, None)
-    main.prepare("test", None)
-    main.prepare("test", None)
-    main.prepare(None, None)
+    for extra in (None, "test", "test", None):
+        main.prepare(extra, None)
     assert (installer.count("venv"), installer.count("pip")) == (1, 2)
-    assert (site_of(folder) / "toy_check-3.dist-info").exists()
+    assert main.misfits(["toy-thing==1.2", "toy-check==3"], [str(site_of(installer.folder))]) == []
 
 
 @pytest.mark.parametrize("extra", [None, "test"])
-def test_an_interrupted_installation_is_made_again(extra, toy, installer):
+def test_an_interrupted_installation_is_made_again(extra, installer):
     if extra:
         main.prepare(None, None)
-    before = installer.count("venv")
     installer.answer = KeyboardInterrupt()
     with pytest.raises(KeyboardInterrupt):
         main.prepare(extra, None)
     installer.answer = (0, "")
     main.prepare(None, None)
-    assert installer.count("venv") == 2 if extra else before + 2
+    assert installer.count("venv") == 2
 
 
-def test_an_interruption_is_one_line(installer, capsys):
+@pytest.mark.usefixtures("installer")
+def test_an_environment_that_was_being_emptied_is_not_trusted(toy, monkeypatch):
+    folder = main.prepare(None, None)
+    change_requirements(folder)
+    monkeypatch.setattr(Path, "iterdir", lambda self: self.glob("*/"))  # folders are the first
+    monkeypatch.setattr(shutil, "rmtree", lambda _folder: sys.exit("killed"))
+    with pytest.raises(SystemExit):
+        main.prepare(None, None)
+    (toy / "pyproject.toml").write_text(TOY, encoding="utf-8")
+    assert not main.is_ready(folder)
+
+
+def test_an_interruption_is_told(installer, capsys):
     installer.answer = KeyboardInterrupt()
     assert main.main(["trace"]) == 130
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.splitlines()[-1] == "main.py: interrupted; the next start sets up again"
+    assert said.err.splitlines()[1:] == ["main.py: interrupted; the next start sets up again"]
 
 
-@pytest.mark.parametrize("wheels", [None, "."])
-def test_a_failed_installation_says_why_and_what_helps(wheels, toy, installer, capsys):
+@pytest.mark.parametrize("wheels", [[], ["--wheels", "."]])
+def test_a_failed_installation_says_why_and_what_helps(wheels, installer, capsys):
     installer.answer = (1, "ERROR: nothing found")
-    installer.answer = (0, "")
-    main.prepare(None, None)
-    installer.answer = (1, "ERROR: nothing found")
-    assert main.main(["--test"] + (["--wheels", wheels] if wheels else [])) == 2
-    line = capsys.readouterr().err.splitlines()[-1]
-    assert line.startswith("main.py: the installation failed: ERROR: nothing found")
-    assert ("--wheels FOLDER" in line) == (wheels is None)
-    assert not main.is_ready(toy / ".venv")
+    assert main.main(["trace", *wheels]) == 2
+    _, line = capsys.readouterr().err.splitlines()
+    hint = "" if wheels else "; --wheels FOLDER installs without a network"
+    assert line == "main.py: the installation failed: ERROR: nothing found" + hint
+    assert not main.is_ready(installer.folder)
 
 
-def test_a_python_without_venv_is_one_line_with_the_package(installer, monkeypatch):
+@pytest.mark.usefixtures("installer")
+def test_a_python_without_venv_is_told_of_the_package(monkeypatch):
     folder = main.prepare(None, None)
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "ensurepip" or None)
+    monkeypatch.setattr(importlib.util, "find_spec", {"venv": "found"}.get)
     with pytest.raises(main.SetUpError, match="apt-get install python3-venv") as error:
         main.make_empty(folder)
     assert error.value.code == 2
-    assert main.is_ready(folder), "emptied though nothing could be made"
+    assert main.is_ready(folder), "emptied, though nothing could be made"
 
 
-def test_a_failing_venv_is_told(toy, monkeypatch):
-    monkeypatch.setattr(main, "run", lambda command: (1, "no room"))
+@pytest.mark.usefixtures("toy")
+def test_a_failing_venv_is_told(monkeypatch):
+    monkeypatch.setattr(main, "run", lambda _command: (1, "no room"))
     with pytest.raises(main.SetUpError, match=r"cannot make an environment in .*\.venv: no room"):
         main.prepare(None, None)
 
 
-@pytest.fixture
-def read_only(toy, monkeypatch):
-    """Let the project's folder refuse to be written, as a read-only disk does."""
+def make_read_only(root, monkeypatch):
+    """Let a folder refuse to be written, as a read-only disk does (root may write anywhere)."""
     make_folder = Path.mkdir
 
     def refuse(self, *arguments, **options):
-        if toy in self.parents:
+        if root in self.parents:
             raise OSError(errno.EROFS, "Read-only file system")
         make_folder(self, *arguments, **options)
 
     monkeypatch.setattr(Path, "mkdir", refuse)
 
 
-@pytest.mark.usefixtures("read_only")
-def test_beside_a_read_only_program_the_cache_folder_is_used(tmp_path, toy, installer, monkeypatch):
+def test_beside_a_read_only_program_the_cache_folder_is_used(toy, machine, installer, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
+    make_read_only(toy, monkeypatch)
     folder = main.prepare(None, None)
-    assert folder.parent == tmp_path / "c" / "ensemble-viz"
+    assert folder.parent == Path(machine["XDG_CACHE_HOME"]) / "ensemble-viz"
     assert main.prepare(None, None) == folder
     assert installer.count("venv") == 1
     assert list(toy.iterdir()) == [toy / "pyproject.toml"]
 
 
-@pytest.mark.usefixtures("read_only")
-def test_two_copies_of_the_program_do_not_share_a_cache_folder(toy, installer, monkeypatch):
-    monkeypatch.setattr(sys, "platform", "linux")
+def test_a_finished_environment_may_be_read_only(toy, installer, monkeypatch):
+    main.prepare(None, None)
+    make_read_only(toy, monkeypatch)
+    assert main.prepare(None, None) == toy / ".venv"
+    assert installer.count("venv") == 1
+
+
+def test_two_copies_of_the_program_do_not_share_a_cache_folder(toy, monkeypatch):
     first = main.environment_folders()[1]
     monkeypatch.setattr(main, "ROOT", toy.parent)
     assert main.environment_folders()[1] != first
 
 
-@pytest.mark.parametrize(
-    ("platform", "variables", "cache"),
-    [
-        ("linux", {"XDG_CACHE_HOME": ""}, ".cache"),
-        ("darwin", {}, "Library/Caches"),
-    ],
-)
-def test_each_system_has_its_own_cache_folder(
-    platform, variables, cache, toy, machine, monkeypatch
-):
-    machine.update(variables)
-    monkeypatch.setattr(sys, "platform", platform)
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(("system", "cache"), [("linux", ".cache"), ("darwin", "Library/Caches")])
+def test_each_system_has_its_own_cache_folder(system, cache, machine, monkeypatch):
+    machine["XDG_CACHE_HOME"] = ""
+    monkeypatch.setattr(sys, "platform", system)
     assert main.environment_folders()[1].parents[1] == Path(machine["HOME"]) / cache
 
 
-def test_an_environment_that_somebody_else_made_is_left_alone(toy, installer):
-    other = toy / ".venv" / "pyvenv.cfg"
+def test_an_environment_that_somebody_else_made_is_left_alone(installer):
+    other = installer.folder / "pyvenv.cfg"
     other.parent.mkdir()
     other.touch()
     assert main.prepare(None, None) != other.parent
     assert list(other.parent.iterdir()) == [other]
 
 
-def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, machine, installer):
+@pytest.mark.usefixtures("installer")
+def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, machine):
     machine["ENSEMBLE_VIZ_VENV"] = str(tmp_path / "chosen")
     assert main.prepare(None, None) == tmp_path / "chosen"
     machine["ENSEMBLE_VIZ_VENV"] = str(toy)
@@ -575,43 +582,34 @@ def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, mac
 
 
 def test_a_start_waits_for_another_that_is_setting_up(installer):
-    handle = main.open_lock(toy / ".venv")
-    assert main.has_lock(handle)
-    second = threading.Thread(target=main.prepare, args=(None, None))
-    second.start()
-    second.join(0.3)
-    assert second.is_alive()
-    assert installer.commands == []
-    handle.close()
+    with main.open_lock(installer.folder) as handle:
+        assert main.has_lock(handle)
+        second = threading.Thread(target=main.prepare, args=(None, None))
+        second.start()
+        second.join(0.3)
+        assert second.is_alive()
+        assert installer.commands == []
     second.join(10)
     assert installer.count("venv") == 1
 
 
 def test_a_start_does_not_wait_for_ever(installer, monkeypatch):
     monkeypatch.setattr(main, "LOCK_WAIT", 0)
-    with main.open_lock(toy / ".venv") as handle:
+    with main.open_lock(installer.folder) as handle:
         assert main.has_lock(handle)
         with pytest.raises(main.SetUpError, match="another start"):
             main.prepare(None, None)
 
 
-def test_the_program_starts_again_in_the_environment(installer, machine):
-    python = str(main.python_of(toy / ".venv"))
-    assert main.main(["trace", "--seed", "1"]) == (
-        python,
-        str(toy / "main.py"),
-        "trace",
-        "--seed",
-        "1",
-    )
-
-
-def test_a_start_never_goes_round_in_circles(toy, installer, machine, capsys):
-    main.main(["trace"])
-    assert main.main(["trace"]) == 2
+def test_the_program_starts_again_in_the_environment_but_never_in_circles(
+    toy, installer, machine, capsys
+):
+    python = str(main.python_of(installer.folder))
+    assert main.main(["trace", "-x"]) == (python, str(toy / "main.py"), "trace", "-x")
+    assert main.main(["trace", "-x"]) == 2
     line = capsys.readouterr().err.splitlines()[-1]
-    assert re.fullmatch("main.py: something, PYTHONPATH perhaps, hides toy-thing>=1.2", line)
-    assert "ENSEMBLE_VIZ_RESTARTED" not in machine
+    assert line == "main.py: something, PYTHONPATH perhaps, hides toy-thing>=1.2"
+    assert "ENSEMBLE_VIZ_RESTARTED" not in machine, "a program started from this one would have it"
 
 
 def test_running_a_command_returns_its_code_and_last_line(capsys):

@@ -12,14 +12,13 @@ import numpy as np
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import Dataset, IntArray
 from ensemble_viz.engine.fit import statistics
-from ensemble_viz.engine.growth import Grower, Limits
+from ensemble_viz.engine.growth import Grower, Grown
+from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.method import Say
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import as_is, one_vote
 
 BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
-
-NO_LIMITS = Limits()
+DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +26,7 @@ class Recipe:
     """How the trees of a forest are drawn and grown."""
 
     max_samples: float = 1.0
-    criterion: str = "gini"
-    limits: Limits = NO_LIMITS
+    rules: TreeRules = DEFAULT_RULES
     one_axis: bool = False
     """Each node looks at one axis, drawn for it, instead of at both."""
 
@@ -52,17 +50,17 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
 
 def grow_bagged(
     data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
-) -> list[tuple[IntArray, Tree]]:
+) -> list[tuple[IntArray, Grown]]:
     """Draw a bag and grow a tree on it, for each of the rounds."""
     bags = draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
     weight = bags if data.weight is None else bags * data.distribution
     keys = draws.words(seed, rounds, draws.NODE) if recipe.one_axis else None
-    judge = statistics(data, weight, recipe.criterion, recipe.limits)
-    grown = Grower(data, judge, recipe.limits, keys).grow(bags > 0)
-    return [(bag, tree.tree) for bag, tree in zip(bags, grown, strict=True)]
+    judge = statistics(data, weight, recipe.rules)
+    grown = Grower(data, judge, recipe.rules.limits, keys).grow(weight > 0)
+    return list(zip(bags, grown, strict=True))
 
 
-def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[tuple[int, IntArray, Tree]]:
+def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[tuple[int, IntArray, Grown]]:
     """Grow tree after tree, for ever: the number of the round, its bag, its tree.
 
     They are grown ahead in batches that double, so that the first is there at once.
@@ -71,8 +69,8 @@ def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[tuple[int
     first, size = 1, 1
     while True:
         rounds = np.arange(first, first + size)
-        for t, (bag, tree) in zip(rounds, grow_bagged(data, recipe, seed, rounds), strict=True):
-            yield int(t), bag, tree
+        for t, (bag, grown) in zip(rounds, grow_bagged(data, recipe, seed, rounds), strict=True):
+            yield int(t), bag, grown
         first += size
         size = min(2 * size, most)
 

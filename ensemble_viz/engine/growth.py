@@ -16,20 +16,11 @@ from ensemble_viz.engine.frontier import (
     possible_cuts,
     root_frontier,
 )
+from ensemble_viz.engine.limits import Limits
 from ensemble_viz.engine.nodes import NodeRecord, Splits, middle
 from ensemble_viz.engine.statistics import NodeFacts, Statistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How far a tree may grow."""
-
-    max_depth: int | None = None
-    min_samples_leaf: int = 1
-    max_leaf_nodes: int | None = None
-    min_gain: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +29,14 @@ class Grown:
 
     tree: Tree
     leaf: IntArray
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at the points it was grown on; those outside the bag must find their leaf."""
+        outside = np.flatnonzero(self.leaf == LEAF)
+        answer = self.tree.value.take(self.leaf, axis=0)
+        if len(outside):
+            answer[outside] = self.tree.answer(points[outside])
+        return answer
 
 
 @dataclass(frozen=True, slots=True, eq=False)

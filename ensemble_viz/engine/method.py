@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
 
@@ -111,6 +112,8 @@ class Method:
     or the latest learner alone."""
     say: Callable[[Dataset, Any], Say]
     """What a learner's answer contributes."""
+    rules: Callable[[Dataset, Any], TreeRules]
+    """How its trees are grown, so that any node's search can be shown."""
     tasks: tuple[str, ...] = ("classification", "regression")
     most_classes: int = 8
     figures: tuple[str, ...] = ()

@@ -67,6 +67,39 @@ def winner(score: float | list[float]) -> int:
     return score.index(max(score)) if isinstance(score, list) else int(score > 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the settings make of an error."""
+
+    eta: Fraction
+    form: str
+    classes: int
+    samme: bool
+    exact: bool
+
+    @property
+    def chance(self) -> Fraction:
+        return 1 - Fraction(1, self.classes) if self.samme else Fraction(1, 2)
+
+    @property
+    def slack(self) -> Fraction:
+        return Fraction(0) if self.exact else TINY
+
+    def odds(self, error: Fraction) -> Fraction:
+        """Of success, as far as they count: capped, and with SAMME times K − 1."""
+        error = max(error, PERFECT)
+        return (1 - error) / error * (self.classes - 1 if self.samme else 1)
+
+    def learner_weight(self, error: Fraction) -> float:
+        return float(FORMS[self.form] * self.eta) * math.log(self.odds(error))
+
+    def next_weight(
+        self, weight: list[Fraction], missed: list[int], error: Fraction
+    ) -> list[Fraction]:
+        following = updated(weight, missed, power(self.odds(error), self.eta))
+        return following if self.exact else [rounded(part) for part in following]
+
+
 def run(
     points: Points,
     labels: Sequence[int],
@@ -84,37 +117,25 @@ def run(
 
     `exact=False` keeps sixty digits of each weight, for runs so long that fractions grow unwieldy.
     """
-    eta = Fraction(learning_rate)
-    exact = exact and eta.denominator == 1
-    classes = max(labels) + 1
-    chance = 1 - Fraction(1, classes) if samme else Fraction(1, 2)
+    eta, classes = Fraction(learning_rate), max(labels) + 1
+    rules = Rules(eta, alpha, classes, samme, exact and eta.denominator == 1)
     weight = shares([1] * len(points) if weights is None else weights)
     kept: list[Round] = []
     for t in range(1, rounds + 1):
-        slack = 0 if exact else TINY
-        tree = grow(points, labels, weight, criterion, max_depth=max_depth, slack=slack)
+        tree = grow(points, labels, weight, criterion, max_depth=max_depth, slack=rules.slack)
         answers = [tree.leaf(point).answer for point in points]
         missed = [i for i, answer in enumerate(answers) if answer != labels[i]]
         error = sum((weight[i] for i in missed), Fraction(0))
-        if error >= chance - PERFECT:
+        if error >= rules.chance - PERFECT:
             return Run(kept, Stop("no-better-than-chance", t, error))
-        capped = error <= PERFECT
-        odds = odds_of_success(PERFECT if capped else error, classes if samme else 2)
-        following = updated(weight, missed, power(odds, eta))
-        following = following if exact else [rounded(part) for part in following]
-        learner_weight = float(FORMS[alpha] * eta) * math.log(odds)
-        F = added(kept[-1].F if kept else None, learner_weight, answers, classes)
-        kept.append(
-            Round(t, weight, tree, error, missed, capped, learner_weight, following, F),
-        )
+        following = rules.next_weight(weight, missed, error)
+        vote, capped = rules.learner_weight(error), error <= PERFECT
+        F = added(kept[-1].F if kept else None, vote, answers, classes)
+        kept.append(Round(t, weight, tree, error, missed, capped, vote, following, F))
         if capped:
             return Run(kept, Stop("perfect-learner", t, error))
         weight = following
     return Run(kept, Stop("all-rounds", rounds, None))
-
-
-def odds_of_success(error: Fraction, classes: int) -> Fraction:
-    return (1 - error) / error * (classes - 1)
 
 
 def updated(weight: list[Fraction], missed: list[int], factor: Fraction) -> list[Fraction]:

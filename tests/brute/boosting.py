@@ -99,24 +99,26 @@ def run_log_loss(
     for t in range(1, rounds + 1):
         before = [probabilities(scores) for scores in F]
         residuals = [residual(shares, y) for shares, y in zip(before, labels, strict=True)]
-        trees = []
-        for k in range(len(F[0])):
-            column = [parts[k] for parts in residuals]
-            tree = grow(points, column, None, "squared", slack=TINY, **limits)
-            if leaf == "line-search":
+        columns = list(zip(*residuals, strict=True))
+        trees = [grow(points, column, None, "squared", slack=TINY, **limits) for column in columns]
+        if leaf == "line-search":
+            for k, tree in enumerate(trees):
                 p = [shares[1 if K == 2 else k] for shares in before]
-                take_newton_steps(tree, column, p, factor)
-            trees.append(tree)
-        F = [
-            [
-                rounded(score + rate * tree.leaf(x).value)
-                for score, tree in zip(F_x, trees, strict=True)
-            ]
-            for F_x, x in zip(F, points, strict=True)
-        ]
+                take_newton_steps(tree, columns[k], p, factor)
+        F = [moved(scores, rate, trees, x) for scores, x in zip(F, points, strict=True)]
         after = [probabilities(scores) for scores in F]
         kept.append(LogLossRound(t, residuals, trees, F, after, log_loss(after, labels)))
     return kept
+
+
+def moved(
+    scores: list[Fraction], rate: Fraction, trees: list[Node], point: Sequence[float]
+) -> list[Fraction]:
+    """The scores of a point after a step of every tree."""
+    return [
+        rounded(score + rate * tree.leaf(point).value)
+        for score, tree in zip(scores, trees, strict=True)
+    ]
 
 
 def default_factor(K: int) -> Fraction:
@@ -146,7 +148,7 @@ def residual(shares: list[Fraction], label: int) -> list[Fraction]:
 
 
 def take_newton_steps(
-    tree: Node, residuals: list[Fraction], shares: list[Fraction], factor: Fraction
+    tree: Node, residuals: Sequence[Fraction], shares: Sequence[Fraction], factor: Fraction
 ) -> None:
     """Let every node answer sum r / sum p(1 − p) over its rows instead of the mean of r."""
     for node in tree.nodes():
@@ -156,6 +158,5 @@ def take_newton_steps(
 
 
 def log_loss(shares: list[list[Fraction]], labels: Sequence[int]) -> float:
-    return math.fsum(-math.log(parts[y]) for parts, y in zip(shares, labels, strict=True)) / len(
-        labels
-    )
+    losses = [-math.log(parts[y]) for parts, y in zip(shares, labels, strict=True)]
+    return math.fsum(losses) / len(losses)

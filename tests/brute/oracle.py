@@ -27,16 +27,23 @@ def cases(file: str, beginning: str = "") -> dict[str, dict]:
     return {case["id"]: case for case in read(file)["cases"] if case["id"].startswith(beginning)}
 
 
-def trace_nodes(nested: dict, columns: tuple[str, ...] = COLUMNS) -> list[dict]:
-    """Number the nodes of a nested tree from the root down, left before right."""
+def trace_nodes(
+    nested: dict, columns: tuple[str, ...] = COLUMNS, *, inner_values: bool = True
+) -> list[dict]:
+    """Number the nodes of a nested tree from the root down, left before right.
+
+    Inner nodes of scikit-learn's classification boosting hold the mean of the residuals, not what
+    they would answer as a leaf: `inner_values=False` leaves them out.
+    """
     nodes: list[dict] = []
 
     def add(tree: dict) -> int:
         place = len(nodes)
-        figures = {name: tree[name] for name in ("n", "weight", "impurity", "value")}
-        nodes.append({"id": place, **figures, "gain": tree.get("gain")})
         is_leaf = "feature" not in tree
+        figures = {name: tree[name] for name in ("n", "weight", "impurity")}
+        nodes.append({"id": place, **figures, "gain": tree.get("gain")})
         nodes[place] |= {
+            "value": tree["value"] if is_leaf or inner_values else None,
             "feature": None if is_leaf else columns[tree["feature"]],
             "threshold": None if is_leaf else tree["threshold"],
             "left": None if is_leaf else add(tree["left"]),

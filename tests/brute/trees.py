@@ -147,16 +147,10 @@ def grow(
     if criterion == "error" and max_depth == 1:
         return grow_stump(points, targets, weights, slack=slack)
     weights = [1] * len(points) if weights is None else weights
+    columns = scores.ledger(targets, weights, criterion)
+    min_gain, slack = Fraction(min_gain), slack_of(criterion, slack)
     grower = Grower(
-        points,
-        targets,
-        weights,
-        criterion,
-        scores.ledger(targets, weights, criterion),
-        max_depth,
-        min_samples_leaf,
-        Fraction(min_gain),
-        slack_of(criterion, slack),
+        points, targets, weights, criterion, columns, max_depth, min_samples_leaf, min_gain, slack
     )
     root = grower.node([i for i, weight in enumerate(weights) if weight > 0], 0)
     waiting = [(root, grower.ties(root))]

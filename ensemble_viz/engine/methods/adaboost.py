@@ -15,7 +15,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.fit import fit_classes
-from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
@@ -51,6 +51,11 @@ class AdaBoostParams(Params):
     ] = "half-log"
 
 
+def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
+    """Say how the learners are grown."""
+    return TreeRules(params.criterion, Limits(max_depth=params.max_depth))
+
+
 def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
     y = 2.0 * data.target - 1.0
@@ -62,7 +67,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
     t = 0
     while True:
         t += 1
-        learner = fit_classes(data, D, params.criterion, Limits(max_depth=params.max_depth)).tree
+        learner = fit_classes(data, D, rules(data, params))
         h = sign(learner.answer(data.points)) if data.n_classes > 1 else y
         missed = h != y
         error = float(D[missed].sum())
@@ -73,17 +78,16 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
         z = grown.sum()
         alphas += alpha * factor
         F = settle_zero(F + alpha * factor * h, alphas)  # noqa: N806
-        figures = {"capped": error <= ROUNDING, "z": float(z)}
         yield Round(
-            t,
-            (learner,),
-            F,
-            alpha * factor,
-            data.target,
-            D,
-            grown / z,
+            number=t,
+            learners=(learner.tree,),
+            learner_weight=alpha * factor,
             error=error,
-            figures=figures,
+            score=F,
+            target=data.target,
+            sample_weight=D,
+            next_weight=grown / z,
+            figures={"capped": error <= ROUNDING, "z": float(z)},
         )
         if error <= ROUNDING:
             return perfect(t, error, params)
@@ -138,6 +142,7 @@ METHOD = Method(
     train=adaboost,
     combine="sum",
     say=lambda _data, _params: sign,
+    rules=rules,
     tasks=("classification",),
     most_classes=2,
     figures=("margins", "exponential"),

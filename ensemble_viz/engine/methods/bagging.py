@@ -10,7 +10,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
-from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
@@ -35,18 +35,31 @@ class BaggingParams(Params):
     vote: Vote = "hard"
 
 
+def rules(data: Dataset, params: BaggingParams) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    recipe = Recipe(params.max_samples, params.criterion, limits)
+    recipe = Recipe(params.max_samples, rules(data, params))
     vote = part_of_vote(data, params)
     votes = np.zeros(())
     yield Start(None, data.target)
     trees = bagged_trees(data, recipe, seed)
     while True:
-        t, in_bag, tree = next(trees)
-        votes = votes + vote(tree.answer(data.points))
-        yield Round(t, (tree,), votes / t, 1.0, data.target, data.given_distribution, in_bag=in_bag)
+        t, in_bag, grown = next(trees)
+        votes = votes + vote(grown.answer(data.points))
+        yield Round(
+            number=t,
+            learners=(grown.tree,),
+            learner_weight=1.0,
+            score=votes / t,
+            target=data.target,
+            sample_weight=data.given_distribution,
+            in_bag=in_bag,
+        )
 
 
 METHOD = Method(
@@ -57,5 +70,6 @@ METHOD = Method(
     train=bagging,
     combine="mean",
     say=part_of_vote,
+    rules=rules,
     figures=("bags",),
 )

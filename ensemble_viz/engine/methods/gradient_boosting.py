@@ -7,7 +7,7 @@ Start with F_0. At each step t:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -15,7 +15,8 @@ import numpy as np
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
-from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.losses import LEAST_CURVATURE, Loss, loss_of
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
@@ -27,7 +28,6 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import as_is
 
 ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
@@ -63,6 +63,12 @@ class GradientBoostingParams(Params):
     ] = "line-search"
 
 
+def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
+    """Say how the trees are grown: they are fitted to numbers even where classes are learned."""
+    limits = Limits(params.max_depth, params.min_samples_leaf, params.max_leaf_nodes)
+    return TreeRules("squared", limits)
+
+
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss = loss_of(data)
@@ -79,15 +85,21 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         if np.abs(r).max() <= noise:
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
         in_bag = draw_subsample(data, params, seed, t)
-        trees = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
-        if all(len(tree) == 1 and abs(tree.value[0]) <= noise for tree in trees):
+        grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
+        if all(len(one.tree) == 1 and abs(one.tree.value[0]) <= noise for one in grown):
             return nothing_to_split(data, t)
-        step = np.column_stack([tree.answer(data.points) for tree in trees])
+        step = np.column_stack([one.answer(data.points) for one in grown])
         F = F + params.learning_rate * step.reshape(F.shape)  # noqa: N806
         yield Round(
-            t, trees, F, params.learning_rate, r, data.given_distribution, in_bag=in_bag,
-            one_a_class=len(trees) > 1,
-        )  # fmt: skip
+            number=t,
+            learners=tuple(one.tree for one in grown),
+            learner_weight=params.learning_rate,
+            score=F,
+            target=r,
+            sample_weight=data.given_distribution,
+            in_bag=in_bag,
+            one_a_class=len(grown) > 1,
+        )
         r = loss.negative_gradient(F)
 
 
@@ -102,24 +114,22 @@ def fit(
     score: FloatArray,
     in_bag: IntArray | None,
     task: tuple[Dataset, GradientBoostingParams, float],
-) -> Tree:
+) -> Grown:
     """Fit a tree to the negative gradients, and choose what its leaves answer."""
     data, params, noise = task
     k, r = target
-    limits = Limits(params.max_depth, params.min_samples_leaf, params.max_leaf_nodes)
     weight = counts(data) if in_bag is None else counts(data) * in_bag
-    grown = fit_values(data, r, weight, limits, noise)
+    grown = fit_values(data, r, weight, rules(data, params), noise)
     curvature = loss.curvature(score) if params.leaf == "line-search" else None
     if curvature is None:
-        return grown.tree
+        return grown
     curvature = curvature if k is None else curvature[:, k]
     inside = grown.leaf >= 0
     leaf, nodes = grown.leaf[inside], len(grown.tree)
     slope = np.bincount(leaf, (weight * r)[inside], nodes)
     bend = np.bincount(leaf, (weight * curvature)[inside], nodes)
-    return grown.tree.with_value(
-        newton_step(grown.tree.up_from_leaves(slope), grown.tree.up_from_leaves(bend))
-    )
+    step = newton_step(grown.tree.up_from_leaves(slope), grown.tree.up_from_leaves(bend))
+    return replace(grown, tree=grown.tree.with_value(step))
 
 
 def newton_step(slope: FloatArray, bend: FloatArray) -> FloatArray:
@@ -167,6 +177,7 @@ METHOD = Method(
     train=gradient_boosting,
     combine="sum",
     say=lambda _data, _params: as_is,
+    rules=rules,
     figures=("loss",),
     loss=mean_loss,
     uses_chance=lambda params: params.subsample < 1.0,

@@ -12,7 +12,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
-from ensemble_viz.engine.growth import Limits
+from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import (
@@ -47,19 +47,32 @@ class RandomForestParams(Params):
     vote: Vote = "hard"
 
 
+def rules(data: Dataset, params: RandomForestParams) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
 def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps:
     """Grow every tree on a bag of its own with axes drawn at each node, and let the trees vote."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
     one_axis = params.max_features < data.dimension
-    recipe = Recipe(params.max_samples, params.criterion, limits, one_axis)
+    recipe = Recipe(params.max_samples, rules(data, params), one_axis)
     vote = part_of_vote(data, params)
     votes = np.zeros(())
     yield Start(None, data.target)
     trees = bagged_trees(data, recipe, seed)
     while True:
-        t, in_bag, tree = next(trees)
-        votes = votes + vote(tree.answer(data.points))
-        yield Round(t, (tree,), votes / t, 1.0, data.target, data.given_distribution, in_bag=in_bag)
+        t, in_bag, grown = next(trees)
+        votes = votes + vote(grown.answer(data.points))
+        yield Round(
+            number=t,
+            learners=(grown.tree,),
+            learner_weight=1.0,
+            score=votes / t,
+            target=data.target,
+            sample_weight=data.given_distribution,
+            in_bag=in_bag,
+        )
 
 
 METHOD = Method(
@@ -70,5 +83,6 @@ METHOD = Method(
     train=random_forest,
     combine="mean",
     say=part_of_vote,
+    rules=rules,
     figures=("bags",),
 )

@@ -13,7 +13,8 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.growth import Candidate, Grower, Limits
+from ensemble_viz.engine.growth import Candidate, Grower
+from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.pruning import cost_complexity, error_pruning
@@ -60,13 +61,19 @@ class TreeParams(Params):
     ] = None
 
 
+def rules(data: Dataset, params: TreeParams) -> TreeRules:
+    """Say how the tree is grown; its leaves are counted round by round."""
+    limits = Limits(params.max_depth, params.min_samples_leaf, None, params.min_gain)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
 def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
     """Split the most useful leaf, again and again; then prune."""
     if params.prune == "error" and data.classes is None and data.test is None:
         raise Refusal("prune=error needs test points where values are learned; there are none")
-    limits = Limits(params.max_depth, params.min_samples_leaf, None, params.min_gain)
     weight = counts(data)
-    grower = Grower(data, statistics(data, weight, params.criterion, limits), limits)
+    how = rules(data, params)
+    grower = Grower(data, statistics(data, weight, how), how.limits)
     queue: list[tuple[float, int, Candidate]] = []
     root = grower.plant(weight[None] > 0)
     yield Start(None, data.target)
@@ -93,9 +100,14 @@ def most_splits(params: TreeParams) -> float:
 def whole_tree(data: Dataset, t: int, grown: Tree, figures: dict[str, Any] | None = None) -> Round:
     """Record the tree as it stands after t rounds."""
     return Round(
-        t, (grown,), grown.answer(data.points), 1.0, data.target, data.given_distribution,
+        number=t,
+        learners=(grown,),
+        learner_weight=1.0,
+        score=grown.answer(data.points),
+        target=data.target,
+        sample_weight=data.given_distribution,
         figures=figures or {},
-    )  # fmt: skip
+    )
 
 
 def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree, dict[str, Any]]]:
@@ -135,6 +147,7 @@ METHOD = Method(
     train=tree,
     combine="latest",
     say=lambda _data, _params: as_is,
+    rules=rules,
     uses_chance=lambda _params: False,
     stops_itself=lambda params: params.prune != "none",
 )

@@ -1,0 +1,67 @@
+"""A surface as shapes: the lines between different cells, and equal cells merged to rectangles.
+
+Vector drawings are made of these, at any size; nothing is asked pixel by pixel.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.surface import Cells
+
+
+def visible(
+    cells: Cells, labels: Numbers, low: FloatArray, high: FloatArray
+) -> tuple[list[FloatArray], Numbers]:
+    """Clip cells of the plane to a view from corner `low` to corner `high`.
+
+    Returns the coordinates of the edges along each axis, and the labels between them.
+    """
+    coordinates, inside = [], []
+    for cut, first, last in zip(cells.cuts, low, high, strict=True):
+        start, end = cut.searchsorted(first, side="right"), cut.searchsorted(last)
+        coordinates.append(np.concatenate(([first], cut[start:end], [last])))
+        inside.append(np.arange(start, end + 1))
+    return coordinates, labels[np.ix_(*reversed(inside))]
+
+
+def boundary(cells: Cells, labels: Numbers, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Draw the lines between cells of different labels: (lines, 4) as x1, y1, x2, y2."""
+    (x, y), inside = visible(cells, labels, low, high)
+    column, start, end = _runs((inside[:, 1:] != inside[:, :-1]).T)
+    upright = np.column_stack((x[column + 1], y[start], x[column + 1], y[end]))
+    row, start, end = _runs(inside[1:] != inside[:-1])
+    level = np.column_stack((x[start], y[row + 1], x[end], y[row + 1]))
+    return np.concatenate((upright, level))
+
+
+def rectangles(
+    cells: Cells, labels: Numbers, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, Numbers]:
+    """Merge neighbouring cells of the same label: (rectangles, 4) as x1, y1, x2, y2, and labels."""
+    (x, y), inside = visible(cells, labels, low, high)
+    change = np.ones((len(inside), inside.shape[1] + 1), dtype=bool)
+    change[:, 1:-1] = inside[:, 1:] != inside[:, :-1]
+    row, place = change.nonzero()
+    begins = place < inside.shape[1]
+    row, start = row[begins], place[begins]
+    end = place[np.flatnonzero(begins) + 1]
+    label = inside[row, start]
+    order = np.lexsort((row, label, end, start))
+    row, start, end, label = row[order], start[order], end[order], label[order]
+    goes_on = np.zeros(len(row), dtype=bool)
+    goes_on[1:] = (row[1:] == row[:-1] + 1) & (start[1:] == start[:-1])
+    goes_on[1:] &= (end[1:] == end[:-1]) & (label[1:] == label[:-1])
+    first = np.flatnonzero(~goes_on)
+    last = np.append(first[1:], len(row)) - 1
+    box = np.column_stack((x[start[first]], y[row[first]], x[end[first]], y[row[last] + 1]))
+    return box, label[first]
+
+
+def _runs(marked: NDArray[np.bool_]) -> tuple[IntArray, IntArray, IntArray]:
+    """Find the runs of marks in each line: line, first and one past the last."""
+    padded = np.zeros((len(marked), marked.shape[1] + 2), dtype=np.int8)
+    padded[:, 1:-1] = marked
+    step = np.diff(padded, axis=1)
+    line, start = (step == 1).nonzero()
+    return line, start, (step == -1).nonzero()[1]

@@ -1,0 +1,97 @@
+"""The search behind a split, laid open: the score of every cut of a node on every axis.
+
+The records keep only the winner. Here the same search runs again for one node, with the same
+weights and targets, so that runners-up can be shown and checked.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.fit import counts, statistics
+from ensemble_viz.engine.frontier import Frontier
+from ensemble_viz.engine.growth import Grower
+from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.nodes import middle
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.statistics import Statistics, ValueStatistics
+from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.tree import Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AxisSearch:
+    """All cuts of a node along one axis, from the lowest."""
+
+    axis: int
+    threshold: FloatArray
+    gain: FloatArray
+    """By how much each cut would lower the impurity of the node."""
+    tied: IntArray
+    """The cuts that tie with the best of all axes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeSearch:
+    """The whole search of a node."""
+
+    impurity: float
+    axes: tuple[AxisSearch, ...]
+    rows: IntArray
+    """The points in the node."""
+
+    def ranked(self) -> list[tuple[float, int, float]]:
+        """List all cuts as gain, axis and threshold: the best first, of equals the first found."""
+        cuts = [
+            (gain, axis.axis, threshold)
+            for axis in self.axes
+            for gain, threshold in zip(axis.gain.tolist(), axis.threshold.tolist(), strict=True)
+        ]
+        return sorted(cuts, key=lambda cut: -cut[0])
+
+
+def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch:
+    """Search a node of a tree of round t again."""
+    record = run.round(t)
+    tree = record.learners[learner]
+    if not isinstance(tree, Tree):
+        raise Refusal("only trees search for splits")
+    judge, weight = _judge(run, record, learner)
+    inside = (weight > 0) & reaches(tree, node, run.data.points)
+    grower = Grower(run.data, judge, run.method.rules(run.data, run.params).limits)
+    frontier, facts = grower.plant(inside[None])
+    score = grower.cut_scores(frontier, facts)
+    least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
+    axes = []
+    for axis, scores in enumerate(score):
+        place = np.flatnonzero(scores > -np.inf)
+        threshold = _thresholds(frontier, run.data.points[:, axis], axis, place)
+        tied = np.flatnonzero(scores[place] >= least)
+        axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied))
+    return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
+
+
+def _judge(run: Run, record: Round, learner: int) -> tuple[Statistics, Numbers]:
+    """Judge cuts as the round did, and weigh the points as it did."""
+    data = run.data
+    weight = counts(data) if record.sample_weight is None else record.sample_weight
+    if record.in_bag is not None:
+        weight = weight * record.in_bag
+    if not np.issubdtype(record.target.dtype, np.floating):
+        return statistics(data, weight, run.method.rules(data, run.params)), weight
+    target = record.target if record.target.ndim == 1 else record.target[:, learner]
+    return ValueStatistics(target, weight), weight
+
+
+def reaches(tree: Tree, node: int, points: FloatArray) -> NDArray[np.bool_]:
+    """Say which points come through a node."""
+    box = tree.rectangles(points.shape[1])[node]
+    return np.all((points > box[:, 0]) & (points <= box[:, 1]), axis=1)
+
+
+def _thresholds(frontier: Frontier, x: FloatArray, axis: int, place: IntArray) -> FloatArray:
+    entries = frontier.entries[axis]
+    return middle(x[entries[place]], x[entries[place + 1]])

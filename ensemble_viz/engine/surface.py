@@ -1,0 +1,192 @@
+"""What an ensemble answers everywhere, exactly: from the rectangles of its leaves.
+
+The thresholds of all trees cut the plane into cells, and the score is constant in each. Every leaf
+adds its part between the cells of its corners, so that four numbers a leaf and one running sum
+give the whole surface; any round is a prefix of the leaves, and nothing is kept but these.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.ties import settle_zero
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import decide
+
+MOST_CELLS = 4_000_000
+EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """A surface: constant between neighbouring cuts, the cut itself belonging to the left."""
+
+    cuts: tuple[FloatArray, ...]
+    """The sorted cuts along each axis."""
+    score: FloatArray
+    """(columns,) on a line or (rows, columns) in the plane, and a last axis for K scores."""
+
+    def at(self, points: FloatArray) -> FloatArray:
+        """Read the score at some points."""
+        place = [cut.searchsorted(points[:, k]) for k, cut in enumerate(self.cuts)]
+        return self.score[tuple(reversed(place))]
+
+    def grid(self, *axes: FloatArray) -> FloatArray:
+        """Read the score where the given coordinates of each axis meet: rows are x2."""
+        place = [cut.searchsorted(x) for cut, x in zip(self.cuts, axes, strict=True)]
+        return self.score[np.ix_(*reversed(place))]
+
+    def decision(self, n_classes: int) -> FloatArray | IntArray:
+        """Decide in every cell."""
+        shape = self.score.shape[: len(self.cuts)]
+        flat = self.score.reshape(-1, *self.score.shape[len(self.cuts) :])
+        return decide(flat, n_classes).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaves:
+    """The leaves of some trees in the order of the rounds: where they are and what they add."""
+
+    box: FloatArray
+    """(leaves, axes, 2): low < x <= high."""
+    part: FloatArray
+    """(leaves, columns): what a leaf adds to each column of the score, its weight included."""
+
+
+class Surface:
+    """The surfaces of a run, at any round, and of any learner alone."""
+
+    def __init__(self, run: Run) -> None:
+        """Know no leaf yet."""
+        self.run = run
+        initial = run.start.initial_score
+        self._columns = max(run.data.n_classes, 1) if initial is None else len(initial)
+        self._leaves: list[Leaves] = []
+        self._weights: list[float] = []
+
+    def cells(self, t: int) -> Cells:
+        """Give the surface after round t in all its cells; t = 0: before any learner."""
+        leaves, total = self._upto(t)
+        return self._finished(self._all_cuts(leaves), leaves, total)
+
+    def grid(self, t: int, *axes: FloatArray) -> FloatArray:
+        """Read the surface after round t where the given sorted coordinates meet.
+
+        Where there are more cells than places to read, only the places are computed.
+        """
+        leaves, total = self._upto(t)
+        cuts = tuple(
+            cut if len(cut) < len(x) else x
+            for cut, x in zip(self._all_cuts(leaves), axes, strict=True)
+        )
+        return self._finished(cuts, leaves, total).grid(*axes)
+
+    def learner_cells(self, t: int, k: int = 0) -> Cells:
+        """Give what learner k of round t answers by itself: class shares or values."""
+        tree = self.run.round(t).learners[k]
+        if not isinstance(tree, Tree):
+            raise Refusal("only trees have rectangles")
+        width = tree.value.shape[1] if tree.value.ndim > 1 else 1
+        value = tree.value.reshape(len(tree), width)[tree.is_leaf]
+        leaves = Leaves(self._boxes(tree), value)
+        cuts = self._all_cuts(leaves)
+        score = sum_of_boxes(cuts, leaves)
+        return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
+
+    def _finished(self, cuts: tuple[FloatArray, ...], leaves: Leaves, total: float) -> Cells:
+        """Turn the sum of the leaves into scores."""
+        if np.prod([len(cut) + 1.0 for cut in cuts]) > MOST_CELLS:
+            raise Refusal("the surface has too many cells to draw them one by one")
+        score = sum_of_boxes(cuts, leaves)
+        initial = self.run.start.initial_score
+        if initial is not None:
+            score = score + initial
+        elif total:
+            score = score / total
+        if self._columns == 1 and self.run.data.classes is not None:
+            score = settle_zero(score, float(np.abs(leaves.part).sum()))
+        one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
+        return Cells(cuts, score[..., 0] if one_column else score)
+
+    def _upto(self, t: int) -> tuple[Leaves, float]:
+        """Gather the leaves up to round t, and the sum of the learners' weights."""
+        if t > 0:
+            self.run.round(t)
+        while len(self._leaves) < t:
+            self._leaves.append(self._of_round(len(self._leaves) + 1))
+        first = t - 1 if t and self.run.method.combine == "latest" else 0
+        kept = self._leaves[first:t]
+        axes = self.run.data.dimension
+        box = np.concatenate([np.empty((0, axes, 2)), *(leaves.box for leaves in kept)])
+        part = np.concatenate([np.empty((0, self._columns)), *(leaves.part for leaves in kept)])
+        return Leaves(box, part), float(sum(self._weights[first:t]))
+
+    def _of_round(self, t: int) -> Leaves:
+        """List the leaves of round t."""
+        record = self.run.round(t)
+        say = self.run.method.say(self.run.data, self.run.params)
+        weight = 1.0 if record.learner_weight is None else record.learner_weight
+        self._weights.append(weight)
+        boxes, parts = [], []
+        for k, tree in enumerate(record.learners):
+            if not isinstance(tree, Tree):
+                raise Refusal("only trees have rectangles")
+            said = weight * say(tree.value[tree.is_leaf])
+            part = said.reshape(len(said), -1)
+            if record.one_a_class:
+                part = part * (np.arange(self._columns) == k)
+            boxes.append(self._boxes(tree))
+            parts.append(part)
+        return Leaves(np.concatenate(boxes), np.concatenate(parts))
+
+    def _boxes(self, tree: Tree) -> FloatArray:
+        return tree.rectangles(self.run.data.dimension)[tree.is_leaf]
+
+    def _all_cuts(self, leaves: Leaves) -> tuple[FloatArray, ...]:
+        """List the different finite edges along each axis."""
+        cuts = []
+        for axis in range(self.run.data.dimension):
+            edges = np.unique(leaves.box[:, axis])
+            cuts.append(edges[np.isfinite(edges)])
+        return tuple(cuts)
+
+
+def sum_of_boxes(cuts: tuple[FloatArray, ...], leaves: Leaves) -> FloatArray:
+    """Add up the parts of all leaves that cover each cell: (rows, columns, parts).
+
+    In fixed point: what cancels on paper cancels here, and leaves no ghost of rounding behind.
+    """
+    corners = [
+        (cut.searchsorted(leaves.box[:, k, 0], side="right"), _end(cut, leaves.box[:, k, 1]))
+        for k, cut in enumerate(cuts)
+    ]
+    shape = tuple(len(cut) + 2 for cut in reversed(cuts))  # a cell more, for the ends behind all
+    size = np.abs(leaves.part).sum()
+    scale = np.ldexp(1.0, min(EXACT_BITS - 2 - int(np.frexp(size)[1]), 1000))
+    layers = []
+    for units in np.rint(leaves.part.T * scale):
+        steps = _corner_steps(corners, units, shape)
+        for axis in range(len(shape)):
+            np.cumsum(steps, axis=axis, out=steps)
+        layers.append(steps[(slice(-1),) * len(shape)] / scale)
+    return np.stack(layers, axis=-1)
+
+
+def _end(cut: FloatArray, high: FloatArray) -> IntArray:
+    """Find the first cell behind an edge; behind the last cell where there is no edge."""
+    return cut.searchsorted(high, side="right") + np.isposinf(high)
+
+
+def _corner_steps(
+    corners: list[tuple[IntArray, IntArray]], units: FloatArray, shape: tuple[int, ...]
+) -> IntArray:
+    """Put each leaf's part at its corners, with the signs that make running sums of it."""
+    places, signed = [np.zeros(len(units), dtype=np.int64)], [units]
+    for ends, length in zip(reversed(corners), shape, strict=True):
+        places = [place * length + end for place in places for end in ends]
+        signed = [way for part in signed for way in (part, -part)]
+    steps = np.bincount(np.concatenate(places), np.concatenate(signed), int(np.prod(shape)))
+    return steps.astype(np.int64).reshape(shape)
