@@ -33,6 +33,7 @@ def test_a_threshold_parts_any_two_neighbours(low, high, threshold):
     tree = trees.grow([(low, 0.0), (high, 0.0)], [0, 1])
     assert tree.threshold == threshold
     assert low <= tree.threshold < high
+    assert [tree.leaf((x, 0.0)).answer for x in (low, tree.threshold, high)] == [0, 0, 1]
 
 
 def test_both_zeros_are_the_same_place():
@@ -43,6 +44,8 @@ def test_rows_without_weight_take_no_part():
     weights = [1, 0, 1]
     tree = trees.grow([(0.0, 0.0), (1.0, 0.0), (4.0, 0.0)], [0, 1, 1], weights)
     assert (tree.n, tree.threshold) == (2, 2.0)
+    (cut,) = trees.candidates(LINE, [0, 1, 1], weights, range(3), "gini")
+    assert cut.rows == ([0], [2])
 
 
 def test_the_lowest_feature_and_threshold_win_among_equals():

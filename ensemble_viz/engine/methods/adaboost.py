@@ -60,24 +60,23 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
     y = 2.0 * data.target - 1.0
     factor = 1.0 if params.alpha == "half-log" else 2.0
-    D = data.distribution  # noqa: N806 - the notes write it so
-    F = np.zeros(len(data))  # noqa: N806
-    alphas = 0.0
+    D = data.distribution
+    F, alphas = np.zeros(len(data)), 0.0
     yield Start(np.zeros(1), data.target)
     t = 0
     while True:
         t += 1
         learner = fit_classes(data, D, rules(data, params))
-        h = sign(learner.answer(data.points)) if data.n_classes > 1 else y
+        h = sign(learner.answer(data.points))
         missed = h != y
         error = float(D[missed].sum())
         if error >= CHANCE - ROUNDING:
             return no_better_than_chance(t, error, params)
         alpha = 0.5 * params.learning_rate * log_odds(error)
-        grown = D * np.exp(-alpha * y * h)
-        z = grown.sum()
+        following = D * np.exp(-alpha * y * h)
+        Z = following.sum()
         alphas += alpha * factor
-        F = settle_zero(F + alpha * factor * h, alphas)  # noqa: N806
+        F = settle_zero(F + alpha * factor * h, alphas)
         yield Round(
             number=t,
             learners=(learner.tree,),
@@ -86,12 +85,12 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
             score=F,
             target=data.target,
             sample_weight=D,
-            next_weight=grown / z,
-            figures={"capped": error <= ROUNDING, "z": float(z)},
+            next_weight=following / Z,
+            figures={"capped": error <= ROUNDING, "z": float(Z)},
         )
         if error <= ROUNDING:
             return perfect(t, error, params)
-        D = grown / z  # noqa: N806
+        D = following / Z
 
 
 def log_odds(error: float) -> float:

@@ -74,7 +74,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     loss = loss_of(data)
     noise = ROUNDING * (np.abs(data.target).max() if data.classes is None else 1.0)
     start = loss.initial(params.init)
-    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))  # noqa: N806
+    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
     r = loss.negative_gradient(F)
     yield Start(start, r)
     if (only := only_class(data)) is not None:
@@ -89,7 +89,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         if all(len(one.tree) == 1 and abs(one.tree.value[0]) <= noise for one in grown):
             return nothing_to_split(data, t)
         step = np.column_stack([one.answer(data.points) for one in grown])
-        F = F + params.learning_rate * step.reshape(F.shape)  # noqa: N806
+        F = F + params.learning_rate * step.reshape(F.shape)
         yield Round(
             number=t,
             learners=tuple(one.tree for one in grown),

@@ -1,0 +1,58 @@
+"""The search behind a split, run again: its winner is the split on record."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine.run import run
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.split_search import search_node
+
+CASES = [
+    ("moons", "adaboost", {"criterion": "gini", "max_depth": 2}),
+    ("moons", "adaboost", {}),
+    ("blobs", "bagging", {"criterion": "entropy"}),
+    ("blobs", "random-forest", {"max_features": 2, "min_samples_leaf": 3}),
+    ("blobs", "gradient-boosting", {}),
+    ("moons", "gradient-boosting", {"subsample": 0.6}),
+    ("surface", "tree", {}),
+    ("sine", "bagging", {}),
+    ("moons", "tree", {"criterion": "gain-ratio"}),
+]
+
+
+@pytest.mark.parametrize(("name", "method", "settings"), CASES)
+def test_the_winner_of_the_search_is_the_split_on_record(name, method, settings):
+    finished = run(sample(name), method, {"rounds": 4} | settings, seed=3)
+    finished.finish()
+    for record in finished.rounds:
+        for k, tree in enumerate(record.learners):
+            for node in np.flatnonzero(tree.feature >= 0)[:6]:
+                found = search_node(finished, record.number, int(node), k)
+                axis = found.axes[tree.feature[node]]
+                cut = axis.threshold.tolist().index(tree.threshold[node])
+                assert axis.gain[cut] == pytest.approx(tree.gain[node], rel=1e-9, abs=1e-15)
+                assert found.impurity == pytest.approx(tree.impurity[node], abs=1e-12)
+                assert len(found.rows) == tree.n[node]
+                firsts = [(a.axis, a.tied[0]) for a in found.axes if len(a.tied)]
+                assert firsts[0] == (tree.feature[node], cut)
+
+
+def test_the_ten_points_have_three_tied_stumps_in_round_one():
+    """The score of a stump is the weight it gets right, at its better polarity."""
+    ten = run(sample("ten-points"), "adaboost", {"rounds": 3})
+    found = search_node(ten, 1)
+    tied = [(a.axis, a.threshold[k]) for a in found.axes for k in a.tied]
+    assert tied == [(0, 2.5), (0, 8.5), (1, 6.5)]
+    assert [len(axis.threshold) for axis in found.axes] == [8, 6]
+    assert found.ranked()[0] == pytest.approx((0.2, 0, 2.5))
+    second = search_node(ten, 2)
+    assert [(a.axis, a.threshold[k]) for a in second.axes for k in a.tied] == [(0, 8.5), (1, 6.5)]
+    third = search_node(ten, 3)
+    assert [(a.axis, a.threshold[k]) for a in third.axes for k in a.tied] == [(1, 6.5)]
+
+
+def test_a_search_that_drew_one_axis_still_shows_both():
+    forest = run(sample("moons"), "random-forest", {"rounds": 1})
+    found = search_node(forest, 1)
+    assert all(len(axis.threshold) for axis in found.axes)
+    assert len(found.rows) == (forest.round(1).in_bag > 0).sum()
