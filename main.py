@@ -26,6 +26,7 @@ if sys.version_info >= NEEDED:  # an older one may lack them, and need only say 
     import re
     import shutil
     import subprocess
+    import tempfile
     import time
     import tomllib
     from pathlib import Path
@@ -383,6 +384,10 @@ def run_tests(arguments):
     decided = any(re.match("-n|--numprocesses|(-p)?no:xdist", text) for text in arguments)
     if decided or not importlib.util.find_spec("xdist"):
         options = []
+    if not os.access(ROOT, os.W_OK):  # where pytest and hypothesis cannot keep notes, they warn
+        notes = tempfile.mkdtemp()
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = notes
+        options += ["-o", "cache_dir=" + notes]
     return become(sys.executable, "-m", "pytest", *(options + arguments))
 
 

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import tomllib
 import zipfile
@@ -196,7 +197,6 @@ def test_a_missing_folder_of_wheels_is_one_line_on_stderr(arguments, capfd):
     assert re.fullmatch(r"main\.py: --wheels needs a folder; .*\n", said.err)
 
 
-@pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize(
     ("arguments", "added"),
     [
@@ -208,17 +208,24 @@ def test_a_missing_folder_of_wheels_is_one_line_on_stderr(arguments, capfd):
         (["-pno:xdist"], []),
     ],
 )
-def test_tests_run_in_parallel_unless_told_how(arguments, added, monkeypatch):
+def test_tests_run_in_parallel_unless_told_how(arguments, added, toy, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", {"xdist": "found"}.get)
     expected = (sys.executable, "-m", "pytest", *added, *arguments)
     assert main.run_tests(list(arguments)) == expected
-    assert Path.cwd() == SOURCE.parent
+    assert Path.cwd() == toy
 
 
-@pytest.mark.usefixtures("machine")
+@pytest.mark.usefixtures("toy")
 def test_tests_run_one_by_one_without_xdist(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", {}.get)
     assert main.run_tests(["-x"]) == (sys.executable, "-m", "pytest", "-x")
+
+
+def test_tests_of_a_read_only_program_keep_their_notes_elsewhere(tmp_path, machine, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != main.ROOT)
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda: str(tmp_path))
+    assert main.run_tests(["-n0"])[3:] == ("-o", f"cache_dir={tmp_path}", "-n0")
+    assert machine["HYPOTHESIS_STORAGE_DIRECTORY"] == str(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,9 @@ class ClassCriterion(Protocol):
     def constant(self, totals: FloatArray) -> FloatArray:
         """Score of not cutting at all, −inf where that is no candidate."""
 
+    def saved(self, gain: float, left_share: float) -> float:
+        """Turn a gain back into impurity, knowing the share of the weight that goes left."""
+
 
 class Gini:
     """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
@@ -55,6 +58,10 @@ class Gini:
     def constant(self, totals: FloatArray) -> FloatArray:
         """Trees cut wherever they can."""
         return np.full(totals.shape[1:], -np.inf)
+
+    def saved(self, gain: float, left_share: float) -> float:  # noqa: ARG002
+        """The gain is the impurity saved."""
+        return gain
 
 
 class Entropy(Gini):
@@ -94,6 +101,11 @@ class GainRatio(Entropy):
     def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:  # noqa: ARG002
         """The ratio itself."""
         return score
+
+    def saved(self, gain: float, left_share: float) -> float:
+        """Multiply the entropy of the cut back in."""
+        shares = np.array([left_share, 1.0 - left_share])
+        return gain * -float(_x_log_x(shares).sum())
 
 
 class WeightedError(Gini):

@@ -128,11 +128,13 @@ class Grower:
     ) -> None:
         """Put the nodes that can be split in the queue, by impurity saved, then by number."""
         frontier, facts, cuts = self.search(frontier, facts, depth)
-        saved = self.statistics.gain(cuts.score, facts) * facts.weight
+        gain = self.statistics.gain(cuts.score, facts)
         for k in range(len(frontier)):
             one = np.arange(len(frontier)) == k
             alone = Candidate(frontier.only(one), facts.only(one), cuts.only(one), depth)
-            heapq.heappush(queue, (-float(saved[k]), int(frontier.node[k]), alone))
+            left = alone.frontier.entries[cuts.axis[k], : cuts.position[k] + 1]
+            saved = self.statistics.saved(float(gain[k]), float(facts.weight[k]), left)
+            heapq.heappush(queue, (-saved, int(frontier.node[k]), alone))
 
     def search(
         self, frontier: Frontier, facts: NodeFacts, depth: int

@@ -129,5 +129,6 @@ def wrong(
 def impurity_saved(tree: Tree, axes: int) -> FloatArray:
     """Add up what the splits on each axis saved, as a share of the root's weight."""
     inner = ~tree.is_leaf
-    saved = tree.gain[inner] * tree.weight[inner] / tree.weight[0]
-    return np.bincount(tree.feature[inner], saved, axes).astype(np.float64)
+    mixed = tree.impurity * tree.weight / tree.weight[0]
+    saved = mixed[inner] - mixed[tree.left[inner]] - mixed[tree.right[inner]]
+    return np.bincount(tree.feature[inner], np.maximum(saved, 0.0), axes).astype(np.float64)

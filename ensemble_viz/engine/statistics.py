@@ -45,6 +45,9 @@ class Statistics(Protocol):
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Score of leaving each node whole; −inf where that is no candidate."""
 
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:
+        """Weigh the impurity that one cut saves; `left` are the entries that go left."""
+
 
 class ClassStatistics:
     """Nodes that answer with class shares."""
@@ -87,6 +90,10 @@ class ClassStatistics:
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Score of leaving each node whole."""
         return self.criterion.constant(facts.value.T * facts.weight)
+
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:
+        """Weigh the impurity that one cut saves."""
+        return weight * self.criterion.saved(gain, self.channels[:, left].sum() / weight)
 
 
 class ValueStatistics:
@@ -141,6 +148,10 @@ class ValueStatistics:
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Trees cut wherever they can."""
         return np.full(len(facts.weight), -np.inf)
+
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:  # noqa: ARG002
+        """Weigh the variance that one cut saves."""
+        return weight * gain
 
 
 def _inverse(weight: FloatArray) -> FloatArray:

@@ -1,0 +1,77 @@
+"""What a person works on: the points, and how they are learned from. Edits make new ones."""
+
+from dataclasses import dataclass, field
+from enum import Flag, auto
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Method
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+
+MOST_SETUPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A method with its settings and its seed."""
+
+    method: str
+    params: Params
+    seed: int = 0
+
+    @property
+    def declaration(self) -> Method:
+        """Find the method's own declaration."""
+        return methods.method(self.method)
+
+    def run(self, data: Dataset) -> Run:
+        """Start learning from some points."""
+        return Run(data, self.declaration, self.params, self.seed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """One set of points and one to four setups, which learn from the same points."""
+
+    data: Dataset
+    setups: tuple[Setup, ...]
+    title: str = "Untitled"
+    kept: dict[str, Params] = field(default_factory=dict)
+    """The settings last used with each method, for when it is chosen again."""
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be shown."""
+        if not 1 <= len(self.setups) <= MOST_SETUPS:
+            raise Refusal(f"{len(self.setups)} setups: from 1 to {MOST_SETUPS} can be compared")
+
+
+class Change(Flag):
+    """What is different between two documents, or between two views of one."""
+
+    NOTHING = 0
+    DATA = auto()
+    SETUPS = auto()
+    TITLE = auto()
+    ROUND = auto()
+    VIEW = auto()
+    LEARNED = auto()
+    """More rounds are there than before."""
+
+
+def changes(before: Document, after: Document) -> Change:
+    """Compare two documents by identity: what is not the same object may differ."""
+    change = Change.NOTHING
+    if before.data is not after.data:
+        change |= Change.DATA
+    if before.setups != after.setups:
+        change |= Change.SETUPS
+    if before.title != after.title:
+        change |= Change.TITLE
+    return change
+
+
+def first_setup(method: str) -> Setup:
+    """Choose a method with its default settings."""
+    return Setup(method, methods.method(method).params())

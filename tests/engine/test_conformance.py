@@ -1,0 +1,585 @@
+"""What every method must keep to, whatever it does.
+
+The checks are plain functions, so that a method from anywhere can be put to them: `DATA_CHECKS`
+take a method and points that it accepts, `SETTING_CHECKS` a method and one of its settings,
+`METHOD_CHECKS` a method alone. `check` asks everything of a method.
+"""
+
+import dataclasses
+import hashlib
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Method, Round, Start, Stop
+from ensemble_viz.engine.metrics import NAMES, Metrics
+from ensemble_viz.engine.params import Field
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run, Scores
+from ensemble_viz.export.trace import to_json
+from tests.datasets import DATASETS
+
+METHODS = methods.methods()
+ROUNDS = 6
+RULES = {
+    "all-rounds",
+    "perfect-learner",
+    "no-better-than-chance",
+    "nothing-to-split",
+    "residuals-zero",
+}
+# where every setting can show what it does, and where it is likely to stumble
+ROOMY = ("forty random", "values in the plane", "three classes", "weights, some of them zero")
+NARROW = ("one point", "duplicates of opposite classes", "values on a line", "values in one place")
+LEARNING_RATE = {"adaboost": 1.0, "gradient-boosting": 0.1, "xgboost": 0.3}
+MAX_DEPTH = {"adaboost": 1, "gradient-boosting": 2, "xgboost": 6}
+MAX_DEPTH |= dict.fromkeys(("tree", "bagging", "random-forest"))
+SETTINGS = [(name, field.name) for name, one in METHODS.items() for field in one.params.fields()]
+
+
+def takes(method: Method, data: Dataset) -> bool:
+    try:
+        method.refuse(data)
+    except Refusal:
+        return False
+    return True
+
+
+def accepted(method: Method, *names: str) -> dict[str, Dataset]:
+    """The points that the method takes, all of them or those of these names."""
+    chosen = names or tuple(DATASETS)
+    return {name: DATASETS[name] for name in chosen if takes(method, DATASETS[name])}
+
+
+def train(
+    method: Method, data: Dataset, settings: Mapping[str, Any] | None = None, seed: int = 0
+) -> Run:
+    """A run that ends after a few rounds."""
+    params = method.params.from_values({"rounds": ROUNDS} | dict(settings or {}))
+    return Run(data, method, params, seed)
+
+
+def finished(run: Run) -> Run:
+    run.finish()
+    return run
+
+
+# --- looking into records -----------------------------------------------------------------------
+
+
+def leaves(thing: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Everything a record holds, down to arrays, numbers and words, each with its place."""
+    if dataclasses.is_dataclass(thing):
+        for field in dataclasses.fields(thing):
+            yield from leaves(getattr(thing, field.name), f"{path}.{field.name}")
+    elif isinstance(thing, Mapping):
+        for name, value in thing.items():
+            yield from leaves(value, f"{path}.{name}")
+    elif isinstance(thing, tuple | list):
+        for k, value in enumerate(thing):
+            yield from leaves(value, f"{path}[{k}]")
+    else:
+        yield path, thing
+
+
+def arrays(thing: Any) -> Iterator[tuple[str, np.ndarray]]:
+    for path, leaf in leaves(thing):
+        if isinstance(leaf, np.ndarray):
+            yield path, leaf
+
+
+def bits(thing: Any) -> str:
+    """A hash of everything a record holds, to the last bit."""
+    digest = hashlib.sha256()
+    for path, leaf in leaves(thing):
+        content = (leaf.dtype.str, leaf.shape) if isinstance(leaf, np.ndarray) else repr(leaf)
+        digest.update(f"{path}={content};".encode())
+        if isinstance(leaf, np.ndarray):
+            digest.update(leaf.tobytes())
+    return digest.hexdigest()
+
+
+def all_bits(run: Run) -> list[str]:
+    """The hashes of what was recorded: the start, the rounds, the stop."""
+    return [bits(run.start), *map(bits, run.rounds), bits(run.stop)]
+
+
+def check_finite(thing: Any, path: str) -> None:
+    for place, leaf in leaves(thing, path):
+        if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "fc":
+            assert np.isfinite(leaf).all(), f"{place} holds {leaf}"
+        elif isinstance(leaf, float | np.floating):
+            assert math.isfinite(leaf), f"{place} is {leaf}"
+
+
+def told(run: Run) -> tuple[Any, ...]:
+    """What the trace says of the rounds and of the end; not with which settings they were made."""
+    trace = json.loads(to_json(run), parse_constant=pytest.fail)
+    return trace["initial_score"], trace["rounds"], trace["stopped"]
+
+
+# --- what holds for every method on all points --------------------------------------------------
+
+
+def check_a_run_is_a_start_then_rounds_then_a_stop(method: Method, data: Dataset) -> None:
+    run = train(method, data)
+    assert isinstance(run.start, Start)
+    assert run.stop is None
+    stop = run.finish()
+    assert all(isinstance(record, Round) for record in run.rounds)
+    assert [record.number for record in run.rounds] == list(range(1, len(run) + 1))
+    assert isinstance(stop, Stop)
+    assert stop is run.stop
+    assert stop.rule in RULES
+    failed = stop.rule == "no-better-than-chance"
+    assert stop.round == len(run) + failed
+    assert (stop.rule == "all-rounds") <= (len(run) == ROUNDS)
+    assert (stop.error is not None) or not failed
+    for words in (stop.text, stop.hint):
+        assert words.isprintable()
+        assert words == words.strip()
+    assert stop.text.endswith(".")
+
+
+def check_the_rounds_end_by_themselves(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    ended = all_bits(run)
+    assert not run.advance()
+    assert run.upto(ROUNDS + 5) == len(run)
+    assert run.finish() is run.stop
+    assert all_bits(run) == ended
+    with pytest.raises(Refusal):
+        run.round(len(run) + 1)
+
+
+def check_no_field_is_ever_nan_or_infinite(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    check_finite(run.start, "start")
+    check_finite(run.stop, "stop")
+    metrics = Metrics(run)
+    for t, record in enumerate(run.rounds, start=1):
+        check_finite(record, f"round {t}")
+        check_finite(metrics.figures(t), f"figures of round {t}")
+        assert set(NAMES) <= set(metrics.figures(t))
+    told(run)
+
+
+def check_records_never_change_later(method: Method, data: Dataset) -> None:
+    run = train(method, data)
+    start, kept, metrics = bits(run.start), [], Metrics(run)
+    while run.advance():
+        kept.append(bits(run.round(len(run))))
+        metrics.figures(len(run))
+    run.extend(ROUNDS + 2)
+    run.finish()
+    metrics.figures(len(run)) if len(run) else None
+    assert bits(run.start) == start
+    assert [bits(record) for record in run.rounds][: len(kept)] == kept
+
+
+def check_records_have_the_shapes_of_their_points(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    n, scores = len(data), {(len(data),), (len(data), max(1, data.n_classes))}
+    assert run.start.target.shape[0] == n
+    for record in run.rounds:
+        assert record.score.shape in scores
+        assert record.target.shape[0] == n
+        assert run.prediction(record.number).shape == (n,)
+        for array in (record.sample_weight, record.next_weight, record.in_bag):
+            assert array is None or array.shape == (n,)
+        if record.one_a_class:
+            assert len(record.learners) == data.n_classes
+
+
+def check_the_same_seed_gives_the_same_bits(method: Method, data: Dataset) -> None:
+    one, other = (finished(train(method, data, seed=3)) for _ in range(2))
+    assert all_bits(one) == all_bits(other)
+    assert to_json(one) == to_json(other)
+
+
+def check_the_points_are_left_as_they_were(method: Method, data: Dataset) -> None:
+    before = bits((data.points, data.target, data.weight))
+    to_json(train(method, data))
+    assert bits((data.points, data.target, data.weight)) == before
+
+
+def check_a_shorter_run_is_the_beginning_of_a_longer_one(method: Method, data: Dataset) -> None:
+    long = finished(train(method, data))
+    beginning = list(map(bits, long.rounds))
+    if method.stops_itself(long.params):
+        return
+    for k in range(1, len(long) + 1):
+        short = finished(train(method, data, {"rounds": k}))
+        assert list(map(bits, short.rounds)) == beginning[:k]
+
+
+def check_a_round_asked_for_twice_is_the_same_object(method: Method, data: Dataset) -> None:
+    run = train(method, data)
+    for t in range(1, run.upto(3) + 1):
+        first = run.round(t)
+        assert run.round(t) is first
+        run.upto(t + 2)
+        assert run.round(t) is first is run.rounds[t - 1]
+
+
+def check_raising_the_rounds_goes_on(
+    method: Method, data: Dataset, settings: Mapping[str, Any] | None = None
+) -> None:
+    settings = dict(settings or {})
+    run = finished(train(method, data, settings | {"rounds": 1}))
+    for rounds in (2, 3, 4, 7):
+        before, able = run.rounds, run.extend(rounds)
+        assert able != method.stops_itself(run.params)
+        run.finish()
+        if able:
+            fresh = finished(train(method, data, settings | {"rounds": rounds}))
+            assert all_bits(run) == all_bits(fresh)
+            assert run.params == fresh.params
+        assert all(new is old for new, old in zip(run.rounds, before, strict=False))
+
+
+def check_raising_the_rounds_before_they_are_done(method: Method, data: Dataset) -> None:
+    run = train(method, data)
+    run.upto(2)
+    if run.extend(ROUNDS + 3):
+        assert all_bits(finished(run)) == all_bits(
+            finished(train(method, data, {"rounds": ROUNDS + 3}))
+        )
+    if len(run) > 1:
+        assert not run.extend(1)
+
+
+def check_weights_are_distributions(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    for record in run.rounds:
+        if data.weight is not None:
+            assert record.sample_weight is not None
+        for weight in (record.sample_weight, record.next_weight):
+            if weight is not None:
+                assert (weight >= 0).all()
+                assert weight.sum() == pytest.approx(1.0, abs=1e-12)
+    if len(run) and data.weight is not None:
+        given = data.weight / data.weight.sum()
+        assert run.round(1).sample_weight == pytest.approx(given, rel=1e-12, abs=0)
+
+
+def check_the_learners_together_say_the_score(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    scores = Scores(run, data.points)
+    for record in run.rounds:
+        assert scores.next() == pytest.approx(record.score, rel=1e-12, abs=1e-12)
+
+
+def check_the_seed_matters_only_where_chance_is_declared(method: Method, data: Dataset) -> None:
+    run = finished(train(method, data))
+    if not method.uses_chance(run.params):
+        assert all_bits(run) == all_bits(finished(train(method, data, seed=1)))
+
+
+DATA_CHECKS: tuple[Callable[[Method, Dataset], None], ...] = (
+    check_a_run_is_a_start_then_rounds_then_a_stop,
+    check_the_rounds_end_by_themselves,
+    check_no_field_is_ever_nan_or_infinite,
+    check_records_never_change_later,
+    check_records_have_the_shapes_of_their_points,
+    check_the_same_seed_gives_the_same_bits,
+    check_the_points_are_left_as_they_were,
+    check_a_shorter_run_is_the_beginning_of_a_longer_one,
+    check_a_round_asked_for_twice_is_the_same_object,
+    check_raising_the_rounds_goes_on,
+    check_raising_the_rounds_before_they_are_done,
+    check_weights_are_distributions,
+    check_the_learners_together_say_the_score,
+    check_the_seed_matters_only_where_chance_is_declared,
+)
+
+# --- what holds for every setting of a method ---------------------------------------------------
+
+
+def field_named(method: Method, name: str) -> Field:
+    return next(field for field in method.params.fields() if field.name == name)
+
+
+def trial_values(field: Field) -> list[Any]:
+    """Every choice; or the lowest value, one above it, and the highest."""
+    if field.choices:
+        values = list(field.choices)
+    elif field.kind is bool:
+        values = [False, True]
+    else:
+        values = _numbers(field)
+    return [*values, None] if field.optional else values
+
+
+def _numbers(field: Field) -> list[Any]:
+    setting, whole = field.setting, field.kind is int
+    low = field.kind(-7 if setting.low is None else setting.low)
+    above = low + 1 if whole else math.nextafter(low, math.inf)
+    lowest = above if setting.above else low
+    high = field.kind(low + 7 if setting.high is None else setting.high)
+    middle = min(low + 2, high) if whole else low + (min(high, low + 1.0) - low) * 0.4
+    return [lowest, middle, high]
+
+
+def one_line(refusal: Refusal) -> str:
+    message = str(refusal)
+    assert message
+    assert message.isprintable()  # so there is no line end in it
+    assert len(message) < 300
+    return message
+
+
+def check_every_value_runs(method: Method, name: str) -> None:
+    field = field_named(method, name)
+    for value in trial_values(field):
+        ran = 0
+        for data in accepted(method, *ROOMY, *NARROW).values():
+            try:
+                run = train(method, data, {name: value})
+            except Refusal as refusal:
+                assert f"{name}={value}" in one_line(refusal)
+                continue
+            run.upto(4)
+            check_finite((run.start, run.rounds), f"{name}={value}")
+            if len(run) and len(run) <= 4:
+                check_finite(Metrics(run).figures(len(run)), f"{name}={value}: figures")
+            ran += 1
+        assert ran, f"{name}={value} runs on no points at all"
+
+
+def check_the_setting_is_not_dead(method: Method, name: str) -> None:
+    field = field_named(method, name)
+    for base in _beside(method, name):
+        for data in accepted(method, *ROOMY, "latitude").values():
+            if _makes_a_difference(method, data, field, base):
+                return
+    pytest.fail(f"{name} changes nothing anywhere")
+
+
+def _beside(method: Method, name: str) -> list[dict[str, Any]]:
+    """The defaults, and each choice of another setting: some settings matter with others only."""
+    others = [field for field in method.params.fields() if field.name != name and field.choices]
+    return [{}] + [{field.name: choice} for field in others for choice in field.choices[1:]]
+
+
+def _makes_a_difference(
+    method: Method, data: Dataset, field: Field, base: Mapping[str, Any]
+) -> bool:
+    seen = None
+    for value in (field.default, *trial_values(field)):
+        few = {"rounds": value and min(value, ROUNDS)} if field.name == "rounds" else {}
+        try:
+            said = told(train(method, data, {**base, field.name: value, **few}))
+        except Refusal:
+            continue
+        if seen is not None and said != seen:
+            return True
+        seen = said
+    return False
+
+
+def check_raising_the_rounds_goes_on_under_every_value(method: Method, name: str) -> None:
+    if name == "rounds":
+        return
+    values = [one for one in trial_values(field_named(method, name)) if one is not None]
+    for value in values[:2] if not field_named(method, name).choices else values:
+        for data in accepted(method, "weights, some of them zero", "values in the plane").values():
+            try:
+                check_raising_the_rounds_goes_on(method, data, {name: value})
+            except Refusal as refusal:
+                assert f"{name}={value}" in one_line(refusal)
+
+
+def check_values_outside_the_range_are_refused(method: Method, name: str) -> None:
+    field = field_named(method, name)
+    outside: list[Any] = ["nonsense", [], float("nan"), float("inf"), -float("inf")]
+    low, high = field.setting.low, field.setting.high
+    if field.choices or field.kind is bool:
+        outside.append(17)
+    if low is not None:
+        outside += [low, low - 1] if field.setting.above else [low - 1]
+    if high is not None:
+        outside.append(high + 1)
+    if not field.optional:
+        outside.append(None)
+    for value in outside:
+        with pytest.raises(Refusal) as caught:
+            method.params.from_values({name: value})
+        assert one_line(caught.value).startswith(f"{name}=")
+
+
+def check_the_setting_explains_itself(method: Method, name: str) -> None:
+    field = field_named(method, name)
+    assert field.setting.label
+    assert field.setting.label.isprintable()
+    assert field.setting.help.endswith(".")
+    assert field.setting.help.isprintable()
+    assert field.check(field.default) == field.default
+    if field.choices:
+        assert field.default == field.choices[0], "the first value listed is the default"
+    for value in trial_values(field):
+        text = "none" if value is None else repr(value) if field.kind is float else str(value)
+        assert field.parse(text) == value
+    for word, value in field.setting.aliases:
+        assert field.parse(word) == value
+
+
+SETTING_CHECKS: tuple[Callable[[Method, str], None], ...] = (
+    check_every_value_runs,
+    check_the_setting_is_not_dead,
+    check_raising_the_rounds_goes_on_under_every_value,
+    check_values_outside_the_range_are_refused,
+    check_the_setting_explains_itself,
+)
+
+# --- what holds for every method alone ----------------------------------------------------------
+
+
+def variants(method: Method) -> Iterator[dict[str, Any]]:
+    """The defaults, and every value of every setting."""
+    yield {}
+    for field in method.params.fields():
+        if field.name != "rounds":
+            for value in trial_values(field):
+                yield {field.name: value}
+
+
+def check_another_seed_is_another_run(method: Method) -> None:
+    for settings in variants(method):
+        params = method.params.from_values(settings)
+        if not method.uses_chance(params) or settings.get("subsample") == 1.0:
+            continue
+        for name, data in accepted(method, "forty random", "values in the plane").items():
+            runs = {tuple(all_bits(finished(train(method, data, settings, s)))) for s in range(3)}
+            assert len(runs) > 1, f"{settings} on {name}"
+
+
+def check_chance_left_out_leaves_the_seed_out(method: Method) -> None:
+    for settings in variants(method):
+        params = method.params.from_values(settings)
+        if method.uses_chance(params):
+            continue
+        for data in accepted(method, "two classes", "values on a line").values():
+            try:
+                runs = [finished(train(method, data, settings, seed)) for seed in (0, 1)]
+            except Refusal:
+                continue
+            assert all_bits(runs[0]) == all_bits(runs[1])
+
+
+def check_arrays_are_read_only(method: Method) -> None:
+    for data in accepted(method, "forty random", "three classes", "values in the plane").values():
+        run = finished(train(method, data))
+        for record in (run.start, *run.rounds):
+            for path, array in arrays(record):
+                assert not array.flags.writeable, f"{type(record).__name__}{path} can be changed"
+
+
+def check_records_are_frozen(method: Method) -> None:
+    for data in accepted(method, "forty random", "values in the plane").values():
+        run = finished(train(method, data))
+        for record in (run.start, run.stop, run.params, *run.rounds, *run.round(1).learners):
+            for field in dataclasses.fields(record):
+                with pytest.raises(dataclasses.FrozenInstanceError):
+                    setattr(record, field.name, None)
+
+
+def check_the_defaults_are_the_agreed_ones(method: Method) -> None:
+    default = method.params().values()
+    assert default["rounds"] == 50
+    if method.name in LEARNING_RATE:
+        assert default["learning_rate"] == LEARNING_RATE[method.name]
+    if method.name in MAX_DEPTH:
+        assert default["max_depth"] == MAX_DEPTH[method.name]
+    agreed = {"vote": "hard", "max_samples": 1.0, "min_samples_leaf": 1}
+    assert agreed | default == default | {
+        name: value for name, value in agreed.items() if name in default or value == agreed[name]
+    }
+
+
+def check_refused_points_cost_one_line(method: Method) -> None:
+    for name, data in DATASETS.items():
+        if takes(method, data):
+            continue
+        with pytest.raises(Refusal) as caught:
+            train(method, data)
+        message = one_line(caught.value)
+        assert message.startswith(method.title), name
+        able = {other.name for other in METHODS.values() if takes(other, data)}
+        assert able
+        assert set(message.partition("; ")[2].removesuffix(" can").split(", ")) == able
+
+
+def check_no_points_at_all_are_no_accident(method: Method) -> None:
+    empty = [
+        dataclasses.replace(data, points=data.points[:0], target=data.target[:0], weight=None)
+        for data in accepted(method, "two classes", "values on a line").values()
+    ]
+    for data in empty:
+        run = finished(train(method, data))
+        assert len(run) == 0
+        assert run.stop.rule == "nothing-to-split"
+        assert told(run)[1] == []
+
+
+METHOD_CHECKS: tuple[Callable[[Method], None], ...] = (
+    check_another_seed_is_another_run,
+    check_chance_left_out_leaves_the_seed_out,
+    check_arrays_are_read_only,
+    check_records_are_frozen,
+    check_the_defaults_are_the_agreed_ones,
+    check_refused_points_cost_one_line,
+    check_no_points_at_all_are_no_accident,
+)
+
+
+def check(method: Method) -> None:
+    """Ask everything of a method."""
+    for ask_method in METHOD_CHECKS:
+        ask_method(method)
+    for field in method.params.fields():
+        for ask_setting in SETTING_CHECKS:
+            ask_setting(method, field.name)
+    for data in accepted(method).values():
+        for ask in DATA_CHECKS:
+            ask(method, data)
+
+
+# --- the methods of the package -----------------------------------------------------------------
+
+
+def name_of(check: Any) -> str:
+    return check.__name__.removeprefix("check_")
+
+
+@pytest.mark.parametrize("points", DATASETS)
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("ask", DATA_CHECKS, ids=name_of)
+def test_on_these_points(ask, name, points):
+    if takes(METHODS[name], DATASETS[points]):
+        ask(METHODS[name], DATASETS[points])
+    else:
+        check_refused_points_cost_one_line(METHODS[name])
+
+
+@pytest.mark.parametrize(("name", "setting"), SETTINGS)
+@pytest.mark.parametrize("ask", SETTING_CHECKS, ids=name_of)
+def test_of_this_setting(ask, name, setting):
+    ask(METHODS[name], setting)
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("ask", METHOD_CHECKS, ids=name_of)
+def test_of_this_method(ask, name):
+    ask(METHODS[name])
+
+
+def test_every_method_of_the_lecture_notes_is_asked():
+    assert {"tree", "bagging", "random-forest", "adaboost", "gradient-boosting"} <= set(METHODS)
+    assert all(accepted(method, *ROOMY) for method in METHODS.values())
