@@ -235,7 +235,11 @@ def open_lock(folder):
 
 
 def wait_for(handle):
-    """Hold the lock; the system takes it back when the file is closed or this process dies."""
+    """Hold the lock; the system takes it back when the file is closed or its holders have died."""
+    os.set_inheritable(handle.fileno(), True)  # pip may outlive this process, and then holds it
+    if has_lock(handle):
+        return
+    say("another start is setting up; waiting for it")
     end = time.monotonic() + LOCK_WAIT
     while not has_lock(handle):
         if time.monotonic() > end:
@@ -303,6 +307,7 @@ def run(command):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        close_fds=False,  # the lock, see wait_for
         env=dict(os.environ, PIP_USER="0"),  # a user's pip.conf may say otherwise
     ) as process:
         for line in process.stdout:

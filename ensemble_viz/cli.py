@@ -7,24 +7,23 @@ that cannot be met costs one line and the exit code 2.
 import argparse
 import json
 import os
+import re
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from ensemble_viz import __version__
 from ensemble_viz.document.points_file import read_points, read_probes, read_test_points
+from ensemble_viz.document.writing import writing
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.params import Field
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.samples import SAMPLES, parse_sample
+from ensemble_viz.export.catalogue import method_dict, sample_dict
 from ensemble_viz.export.trace import TraceOptions, write_csv, write_json
 
 REFUSED = 2  # the exit code of a request that cannot be met
@@ -48,6 +47,12 @@ TRACE_HELP = """\
 Train a method and write what every round did: weights, draws, targets, trees node by node,
 learner weights, errors, scores and predictions.
 """
+METHODS_HELP = """\
+List the methods with their settings: what each is called, its default, its range and its help.
+"""
+SAMPLES_HELP = """\
+List the samples with their options, written as `--sample` takes them.
+"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,8 +75,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refusal as refusal:
         _say(f"ensemble-viz: {refusal}")
         return REFUSED
-    except BrokenPipeError:  # the reader of the output had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        _abandon_stdout()  # the reader of the output had enough
+    except OSError as error:
+        _abandon_stdout()
+        _say(f"ensemble-viz: the output cannot be written ({error.strerror})")
+        return REFUSED
     except KeyboardInterrupt:
         _say("ensemble-viz: stopped")
         return 130
@@ -80,14 +89,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def trace(arguments: argparse.Namespace) -> None:
     """Write the trace of a run."""
-    data = _data(arguments)
     method = methods.method(arguments.method)
     params = method.params.from_texts(_settings(arguments.set))
+    if arguments.format == "csv" and not arguments.points:
+        raise Refusal("--no-points leaves nothing to write as CSV, which has a row a point")
+    data = _data(arguments)
     run = Run(data, method, params, arguments.seed)
     probes = read_probes(arguments.probe, data) if arguments.probe else None
     options = TraceOptions(arguments.only, arguments.points, probes)
     write = write_json if arguments.format == "json" else write_csv
-    with _output(arguments.output) as out:
+    output = arguments.output
+    with nullcontext(sys.stdout) if output is None else writing(output) as out:
         write(run, options, out, _Progress(params.values()["rounds"]))
 
 
@@ -97,7 +109,7 @@ def list_methods(arguments: argparse.Namespace) -> None:
     if arguments.name is not None:
         known = {arguments.name: methods.method(arguments.name)}
     if arguments.format == "json":
-        _print(json.dumps([_method_dict(method) for method in known.values()], indent=1))
+        _print(json.dumps([method_dict(method) for method in known.values()], indent=1))
         return
     for method in known.values():
         _print(f"{method.name}: {method.summary}")
@@ -109,7 +121,7 @@ def list_methods(arguments: argparse.Namespace) -> None:
 def list_samples(arguments: argparse.Namespace) -> None:
     """List the samples with their options."""
     if arguments.format == "json":
-        _print(json.dumps([_sample_dict(sample) for sample in SAMPLES.values()], indent=1))
+        _print(json.dumps([sample_dict(sample) for sample in SAMPLES.values()], indent=1))
         return
     for sample in SAMPLES.values():
         options = ", ".join(f"{option.name}={option.default}" for option in sample.options)
@@ -136,14 +148,26 @@ def _parser() -> argparse.ArgumentParser:
             formatter_class=raw,
         )
     )  # fmt: skip
-    listing = commands.add_parser("methods", help="list the methods and their settings")
-    listing.add_argument("name", nargs="?", help="one method only")
-    listing.set_defaults(command=list_methods)
-    samples = commands.add_parser("samples", help="list the samples and their options")
-    samples.set_defaults(command=list_samples)
-    for parser_ in (listing, samples):
-        parser_.add_argument("--format", choices=("text", "json"), default="text")
+    _add_lists(commands)
     return parser
+
+
+def _add_lists(commands: Any) -> None:
+    raw = argparse.RawDescriptionHelpFormatter
+    for name, about, command in (
+        ("methods", METHODS_HELP, list_methods),
+        ("samples", SAMPLES_HELP, list_samples),
+    ):
+        listing = commands.add_parser(
+            name, help=about.splitlines()[0], description=about, epilog=EXAMPLES,
+            formatter_class=raw,
+        )  # fmt: skip
+        listing.add_argument(
+            "--format", choices=("text", "json"), default="text", help="for people, or for programs"
+        )
+        listing.set_defaults(command=command)
+        if name == "methods":
+            listing.add_argument("name", nargs="?", help="one method only")
 
 
 def _add_trace(parser: argparse.ArgumentParser) -> None:
@@ -159,8 +183,14 @@ def _add_trace(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_whole, default=0, help="what chance depends on (0)")
     parser.add_argument("--test-data", metavar="FILE", help="points that are never learned from")
     parser.add_argument("--probe", metavar="FILE", help="places to answer at, as CSV")
-    parser.add_argument("--task", choices=("classification", "regression"))
-    parser.add_argument("--format", choices=("json", "csv"), default="json")
+    parser.add_argument(
+        "--task",
+        choices=("classification", "regression"),
+        help="read the answers of --data as classes or as values",
+    )
+    parser.add_argument(
+        "--format", choices=("json", "csv"), default="json", help="csv: one row a point and round"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="instead of stdout")
     parser.add_argument("--only", type=_rounds, metavar="1,5,10", help="write these rounds only")
     parser.add_argument(
@@ -197,39 +227,13 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _whole(text: str) -> int:
-    try:
-        number = int(text) if len(text) <= 20 else -1
-    except ValueError:
-        number = -1
-    if number < 0:
+    if not re.fullmatch(r"\s*[0-9]{1,19}\s*", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
-    return number
+    return int(text)
 
 
 def _rounds(text: str) -> frozenset[int]:
     return frozenset(_whole(part) for part in text.split(","))
-
-
-@contextmanager
-def _output(path: str | None) -> Iterator[IO[str]]:
-    """Open stdout, or a file that appears only when it is whole."""
-    if path is None:
-        yield sys.stdout
-        return
-    target = Path(path)
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=target.parent, prefix=".trace-", delete=False
-        ) as out:
-            draft = Path(out.name)
-            try:
-                yield out
-            except BaseException:
-                draft.unlink()
-                raise
-        draft.replace(target)
-    except OSError as error:
-        raise Refusal(f"{target.name}: cannot be written ({error.strerror})") from None
 
 
 class _Progress:
@@ -245,46 +249,9 @@ class _Progress:
             _say(f"ensemble-viz: round {t} of {self.rounds}")
 
 
-def _method_dict(method: Method) -> dict[str, Any]:
-    return {
-        "name": method.name,
-        "title": method.title,
-        "summary": method.summary,
-        "tasks": list(method.tasks),
-        "settings": [_field_dict(field) for field in method.params.fields()],
-    }
-
-
-def _field_dict(field: Field) -> dict[str, Any]:
-    setting = field.setting
-    return {
-        "name": field.name,
-        "label": setting.label,
-        "type": "choice" if field.choices else field.kind.__name__,
-        "optional": field.optional,
-        "default": field.default,
-        "low": setting.low,
-        "low_excluded": setting.above,
-        "high": setting.high,
-        "choices": list(field.choices) or None,
-        "aliases": dict(setting.aliases) or None,
-        "help": setting.help,
-        "symbol": setting.symbol,
-    }
-
-
-def _sample_dict(sample: Any) -> dict[str, Any]:
-    return {
-        "name": sample.name,
-        "title": sample.title,
-        "task": sample.task,
-        "summary": sample.summary,
-        "options": [
-            {"name": option.name, "default": option.default, "low": option.low,
-             "high": option.high, "help": option.help}
-            for option in sample.options
-        ],
-    }  # fmt: skip
+def _abandon_stdout() -> None:
+    """Keep Python from flushing once more at exit what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _text(value: Any) -> str:
@@ -292,7 +259,9 @@ def _text(value: Any) -> str:
 
 
 def _say(text: str) -> None:
-    sys.stderr.write(text + "\n")
+    """Write one line to stderr; what is no printable character is written as its number."""
+    plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    sys.stderr.write(plain + "\n")
 
 
 def _print(text: str) -> None:

@@ -588,7 +588,7 @@ def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, mac
     assert list(toy.iterdir()) == [toy / "pyproject.toml"]
 
 
-def test_a_start_waits_for_another_that_is_setting_up(installer):
+def test_a_start_waits_for_another_that_is_setting_up(installer, capsys):
     with main.open_lock(installer.folder) as handle:
         assert main.has_lock(handle)
         second = threading.Thread(target=main.prepare, args=(None, None))
@@ -598,6 +598,30 @@ def test_a_start_waits_for_another_that_is_setting_up(installer):
         assert installer.commands == []
     second.join(10)
     assert installer.count("venv") == 1
+    first, *_ = capsys.readouterr().err.splitlines()
+    assert first == "main.py: another start is setting up; waiting for it"
+
+
+OUTLIVING = """
+import pathlib, time
+pathlib.Path("began").touch()
+while not pathlib.Path("go on").exists():
+    time.sleep(0.01)
+"""
+
+
+def test_an_installer_that_outlives_its_start_keeps_others_out(tmp_path, toy):
+    with main.open_lock(toy / ".venv") as handle:
+        main.wait_for(handle)
+        pip = threading.Thread(target=main.run, args=([sys.executable, "-c", OUTLIVING],))
+        pip.start()
+        while pip.is_alive() and not (tmp_path / "began").exists():
+            pip.join(0.01)
+    with main.open_lock(toy / ".venv") as handle:
+        before = main.has_lock(handle)
+        (tmp_path / "go on").touch()
+        pip.join(10)
+        assert (before, main.has_lock(handle)) == (False, True)
 
 
 def test_a_start_does_not_wait_for_ever(installer, monkeypatch):
@@ -673,7 +697,7 @@ def test_two_first_starts_at_once_set_up_once_and_run_the_program(real):
     assert [run.returncode for run in runs] == [7, 7]
     told = b"".join(err for _, err in said).decode().splitlines()
     assert all(line.startswith("main.py: ") for line in told)
-    assert [line for line in told if "setting up" in line] == [
+    assert [line for line in told if line.startswith("main.py: setting up")] == [
         f"main.py: setting up {real / '.venv'}"
     ]
 

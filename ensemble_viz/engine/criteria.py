@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.ties import TIE
 
 SMALLEST = 1e-300  # keeps 0/0 on the side of a cut whose weights are lost in rounding at 0
 
@@ -34,6 +35,9 @@ class ClassCriterion(Protocol):
 
     def saved(self, gain: float, left_share: float) -> float:
         """Turn a gain back into impurity, knowing the share of the weight that goes left."""
+
+    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
+        """Settle what the nodes of a tree answer: (nodes,) weights, (nodes, K) shares."""
 
 
 class Gini:
@@ -62,6 +66,10 @@ class Gini:
     def saved(self, gain: float, left_share: float) -> float:  # noqa: ARG002
         """The gain is the impurity saved."""
         return gain
+
+    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:  # noqa: ARG002
+        """Nodes answer by their shares."""
+        return shares
 
 
 class Entropy(Gini):
@@ -137,6 +145,23 @@ class StumpError(WeightedError):
     def constant(self, totals: FloatArray) -> FloatArray:
         """The weight answered rightly by one class everywhere."""
         return totals.max(axis=0)
+
+    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
+        """Let the sides answer different classes, where a side is divided equally.
+
+        The class it answers gets the greatest share, by the last place of the number.
+        """
+        if len(shares) == 1 or shares[1].argmax() != shares[2].argmax():
+            return shares
+        left, right = weight[1:, None] * shares[1:]
+        pairs = left[:, None] + right
+        np.fill_diagonal(pairs, -np.inf)
+        best = int((pairs >= pairs.max() - TIE * weight[0]).argmax())
+        settled = shares.copy()
+        for node, k in zip((1, 2), np.unravel_index(best, pairs.shape), strict=True):
+            if shares[node].argmax() != k:
+                settled[node, k] = np.nextafter(shares[node].max(), 1.0)
+        return settled
 
 
 CLASS_CRITERIA: dict[str, ClassCriterion] = {

@@ -69,6 +69,7 @@ class Grower:
         self.keys = keys
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
+        self.mixed = 0.0
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
@@ -86,7 +87,9 @@ class Grower:
         frontier = root_frontier(self.data.order, drawn)
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
-        return frontier, self._open(frontier)
+        facts = self._open(frontier)
+        self.mixed = float((facts.impurity * facts.weight).max())
+        return frontier, facts
 
     def collect(self, bags: int) -> list[Grown]:
         """Make trees of all nodes on record."""
@@ -94,7 +97,7 @@ class Grower:
         grown = []
         for (tree, numbers), leaf in zip(self.record.trees(bags), leaves, strict=True):
             own = np.where(leaf == LEAF, LEAF, np.searchsorted(numbers, leaf))
-            grown.append(Grown(tree, own))
+            grown.append(Grown(self.statistics.finished(tree), own))
         return grown
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
@@ -115,9 +118,20 @@ class Grower:
 
     def split_next(self, queue: list[tuple[float, int, Candidate]]) -> None:
         """Split the most useful node of the queue, and put its children in."""
-        best = heapq.heappop(queue)[-1]
+        best = self._most_useful(queue)
         children, facts = self.split(best.frontier, best.facts, best.cuts)
         self.enqueue(queue, children, facts, best.depth + 1)
+
+    def _most_useful(self, queue: list[tuple[float, int, Candidate]]) -> Candidate:
+        """Take the most useful node out of the queue; of those that tie, the first made."""
+        tied = [heapq.heappop(queue)]
+        while queue and queue[0][0] <= tied[0][0] + TIE * self.mixed:
+            tied.append(heapq.heappop(queue))
+        first = min(tied, key=lambda entry: entry[1])
+        for entry in tied:
+            if entry is not first:
+                heapq.heappush(queue, entry)
+        return first[-1]
 
     def enqueue(
         self,

@@ -118,6 +118,8 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
+    story: Literal["plain", "weights", "bags", "gradients", "splits"] = "plain"
+    """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""
     uses_chance: Callable[[Any], bool] = _always

@@ -7,6 +7,7 @@ the conformance tests all read the same declaration.
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from types import NoneType, UnionType
@@ -54,12 +55,10 @@ class Field:
         if self.choices:
             named = {str(choice): choice for choice in self.choices}
             return self.check(named.get(text, text))
-        try:
-            return self.check(_READERS[self.kind](text))
-        except (KeyError, ValueError) as error:
-            if isinstance(error, Refusal):
-                raise
-            raise self._refusal(text) from None
+        value = _READERS[self.kind](text)
+        if value is None or not self._in_range(value):
+            raise self._refusal(text)
+        return value
 
     def check(self, value: Any) -> Any:
         """Return the value as its own type, or refuse it with the range in the message."""
@@ -96,10 +95,10 @@ class Field:
     def _bounds(self) -> str:
         low, high = self.setting.low, self.setting.high
         if low is None:
-            return "" if high is None else f" up to {high:g}"
+            return "" if high is None else f" up to {_plain(high)}"
         if self.setting.above:
-            return f" above {low:g}" + ("" if high is None else f", up to {high:g}")
-        return f" from {low:g}" + (" on" if high is None else f" to {high:g}")
+            return f" above {_plain(low)}" + ("" if high is None else f", up to {_plain(high)}")
+        return f" from {_plain(low)}" + (" on" if high is None else f" to {_plain(high)}")
 
     def _refusal(self, value: object) -> Refusal:
         shown = str(value)
@@ -107,20 +106,30 @@ class Field:
         return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
 
 
-def _read_bool(text: str) -> bool:
-    return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+def _plain(limit: float) -> str:
+    """Write a limit as it can be typed."""
+    return str(int(limit)) if float(limit).is_integer() else str(limit)
 
 
-def _read_int(text: str) -> int:
-    if len(text) > 20 or not text.isascii() or "_" in text:
-        raise ValueError(text)
-    return int(text)
+def _read_bool(text: str) -> bool | None:
+    return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower())
+
+
+def read_int(text: str) -> int | None:
+    """Read a whole number in plain digits; None where it is none."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text) else None
+
+
+def read_float(text: str) -> float | None:
+    """Read a number in plain decimal notation; None where it is none."""
+    plain = re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text)
+    return float(text) if plain else None
 
 
 _READERS: dict[type, Callable[[str], Any]] = {
     bool: _read_bool,
-    int: _read_int,
-    float: float,
+    int: read_int,
+    float: read_float,
     str: str,
 }
 _RANGE_WORDS: dict[type, str] = {

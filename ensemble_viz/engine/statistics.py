@@ -10,6 +10,7 @@ from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.frontier import Frontier, running_sums
 from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.tree import Tree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +48,9 @@ class Statistics(Protocol):
 
     def saved(self, gain: float, weight: float, left: IntArray) -> float:
         """Weigh the impurity that one cut saves; `left` are the entries that go left."""
+
+    def finished(self, tree: Tree) -> Tree:
+        """Settle what the nodes of a grown tree answer."""
 
 
 class ClassStatistics:
@@ -94,6 +98,10 @@ class ClassStatistics:
     def saved(self, gain: float, weight: float, left: IntArray) -> float:
         """Weigh the impurity that one cut saves."""
         return weight * self.criterion.saved(gain, self.channels[:, left].sum() / weight)
+
+    def finished(self, tree: Tree) -> Tree:
+        """Settle what the nodes of a grown tree answer."""
+        return tree.with_value(self.criterion.answers(tree.weight, tree.value))
 
 
 class ValueStatistics:
@@ -152,6 +160,10 @@ class ValueStatistics:
     def saved(self, gain: float, weight: float, left: IntArray) -> float:  # noqa: ARG002
         """Weigh the variance that one cut saves."""
         return weight * gain
+
+    def finished(self, tree: Tree) -> Tree:
+        """Nodes answer with their mean."""
+        return tree
 
 
 def _inverse(weight: FloatArray) -> FloatArray:

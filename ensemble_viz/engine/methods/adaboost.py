@@ -142,6 +142,7 @@ METHOD = Method(
     combine="sum",
     say=lambda _data, _params: sign,
     rules=rules,
+    story="weights",
     tasks=("classification",),
     most_classes=2,
     figures=("margins", "exponential"),

@@ -71,5 +71,6 @@ METHOD = Method(
     combine="mean",
     say=part_of_vote,
     rules=rules,
+    story="bags",
     figures=("bags",),
 )

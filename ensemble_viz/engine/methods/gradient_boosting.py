@@ -178,6 +178,7 @@ METHOD = Method(
     combine="sum",
     say=lambda _data, _params: as_is,
     rules=rules,
+    story="gradients",
     figures=("loss",),
     loss=mean_loss,
     uses_chance=lambda params: params.subsample < 1.0,

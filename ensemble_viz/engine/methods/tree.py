@@ -148,6 +148,7 @@ METHOD = Method(
     combine="latest",
     say=lambda _data, _params: as_is,
     rules=rules,
+    story="splits",
     uses_chance=lambda _params: False,
     stops_itself=lambda params: params.prune != "none",
 )

@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.params import read_float, read_int
 from ensemble_viz.engine.refusal import Refusal
 
 Value = int | float
@@ -34,11 +35,9 @@ class Option:
 
     def parse(self, text: str) -> Value:
         """Read a value from the command line."""
-        try:
-            value: Value | str = self.type(text)
-        except ValueError:
-            value = text.strip()  # the check says what it should have been
-        return self.check(value)
+        text = text.strip()
+        value = read_int(text) if self.type is int else read_float(text)
+        return self.check(text if value is None else value)  # which says what it should have been
 
     @property
     def range(self) -> str:

@@ -1,0 +1,43 @@
+"""Writing files: a file appears, or is replaced, only when the new one is whole."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from ensemble_viz.engine.refusal import Refusal
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[IO[str]]:
+    """Open a text file for writing; on any failure the old one stays as it was."""
+    shown = Path(path).name or repr(str(path))
+    try:
+        target = Path(path).resolve()  # a link goes on pointing where it points
+        if target.is_dir():
+            raise Refusal(f"{shown}: cannot be written, it is a folder")
+        if target.exists() and not target.is_file():  # a device or a pipe is no file to replace
+            with target.open("w", encoding="utf-8", newline="") as out:
+                yield out
+            return
+        with _draft(target) as out:
+            yield out
+    except OSError as error:
+        raise Refusal(f"{shown}: cannot be written ({error.strerror})") from None
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[IO[str]]:
+    """Write beside the target, and take its place in the end."""
+    draft = target.with_name(f".{target.name}-{secrets.token_hex(4)}")
+    try:
+        with draft.open("x", encoding="utf-8", newline="") as out:
+            yield out
+        if target.exists():
+            os.chmod(draft, target.stat().st_mode & 0o777)  # noqa: PTH101 - one call less
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

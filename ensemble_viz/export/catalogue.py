@@ -1,0 +1,57 @@
+"""What there is to choose from, as data: every method with every setting, every sample."""
+
+from typing import Any
+
+from ensemble_viz.engine.method import Method
+from ensemble_viz.engine.params import Field
+from ensemble_viz.engine.samples import Sample
+
+
+def method_dict(method: Method) -> dict[str, Any]:
+    """Describe a method with its settings."""
+    return {
+        "name": method.name,
+        "title": method.title,
+        "summary": method.summary,
+        "tasks": list(method.tasks),
+        "settings": [field_dict(field) for field in method.params.fields()],
+    }
+
+
+def field_dict(field: Field) -> dict[str, Any]:
+    """Describe a setting: type, default, range or choices, help and symbol."""
+    setting = field.setting
+    return {
+        "name": field.name,
+        "label": setting.label,
+        "type": "choice" if field.choices else field.kind.__name__,
+        "optional": field.optional,
+        "default": field.default,
+        "low": setting.low,
+        "low_excluded": setting.above,
+        "high": setting.high,
+        "choices": list(field.choices) or None,
+        "aliases": dict(setting.aliases) or None,
+        "help": setting.help,
+        "symbol": setting.symbol,
+    }
+
+
+def sample_dict(sample: Sample) -> dict[str, Any]:
+    """Describe a sample with its options."""
+    return {
+        "name": sample.name,
+        "title": sample.title,
+        "task": sample.task,
+        "summary": sample.summary,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "low": option.low,
+                "high": option.high,
+                "help": option.help,
+            }
+            for option in sample.options
+        ],
+    }

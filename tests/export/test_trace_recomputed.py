@@ -1,0 +1,1639 @@
+"""Every number of a trace, computed again from the points and the nodes alone.
+
+Nothing of the engine is used but the trace itself: trees are walked with `x <= threshold`, sums
+are plain sums. `CHECKS` are functions of a `Case`, a trace with the points it was made from.
+"""
+
+import csv
+import io
+import itertools
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as sampling
+from hypothesis import strategies as st
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.run import run
+from ensemble_viz.export.trace import TraceOptions, to_json
+
+TOP = [
+    "format", "version", "task", "classes", "columns", "n", "method", "params", "seed",
+    "initial_score", "rounds", "stopped",
+]  # fmt: skip
+ROUND = [
+    "round", "sample_weight", "next_weight", "in_bag", "features", "target", "hessian", "learners",
+    "learner_weight", "error", "figures", "score", "prediction", "probe_score", "probe_prediction",
+]  # fmt: skip
+NODE = [
+    "id", "feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value",
+]  # fmt: skip
+FIGURES = [
+    "train_error", "test_error", "loss", "z", "bound", "exp_loss", "min_margin", "median_margin",
+    "oob_error", "oob_error_trees", "oob_covered", "learner_error", "importance",
+    "importance_permutation", "disagreement", "correlation",
+]  # fmt: skip
+PER_POINT = [
+    "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
+]  # fmt: skip
+BAGS = ("bagging", "random-forest")
+EPS = float(np.finfo(np.float64).eps)
+ROUNDING = 1e-10  # an error so close to 0 or to ½ is 0, or ½
+TIE = 1e-12  # of the largest value possible: candidates so close tie
+LEAST_SHARE = float(np.finfo(np.float32).eps)  # of a class that has no point
+
+Nodes = list[dict[str, Any]]
+Array = np.ndarray
+
+
+def close(value: Any, tolerance: float = 1e-9) -> Any:
+    return pytest.approx(value, rel=tolerance, abs=tolerance)
+
+
+# --- a trace and its points ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A trace, and what it was made from."""
+
+    trace: dict[str, Any]
+    points: Array
+    answers: list[Any]
+    """Class names or values."""
+    weight: Array | None = None
+    test_points: Array | None = None
+    test_answers: list[Any] = field(default_factory=list)
+    probes: Array | None = None
+
+    @property
+    def method(self) -> str:
+        return self.trace["method"]
+
+    @property
+    def params(self) -> dict[str, Any]:
+        return self.trace["params"]
+
+    @property
+    def rounds(self) -> list[dict[str, Any]]:
+        return self.trace["rounds"]
+
+    @cached_property
+    def classes(self) -> list[str]:
+        return self.trace["classes"] or []
+
+    @cached_property
+    def y(self) -> Array:
+        return self.numbers(self.answers)
+
+    def numbers(self, answers: Sequence[Any]) -> Array:
+        """Class names become their places, values stay."""
+        return np.array([self.classes.index(a) if self.classes else a for a in answers])
+
+    @cached_property
+    def share(self) -> Array:
+        """How much each point counts in an average."""
+        weight = np.ones(len(self.points)) if self.weight is None else self.weight
+        return weight / weight.sum()
+
+    @property
+    def boosts(self) -> bool:
+        """The trees are fitted to gradients."""
+        return self.method == "gradient-boosting"
+
+    @property
+    def criterion(self) -> str:
+        return self.params["criterion"] if self.classes and not self.boosts else "squared"
+
+    @property
+    def is_stump(self) -> bool:
+        """The sides of the notes' stump answer different classes, or it is a constant."""
+        return self.criterion == "error" and self.params["max_depth"] == 1
+
+    @cached_property
+    def axes(self) -> dict[str, int]:
+        return {name: axis for axis, name in enumerate(self.trace["columns"])}
+
+    def place(self, nodes: Nodes, point: Array) -> int:
+        """Walk down to a leaf."""
+        at = nodes[0]
+        while at["feature"] is not None:
+            side = "left" if point[self.axes[at["feature"]]] <= at["threshold"] else "right"
+            at = nodes[at[side]]
+        return at["id"]
+
+    def answer(self, nodes: Nodes, points: Array) -> Array:
+        """What a tree answers: shares or values."""
+        return np.array([nodes[self.place(nodes, point)]["value"] for point in points])
+
+    def rows(self, nodes: Nodes, rows: Array) -> dict[int, Array]:
+        """Which of the rows come through each node."""
+        through = {0: rows}
+        for node in nodes:
+            if node["feature"] is not None:
+                own = through[node["id"]]
+                left = self.points[own, self.axes[node["feature"]]] <= node["threshold"]
+                through[node["left"]], through[node["right"]] = own[left], own[~left]
+        return through
+
+    def weights(self, record: dict[str, Any]) -> Array:
+        """What each point weighs in the trees of a round."""
+        weight = np.array(record["sample_weight"] or np.ones(len(self.points)))
+        return weight * (record["in_bag"] or 1)
+
+    def targets(self, record: dict[str, Any]) -> list[Array]:
+        """What each learner of a round was fitted to."""
+        if not self.boosts:
+            return [self.y]
+        target = np.array(record["target"])
+        return [target] if target.ndim == 1 else list(target.T)
+
+    def part(self, record: dict[str, Any], points: Array) -> Array:
+        """What a round's learners add to the score, before their weight."""
+        answers = [self.answer(one["nodes"], points) for one in record["learners"]]
+        if len(answers) > 1:
+            return np.column_stack(answers)
+        if self.method == "adaboost":
+            return np.where(answers[0].argmax(axis=1) == 1, 1.0, -1.0)
+        if self.classes and self.method in BAGS and self.params["vote"] == "hard":
+            return np.eye(len(self.classes))[answers[0].argmax(axis=1)]
+        return answers[0]
+
+    def scores(self, points: Array) -> Iterator[tuple[dict[str, Any], Array]]:
+        """The score at some points after each round."""
+        total, weights = np.array(self.trace["initial_score"] or 0.0), 0.0
+        if self.trace["initial_score"] is not None:
+            total = np.repeat(total, len(points)) if len(total) == 1 else total
+        for record in self.rounds:
+            part = self.part(record, points)
+            total = total + record["learner_weight"] * part
+            weights += record["learner_weight"]
+            if self.method == "tree":
+                yield record, part
+            else:
+                yield record, total / weights if self.method in BAGS else total
+
+    def before(self, t: int) -> Array:
+        """The recorded score before round t, counted from 1."""
+        if t > 1:
+            return np.array(self.rounds[t - 2]["score"])
+        initial = np.array(self.trace["initial_score"])
+        n = len(self.points)
+        return np.repeat(initial, n) if len(initial) == 1 else np.tile(initial, (n, 1))
+
+    def trees(self) -> Iterator[tuple[dict[str, Any], Nodes, Array, Array]]:
+        """Every tree with its round, what it was fitted to, and what the points weighed."""
+        for record in self.rounds:
+            for one, target in zip(record["learners"], self.targets(record), strict=True):
+                yield record, one["nodes"], target, self.weights(record)
+
+
+def decided(case: Case, score: Any) -> list[Any]:
+    """F > 0 or the greatest score; ties to the first class."""
+    score = np.array(score)
+    if not case.classes:
+        return score.tolist()
+    if score.ndim == 1:
+        return [case.classes[1] if f > 0 else case.classes[0] for f in score]
+    return [case.classes[k] for k in score.argmax(axis=1)]
+
+
+def missed(case: Case, score: Array, y: Array) -> tuple[Array, Array]:
+    """What surely is missed, and what may be: a tie that rounding hides can go either way."""
+    if not case.classes:
+        return (score - y) ** 2, (score - y) ** 2
+    score = np.column_stack((-score, score)) if score.ndim == 1 else score
+    best = score.max(axis=1, keepdims=True)
+    ties = score >= best - TIE * max(1.0, np.abs(score).max(initial=0.0))
+    hidden = (ties & (score < best)).any(axis=1)
+    plain = score.argmax(axis=1) != y
+    surely = ~ties[np.arange(len(y)), y]
+    return np.where(hidden, surely, plain) * 1.0, (hidden | plain) * 1.0
+
+
+def between(value: float, low: float, high: float) -> bool:
+    return low - 1e-9 * (1 + abs(low)) <= value <= high + 1e-9 * (1 + abs(high))
+
+
+# --- the frame ----------------------------------------------------------------------------------
+
+
+def check_the_header(case: Case) -> None:
+    trace = case.trace
+    assert list(trace) == TOP
+    assert (trace["format"], trace["version"]) == ("ensemble-viz-trace", 1)
+    assert trace["n"] == len(case.points)
+    assert len(trace["columns"]) == case.points.shape[1]
+    assert trace["task"] == ("classification" if trace["classes"] else "regression")
+    if trace["classes"]:
+        assert set(case.answers) <= set(trace["classes"])
+    for record, number in zip(case.rounds, itertools.count(1), strict=False):
+        assert list(record) == ROUND
+        assert record["round"] == number
+        assert set(record["figures"]) >= set(FIGURES)
+        assert record["features"] is None
+        assert record["hessian"] is None
+
+
+def check_absent_things_are_null(case: Case) -> None:
+    adaboost, bags = case.method == "adaboost", case.method in BAGS
+    for record in case.rounds:
+        assert (record["sample_weight"] is None) == (case.weight is None and not adaboost)
+        assert (record["next_weight"] is None) == (not adaboost)
+        drawn = bags or case.params.get("subsample", 1.0) < 1.0
+        assert (record["in_bag"] is None) == (not drawn)
+        assert (record["error"] is None) == (not adaboost)
+        for name in ("probe_score", "probe_prediction"):
+            assert (record[name] is None) == (case.probes is None)
+        figures = record["figures"]
+        for name in ("z", "bound", "exp_loss", "min_margin", "median_margin"):
+            assert (figures[name] is None) == (not adaboost)
+        assert (figures["test_error"] is None) == (case.test_points is None)
+        assert (figures["loss"] is None) == (bool(case.classes) and (bags or case.method == "tree"))
+        assert (figures["oob_covered"] is None) == (not bags)
+
+
+def check_the_shape_of_the_nodes(case: Case) -> None:
+    for record, nodes, _, _ in case.trees():
+        assert [node["id"] for node in nodes] == list(range(len(nodes)))
+        children = []
+        for node in nodes:
+            drawn = case.method == "random-forest" and "tried" in node
+            assert list(node) == NODE + ["tried"] * drawn
+            asked = [node[name] for name in ("feature", "threshold", "left", "right")]
+            if node["feature"] is None:
+                assert asked == [None] * 4
+            else:
+                assert None not in asked
+                assert node["right"] == node["left"] + 1 > node["id"] + 1
+                children += [node["left"], node["right"]]
+        assert sorted(children) == list(range(1, len(nodes)))
+        if case.method != "tree" and case.params.get("max_leaf_nodes") is None:
+            assert children == sorted(children), "level by level, from the left to the right"
+        assert len(record["learners"]) == (len(case.classes) if several(case) else 1)
+
+
+def several(case: Case) -> bool:
+    """Whether there is one learner a class."""
+    return case.boosts and len(case.classes) > 2
+
+
+def check_learners_name_their_class(case: Case) -> None:
+    for record in case.rounds:
+        assert all(one["kind"] == "tree" for one in record["learners"])
+        names = [one["class"] for one in record["learners"]]
+        assert names == (case.classes if several(case) else [None])
+
+
+# --- nodes --------------------------------------------------------------------------------------
+
+
+def impurity(case: Case, target: Array, weight: Array) -> float:
+    if case.criterion == "squared":
+        mean = weight @ target / weight.sum()
+        return float(weight @ (target - mean) ** 2 / weight.sum())
+    shares = class_shares(case, target, weight)
+    if case.criterion == "gini":
+        return float(1.0 - (shares**2).sum())
+    if case.criterion == "error":
+        return float(1.0 - shares.max())
+    return bits(shares)
+
+
+def bits(shares: Array) -> float:
+    return sum(-p * math.log2(p) for p in shares.tolist() if p > 0)
+
+
+def class_shares(case: Case, target: Array, weight: Array) -> Array:
+    sums = np.array([weight[target == k].sum() for k in range(len(case.classes))])
+    return sums / weight.sum()
+
+
+def gain(case: Case, target: Array, weight: Array, left: Array) -> float:
+    """Impurity less what is left over; for the gain ratio by the bits of the cut itself."""
+    shares = np.array([weight[left].sum(), weight[~left].sum()]) / weight.sum()
+    sides = [impurity(case, target[side], weight[side]) for side in (left, ~left)]
+    saved = impurity(case, target, weight) - shares @ sides
+    if case.criterion == "gain-ratio":
+        return saved / bits(shares) if bits(shares) > 0 else 0.0
+    return float(saved)
+
+
+def value(case: Case, record: dict[str, Any], k: int, rows: Array) -> Any:
+    """What a node answers, or would answer as a leaf."""
+    weight, target = case.weights(record)[rows], case.targets(record)[k][rows]
+    if case.boosts and case.classes and case.params["leaf"] == "line-search":
+        curvature = bend(case.before(record["round"]))
+        curvature = (curvature if curvature.ndim == 1 else curvature[:, k])[rows]
+        return weight @ target / (weight @ curvature)
+    if case.criterion == "squared":
+        return weight @ target / weight.sum()
+    return class_shares(case, target, weight)
+
+
+def bend(score: Array) -> Array:
+    """The second derivative of the loss; with more classes Friedman's step carries (K − 1)/K."""
+    p = probability(score)
+    more = 1.0 if score.ndim == 1 else score.shape[1] / (score.shape[1] - 1)
+    return p * (1.0 - p) * more
+
+
+def probability(score: Array) -> Array:
+    if score.ndim == 1:
+        return 1.0 / (1.0 + np.exp(-score))
+    power = np.exp(score - score.max(axis=1, keepdims=True))
+    return power / power.sum(axis=1, keepdims=True)
+
+
+def check_what_the_nodes_hold(case: Case) -> None:
+    for record in case.rounds:
+        weight = case.weights(record)
+        for k, one in enumerate(record["learners"]):
+            target = case.targets(record)[k]
+            through = case.rows(one["nodes"], np.flatnonzero(weight > 0))
+            for node in one["nodes"]:
+                rows = through[node["id"]]
+                w, y = weight[rows], target[rows]
+                assert node["n"] == len(rows) >= 1
+                assert node["weight"] == close(w.sum())
+                assert node["impurity"] == close(impurity(case, y, w))
+                assert node["value"] == close(value(case, record, k, rows))
+
+
+def check_the_gains(case: Case) -> None:
+    for _, nodes, target, weight in case.trees():
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            if node["feature"] is None:
+                assert node["gain"] == 0
+                continue
+            rows = through[node["id"]]
+            left = np.isin(rows, through[node["left"]])
+            assert node["gain"] == close(gain(case, target[rows], weight[rows], left))
+            assert node["gain"] >= 0
+
+
+def cuts(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
+    """Where a cut can fall: the middles between neighbours, in the order in which ties go."""
+    found = []
+    least = case.params.get("min_samples_leaf", 1)
+    for axis in axes:
+        x = np.unique(case.points[rows, axis])
+        for low, high in itertools.pairwise(x.tolist()):
+            middle = low / 2 + high / 2
+            threshold = low if middle >= high else middle
+            left = int((case.points[rows, axis] <= threshold).sum())
+            if left >= least and len(rows) - left >= least:
+                found.append((axis, threshold))
+    return found
+
+
+def merit(case: Case, target: Array, weight: Array, left: Array) -> float:
+    """What a cut is chosen by: the gain; for the notes' stump how much it beats a constant."""
+    if not case.is_stump:
+        return gain(case, target, weight, left)
+    sides = [class_shares(case, target[side], weight[side]) for side in (left, ~left)]
+    scaled = [side * weight[own].sum() for side, own in zip(sides, (left, ~left), strict=True)]
+    k = len(case.classes)
+    right = [scaled[0][a] + scaled[1][b] for a in range(k) for b in range(k) if a != b]
+    constant = class_shares(case, target, weight).max() * weight.sum()
+    return (max(right, default=-1.0) - constant) / weight.sum()
+
+
+def mixed(case: Case, target: Array) -> bool:
+    """Not all answers are the same; values that differ by less than their rounding are."""
+    if case.criterion != "squared":
+        return len(set(target.tolist())) > 1
+    largest = 1.0 if case.classes else np.abs(case.y).max()
+    return np.ptp(target) > (64 * EPS * largest if case.boosts else 0.0)
+
+
+def best_cuts(
+    case: Case, rows: Array, target: Array, weight: Array, axes: Sequence[int]
+) -> tuple[float, list[tuple[int, float]]]:
+    """The greatest merit of a node's cuts, and all that reach it, in order."""
+    y, w = target[rows], weight[rows]
+    merits = {
+        (axis, threshold): merit(case, y, w, case.points[rows, axis] <= threshold)
+        for axis, threshold in cuts(case, rows, axes)
+    }
+    if not merits or not mixed(case, y):
+        return -math.inf, []
+    best = max(merits.values())
+    scale = largest_merit(case, y, w)
+    if case.is_stump and best < -TIE * scale:
+        return -math.inf, []
+    return best, [cut for cut, worth in merits.items() if worth >= best - TIE * scale]
+
+
+def largest_merit(case: Case, target: Array, weight: Array) -> float:
+    if case.criterion == "squared":
+        return impurity(case, target, weight)
+    if case.criterion == "entropy":
+        return max(1.0, math.log2(len(case.classes)))
+    return 1.0
+
+
+def allowed(case: Case, node: dict[str, Any]) -> list[int]:
+    """The axes that a node may look at."""
+    return [case.axes[name] for name in node.get("tried", case.axes)][
+        -1 if "tried" in node else 0 :
+    ]
+
+
+def check_every_question_is_the_first_of_the_best(case: Case) -> None:
+    for _, nodes, target, weight in case.trees():
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            if node["feature"] is not None:
+                rows = through[node["id"]]
+                _, ties = best_cuts(case, rows, target, weight, allowed(case, node))
+                assert (case.axes[node["feature"]], node["threshold"]) == ties[0]
+
+
+def depths(nodes: Nodes) -> dict[int, int]:
+    depth = {0: 0}
+    for node in nodes:
+        if node["feature"] is not None:
+            depth[node["left"]] = depth[node["right"]] = depth[node["id"]] + 1
+    return depth
+
+
+def check_leaves_are_leaves_for_a_reason(case: Case) -> None:
+    grows = case.method == "tree"
+    done = (
+        case.trace["stopped"]["rule"] == "nothing-to-split" and case.params.get("prune") == "none"
+    )
+    for record, nodes, target, weight in case.trees():
+        depth, limit = depths(nodes), case.params["max_depth"]
+        assert limit is None or max(depth.values()) <= limit
+        assert sum(node["feature"] is None for node in nodes) <= most_leaves(case)
+        if case.params.get("max_leaf_nodes") or (
+            grows and not (done and record is case.rounds[-1])
+        ):
+            continue
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            if node["feature"] is None and (limit is None or depth[node["id"]] < limit):
+                rows = through[node["id"]]
+                best, ties = best_cuts(case, rows, target, weight, allowed(case, node))
+                assert not ties or best < case.params.get("min_gain", 0.0)
+
+
+def most_leaves(case: Case) -> float:
+    return case.params.get("max_leaf_nodes") or math.inf
+
+
+def full_trees(case: Case) -> list[dict[str, Any]]:
+    """The rounds of the method tree that split, before any that prune."""
+    grown = [len(record["learners"][0]["nodes"]) for record in case.rounds]
+    return [r for r, size in zip(case.rounds, grown, strict=True) if size == 2 * r["round"] + 1]
+
+
+def check_a_tree_grows_by_one_split_a_round(case: Case) -> None:
+    earlier: Nodes = []
+    for record in full_trees(case) if case.method == "tree" else []:
+        nodes = record["learners"][0]["nodes"]
+        split = nodes[-2:][0]["id"]
+        same = [one for one in earlier if one == nodes[one["id"]]]
+        assert len(earlier) - len(same) == (1 if earlier else 0)
+        assert sum(node["left"] == split for node in nodes) == 1
+        earlier = nodes
+
+
+def check_pruning_makes_a_leaf_of_one_subtree_a_round(case: Case) -> None:
+    if case.method != "tree":
+        return
+    grown = len(full_trees(case))
+    assert grown == len(case.rounds) or case.params["prune"] != "none"
+    for before, after in itertools.pairwise(case.rounds[max(grown - 1, 0) :]):
+        old, new = (record["learners"][0]["nodes"] for record in (before, after))
+        kept = paths(old).keys() & paths(new).keys()
+        assert kept == paths(new).keys() < paths(old).keys()
+        leaf = [k for k in kept if paths(new)[k]["feature"] != paths(old)[k]["feature"]]
+        assert len(leaf) == 1
+        assert paths(new)[leaf[0]]["feature"] is None
+        gone = paths(old).keys() - kept
+        assert all(path.startswith(leaf[0]) for path in gone)
+        for name in ("n", "weight", "impurity", "value"):
+            assert all(paths(new)[path][name] == paths(old)[path][name] for path in kept)
+        if case.params["prune"] == "cost-complexity":
+            links = prices(old)
+            number = paths(old)[leaf[0]]["id"]
+            assert links[number] == close(min(links.values()))
+            assert after["figures"]["ccp_alpha"] == close(links[number])
+
+
+def paths(nodes: Nodes) -> dict[str, dict[str, Any]]:
+    """Each node by its way down from the root, L and R."""
+    way = {0: ""}
+    for node in nodes:
+        if node["feature"] is not None:
+            way[node["left"]], way[node["right"]] = way[node["id"]] + "L", way[node["id"]] + "R"
+    return {way[node["id"]]: node for node in nodes}
+
+
+def prices(nodes: Nodes) -> dict[int, float]:
+    """What each subtree saves for each of its leaves beyond the first."""
+    cost = [node["impurity"] * node["weight"] / nodes[0]["weight"] for node in nodes]
+    below: dict[int, tuple[float, int]] = {}
+    for node in reversed(nodes):
+        if node["feature"] is None:
+            below[node["id"]] = cost[node["id"]], 1
+        else:
+            left, right = below[node["left"]], below[node["right"]]
+            below[node["id"]] = left[0] + right[0], left[1] + right[1]
+    return {
+        node["id"]: (cost[node["id"]] - below[node["id"]][0]) / (below[node["id"]][1] - 1)
+        for node in nodes
+        if node["feature"] is not None
+    }
+
+
+def check_the_most_useful_leaf_is_split_first(case: Case) -> None:
+    best_first = case.params.get("max_leaf_nodes") or case.method == "tree"
+    whole = full_trees(case)[-1:] if case.method == "tree" else case.rounds
+    for record, nodes, target, weight in case.trees() if best_first else []:
+        if record not in whole:
+            continue
+        through, depth = case.rows(nodes, np.flatnonzero(weight > 0)), depths(nodes)
+        saved = [saving(case, through[k], target, weight, depth[k]) for k in range(len(nodes))]
+        slack = 1e-9 * impurity(case, target[through[0]], weight[through[0]]) * weight.sum()
+        inner = [node for node in nodes if node["feature"] is not None]
+        for node in sorted(inner, key=lambda one: one["left"]):
+            waiting = [one["id"] for one in nodes[: node["left"]] if is_leaf_before(one, node)]
+            assert saved[node["id"]] >= max(saved[k] for k in waiting) - slack
+
+
+def is_leaf_before(one: dict[str, Any], split: dict[str, Any]) -> bool:
+    return one["left"] is None or one["left"] >= split["left"]
+
+
+def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) -> float:
+    """How much impurity, times the weight, a leaf's best cut would save."""
+    limit = case.params["max_depth"]
+    if limit is not None and depth >= limit:
+        return -math.inf
+    best, ties = best_cuts(case, rows, target, weight, list(case.axes.values()))
+    if not ties or best < case.params.get("min_gain", 0.0) - TIE:
+        return -math.inf
+    axis, threshold = ties[0]
+    y, w, left = target[rows], weight[rows], case.points[rows, axis] <= threshold
+    below = [impurity(case, y[side], w[side]) * w[side].sum() for side in (left, ~left)]
+    return impurity(case, y, w) * w.sum() - sum(below)
+
+
+def check_the_axes_that_were_tried(case: Case) -> None:
+    forest = case.method == "random-forest"
+    drawn = forest and case.params["max_features"] == 1 and len(case.axes) == 2
+    for _, nodes, _, weight in case.trees():
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            assert drawn or "tried" not in node
+            if not drawn or (node["feature"] is None and "tried" not in node):
+                continue
+            tried = [case.axes[name] for name in node["tried"]]
+            varies = [np.ptp(case.points[through[node["id"]], axis]) > 0 for axis in tried]
+            assert len(set(tried)) == len(tried) <= 2
+            assert len(tried) == 1 + (not varies[0]), "the other axis where this one is constant"
+            assert node["feature"] in (None, node["tried"][-1])
+
+
+# --- weights, draws, targets --------------------------------------------------------------------
+
+
+def check_the_weights_of_the_points(case: Case) -> None:
+    for t, record in enumerate(case.rounds):
+        weight = record["sample_weight"]
+        if weight is None:
+            continue
+        assert sum(weight) == close(1.0, 1e-12)
+        if t == 0 or case.method != "adaboost":
+            assert weight == close(case.share, 1e-12)
+        else:
+            assert weight == case.rounds[t - 1]["next_weight"]
+
+
+def signs(case: Case) -> Array:
+    """+1 for the second class."""
+    return 2.0 * case.y - 1.0
+
+
+def half_weight(case: Case, record: dict[str, Any]) -> float:
+    """The learner weight as half a logarithm."""
+    return record["learner_weight"] * (0.5 if case.params["alpha"] == "log" else 1.0)
+
+
+def check_missed_points_weigh_more_in_the_next_round(case: Case) -> None:
+    for record in case.rounds if case.method == "adaboost" else []:
+        h = case.part(record, case.points)
+        grown = record["sample_weight"] * np.exp(-half_weight(case, record) * signs(case) * h)
+        assert record["next_weight"] == close(grown / grown.sum())
+        assert record["figures"]["z"] == close(grown.sum())
+        assert sum(record["next_weight"]) == close(1.0, 1e-12)
+
+
+def check_the_draws(case: Case) -> None:
+    n, able = len(case.points), int((case.share > 0).sum())
+    for record in case.rounds:
+        bag = record["in_bag"]
+        if bag is None:
+            continue
+        assert all(type(times) is int and times >= 0 for times in bag)
+        if case.method in BAGS:
+            assert sum(bag) == max(1, round(case.params["max_samples"] * n))
+        else:
+            assert set(bag) <= {0, 1}
+            assert sum(bag) == max(1, round(case.params["subsample"] * able))
+        assert not any(times for times, share in zip(bag, case.share, strict=True) if share == 0)
+    bags = [tuple(record["in_bag"] or ()) for record in case.rounds]
+    if case.method in BAGS and n > 20 and len(bags) > 3:
+        assert len(set(bags)) > 1
+
+
+def check_what_the_learners_were_fitted_to(case: Case) -> None:
+    for record in case.rounds:
+        if not case.boosts:
+            assert record["target"] == case.answers
+            continue
+        score = case.before(record["round"])
+        if not case.classes:
+            assert record["target"] == close(case.y - score, 1e-12)
+        elif score.ndim == 1:
+            assert record["target"] == close(case.y - probability(score), 1e-12)
+        else:
+            one_hot = np.eye(len(case.classes))[case.y]
+            assert np.array(record["target"]) == close(one_hot - probability(score), 1e-12)
+
+
+# --- scores -------------------------------------------------------------------------------------
+
+
+def middle_value(y: Array, share: Array) -> float:
+    """The median; the average of the two middle values where the halves are equal."""
+    order = np.argsort(y, kind="stable")
+    order = order[share[order] > 0]
+    reached = np.cumsum(share[order])
+    lower = y[order][reached >= 0.5 - 1e-12][0]
+    upper = y[order][reached > 0.5 + 1e-12]
+    return (lower + (upper[0] if len(upper) else lower)) / 2
+
+
+def check_where_the_sum_begins(case: Case) -> None:
+    initial, init = case.trace["initial_score"], case.params.get("init")
+    wide = len(case.classes) if several(case) else 1
+    if case.method == "adaboost":
+        assert initial == [0.0]
+    elif not case.boosts:
+        assert initial is None
+    elif init == "zero":
+        assert initial == [0.0] * wide
+    elif not case.classes:
+        mean = case.share @ case.y
+        assert initial == close([middle_value(case.y, case.share) if init == "median" else mean])
+    else:
+        shares = class_shares(case, case.y, case.share)
+        log = np.log(np.clip(shares, LEAST_SHARE, 1 - LEAST_SHARE))
+        second = shares[1] if len(shares) > 1 else 0.0
+        p = min(max(second, LEAST_SHARE), 1 - LEAST_SHARE)
+        assert initial == close(log - log.mean() if wide > 1 else [math.log(p / (1 - p))])
+
+
+def check_the_learner_weights_and_errors(case: Case) -> None:
+    for record in case.rounds:
+        if case.boosts:
+            assert record["learner_weight"] == case.params["learning_rate"]
+        elif case.method != "adaboost":
+            assert record["learner_weight"] == 1.0
+        else:
+            h = case.part(record, case.points)
+            error = np.array(record["sample_weight"])[h != signs(case)].sum()
+            assert record["error"] == close(error, 1e-12)
+            assert record["error"] < 0.5
+            counted = max(record["error"], ROUNDING)
+            alpha = 0.5 * case.params["learning_rate"] * math.log((1 - counted) / counted)
+            assert half_weight(case, record) == close(alpha)
+            assert record["figures"]["capped"] == (record["error"] <= ROUNDING)
+
+
+def check_the_scores(case: Case) -> None:
+    for record, score in case.scores(case.points):
+        assert np.array(record["score"]).shape == score.shape
+        assert np.array(record["score"]) == close(score)
+        if case.classes and case.method in (*BAGS, "tree"):
+            assert score.shape == (len(case.points), len(case.classes))
+            assert np.array(record["score"]).sum(axis=1) == close(1.0, 1e-12)
+
+
+def check_the_predictions(case: Case) -> None:
+    for record in case.rounds:
+        assert record["prediction"] == decided(case, record["score"])
+
+
+def check_the_probes(case: Case) -> None:
+    if case.probes is None:
+        return
+    for record, score in case.scores(case.probes):
+        assert np.array(record["probe_score"]).shape == score.shape
+        assert np.array(record["probe_score"]) == close(score)
+        assert record["probe_prediction"] == decided(case, record["probe_score"])
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def check_the_errors(case: Case) -> None:
+    for record in case.rounds:
+        wrong = decided(case, record["score"])
+        if case.classes:
+            error = case.share @ np.array(
+                [a != b for a, b in zip(wrong, case.answers, strict=True)]
+            )
+        else:
+            error = case.share @ (np.array(wrong) - case.y) ** 2
+        assert record["figures"]["train_error"] == close(error)
+
+
+def check_the_test_error(case: Case) -> None:
+    if case.test_points is None:
+        return
+    y = case.numbers(case.test_answers)
+    for record, score in case.scores(case.test_points):
+        low, high = missed(case, score, y)
+        assert between(record["figures"]["test_error"], low.mean(), high.mean())
+
+
+def check_the_error_of_the_learner_alone(case: Case) -> None:
+    for record in case.rounds:
+        answers = [case.answer(one["nodes"], case.points) for one in record["learners"]]
+        if case.boosts or not case.classes:
+            squares = [(a - y) ** 2 for a, y in zip(answers, case.targets(record), strict=True)]
+            error = case.share @ np.mean(squares, axis=0)
+        else:
+            error = case.share @ (answers[0].argmax(axis=1) != case.y)
+        assert record["figures"]["learner_error"] == close(error)
+
+
+def check_the_loss(case: Case) -> None:
+    for record in case.rounds:
+        score, loss = np.array(record["score"]), record["figures"]["loss"]
+        if not case.classes:
+            assert loss == close(case.share @ (0.5 * (case.y - score) ** 2))
+        elif case.method == "adaboost":
+            F = score * (0.5 if case.params["alpha"] == "log" else 1.0)
+            assert loss == close(case.share @ np.exp(-signs(case) * F))
+        elif case.boosts:
+            p = probability(score)
+            own = np.where(case.y == 1, p, 1 - p) if p.ndim == 1 else p[np.arange(len(p)), case.y]
+            assert loss == close(case.share @ -np.log(own))
+
+
+def check_bound_and_margins(case: Case) -> None:
+    bound = alphas = 0.0
+    for record in case.rounds if case.method == "adaboost" else []:
+        figures = record["figures"]
+        bound = (bound or 1.0) * figures["z"]
+        alphas += abs(record["learner_weight"])
+        margin = signs(case) * record["score"] / alphas
+        assert figures["bound"] == close(bound)
+        assert figures["exp_loss"] == close(bound)
+        assert figures["exp_loss"] == figures["loss"]
+        assert figures["train_error"] <= bound + 1e-9
+        assert figures["min_margin"] == close(margin.min())
+        assert figures["median_margin"] == close(np.median(margin))
+        if case.params["learning_rate"] == 1.0 and not figures["capped"]:
+            error = record["error"]
+            assert figures["z"] == close(2 * math.sqrt(error * (1 - error)))
+
+
+def weighted(case: Case, each: Array, rows: Array) -> float:
+    """Average over some points, by their weight if they have any."""
+    share = case.share[rows]
+    return float(share @ each / share.sum() if share.sum() > 0 else each.mean())
+
+
+def check_out_of_bag_errors(case: Case) -> None:
+    votes, voters, alone = 0.0, np.zeros(len(case.points)), []
+    for record in case.rounds if case.method in BAGS else []:
+        out, part = np.array(record["in_bag"]) == 0, case.part(record, case.points)
+        votes = votes + (part.T * out).T
+        voters += out
+        if out.any():
+            tree = case.answer(record["learners"][0]["nodes"], case.points[out])
+            alone.append(weighted(case, missed(case, tree, case.y[out])[0], out))
+        figures, covered = record["figures"], voters > 0
+        assert figures["oob_covered"] == covered.sum()
+        assert figures["oob_error_trees"] == (close(np.mean(alone)) if alone else None)
+        if not covered.any():
+            assert figures["oob_error"] is None
+            continue
+        mean = (votes[covered].T / voters[covered]).T
+        low, high = (weighted(case, each, covered) for each in missed(case, mean, case.y[covered]))
+        assert between(figures["oob_error"], low, high)
+
+
+def saved_by_axis(case: Case, nodes: Nodes) -> Array:
+    """How much impurity the questions on each axis save, as a share of the root's weight."""
+    saved = np.zeros(len(case.axes))
+    for node in nodes:
+        if node["feature"] is not None:
+            here, *below = (
+                nodes[k]["impurity"] * nodes[k]["weight"]
+                for k in (node["id"], node["left"], node["right"])
+            )
+            saved[case.axes[node["feature"]]] += (here - sum(below)) / nodes[0]["weight"]
+    return saved
+
+
+def check_the_importance_of_the_axes(case: Case) -> None:
+    total = np.zeros(len(case.axes))
+    for record in case.rounds:
+        if case.method == "tree":
+            total[:] = 0.0
+        for one in record["learners"]:
+            saved = saved_by_axis(case, one["nodes"])
+            if not case.boosts and saved.sum() > 0:
+                saved = saved / saved.sum() * record["learner_weight"]
+            total += saved
+        importance = record["figures"]["importance"]
+        if total.sum() <= 1e-12:
+            assert importance is None or sum(importance) == close(1.0)
+        else:
+            assert importance == close(total / total.sum(), 1e-7)
+
+
+def check_permuting_an_axis_that_no_tree_asks_for_changes_nothing(case: Case) -> None:
+    asked: set[str] = set()
+    for record in case.rounds:
+        rises = record["figures"]["importance_permutation"]
+        asked |= {node["feature"] for one in record["learners"] for node in one["nodes"]}
+        if rises is not None:
+            assert len(rises) == len(case.axes)
+            assert all(rises[axis] == 0 for name, axis in case.axes.items() if name not in asked)
+
+
+def rises_by_tree(case: Case) -> Iterator[tuple[dict[str, Any], Array]]:
+    """By how much the out-of-bag error of each tree rose, axis by axis: means taken apart again."""
+    total, count = np.zeros(len(case.axes)), 0
+    for record in case.rounds if case.method in BAGS else []:
+        if 0 in record["in_bag"]:
+            count += 1
+            mean = np.array(record["figures"]["importance_permutation"])
+            yield record, count * mean - total
+            total = count * mean
+
+
+def check_permuting_an_axis_gives_or_takes_whole_points(case: Case) -> None:
+    """Without weights, errors are counts of the points that are out of the bag."""
+    if not case.classes or case.weight is not None:
+        return
+    for record, rise in rises_by_tree(case):
+        out = np.array(record["in_bag"]) == 0
+        tree = case.answer(record["learners"][0]["nodes"], case.points[out])
+        wrong = (tree.argmax(axis=1) != case.y[out]).sum()
+        more = rise * out.sum()
+        assert more == close(np.round(more), 1e-7)
+        assert ((-wrong - 1e-7 <= more) & (more <= out.sum() - wrong + 1e-7)).all()
+
+
+def check_how_alike_the_trees_are(case: Case) -> None:
+    patterns: list[Array] = []
+    for record in case.rounds if case.method in BAGS else []:
+        answer = case.answer(record["learners"][0]["nodes"], case.points)
+        if case.classes:
+            answer = np.eye(len(case.classes))[answer.argmax(axis=1)]
+        patterns.append(answer)
+        pairs = list(itertools.combinations(patterns, 2))
+        figures = record["figures"]
+        if case.classes and pairs:
+            differ = np.mean([(a != b).any(axis=1).mean() for a, b in pairs])
+            assert figures["disagreement"] == close(differ)
+        else:
+            assert figures["disagreement"] is None
+        check_correlation(case, figures["correlation"], patterns)
+
+
+def check_correlation(case: Case, correlation: float | None, patterns: list[Array]) -> None:
+    varying = [one - one.mean(axis=0) for one in patterns if np.ptp(one, axis=0).any()]
+    if not case.classes and len(varying) < len(patterns):
+        return  # has a test of its own
+    alike = [
+        (a * b).sum() / math.sqrt((a * a).sum() * (b * b).sum())
+        for a, b in itertools.combinations(varying, 2)
+    ]
+    assert correlation == (close(np.mean(alike)) if alike else None)
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def check_why_it_stopped(case: Case) -> None:
+    stopped = case.trace["stopped"]
+    assert list(stopped) == ["rule", "text", "round", "error"]
+    rule, t = stopped["rule"], len(case.rounds)
+    assert stopped["text"].isprintable()
+    assert stopped["text"].strip() == stopped["text"] != ""
+    assert stopped["round"] == t + (rule == "no-better-than-chance")
+    assert t <= case.params["rounds"] or case.params.get("prune", "none") != "none"
+    assert (stopped["error"] is None) == (rule not in ("perfect-learner", "no-better-than-chance"))
+    STOPPED[rule](case)
+
+
+def stopped_after_all_rounds(case: Case) -> None:
+    splits = sum(len(r["learners"][0]["nodes"]) == 2 * r["round"] + 1 for r in case.rounds)
+    done = splits if case.params.get("prune", "none") != "none" else len(case.rounds)
+    assert done == case.params["rounds"]
+
+
+def stopped_by_a_perfect_learner(case: Case) -> None:
+    assert case.method == "adaboost"
+    assert case.trace["stopped"]["error"] == case.rounds[-1]["error"] <= ROUNDING
+    assert not any(record["figures"]["capped"] for record in case.rounds[:-1])
+
+
+def stopped_by_chance(case: Case) -> None:
+    """The best learner under the weights left behind misses half of them; a stump can be sought."""
+    assert case.method == "adaboost"
+    assert case.trace["stopped"]["error"] >= 0.5 - ROUNDING
+    weight = np.array(case.rounds[-1]["next_weight"]) if case.rounds else case.share
+    if case.is_stump:
+        rows = np.flatnonzero(weight > 0)
+        constant = class_shares(case, case.y, weight).max()
+        y, w = case.y[rows], weight[rows]
+        better = [
+            merit(case, y, w, case.points[rows, axis] <= threshold)
+            for axis, threshold in cuts(case, rows, list(case.axes.values()))
+        ]
+        least = 1.0 - constant - max([0.0, *better])
+        assert case.trace["stopped"]["error"] == close(least)
+
+
+def stopped_with_nothing_to_split(case: Case) -> None:
+    assert case.method in ("tree", "gradient-boosting")
+    if case.method == "tree" or case.params["subsample"] < 1.0:
+        return  # the leaves of a tree are looked at above
+    final = case.before(len(case.rounds) + 1)
+    rows = np.flatnonzero(case.share > 0)
+    if len(set(case.y[rows].tolist())) > 1 or not case.classes:
+        one_hot = np.eye(max(2, len(case.classes)))[case.y] if case.classes else None
+        wanted = case.y if final.ndim == 1 else one_hot
+        left = wanted - (probability(final) if case.classes else final)
+        assert case.share @ left == close(0.0, 1e-7)
+        assert not cuts(case, rows, list(case.axes.values()))
+
+
+def stopped_at_zero(case: Case) -> None:
+    assert case.boosts
+    left = case.y - case.before(len(case.rounds) + 1)
+    assert np.abs(left).max() <= 64 * EPS * np.abs(case.y).max()
+
+
+STOPPED = {
+    "all-rounds": stopped_after_all_rounds,
+    "perfect-learner": stopped_by_a_perfect_learner,
+    "no-better-than-chance": stopped_by_chance,
+    "nothing-to-split": stopped_with_nothing_to_split,
+    "residuals-zero": stopped_at_zero,
+}
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    check_the_header,
+    check_absent_things_are_null,
+    check_the_shape_of_the_nodes,
+    check_learners_name_their_class,
+    check_what_the_nodes_hold,
+    check_the_gains,
+    check_every_question_is_the_first_of_the_best,
+    check_leaves_are_leaves_for_a_reason,
+    check_a_tree_grows_by_one_split_a_round,
+    check_pruning_makes_a_leaf_of_one_subtree_a_round,
+    check_the_most_useful_leaf_is_split_first,
+    check_the_axes_that_were_tried,
+    check_the_weights_of_the_points,
+    check_missed_points_weigh_more_in_the_next_round,
+    check_the_draws,
+    check_what_the_learners_were_fitted_to,
+    check_where_the_sum_begins,
+    check_the_learner_weights_and_errors,
+    check_the_scores,
+    check_the_predictions,
+    check_the_probes,
+    check_the_errors,
+    check_the_test_error,
+    check_the_error_of_the_learner_alone,
+    check_the_loss,
+    check_bound_and_margins,
+    check_out_of_bag_errors,
+    check_the_importance_of_the_axes,
+    check_permuting_an_axis_that_no_tree_asks_for_changes_nothing,
+    check_permuting_an_axis_gives_or_takes_whole_points,
+    check_how_alike_the_trees_are,
+    check_why_it_stopped,
+)
+ONLY: dict[Callable[[Case], None], tuple[str, ...]] = {
+    check_a_tree_grows_by_one_split_a_round: ("tree",),
+    check_pruning_makes_a_leaf_of_one_subtree_a_round: ("tree",),
+    check_the_most_useful_leaf_is_split_first: ("tree", "gradient-boosting"),
+    check_missed_points_weigh_more_in_the_next_round: ("adaboost",),
+    check_the_draws: (*BAGS, "gradient-boosting"),
+    check_bound_and_margins: ("adaboost",),
+    check_out_of_bag_errors: BAGS,
+    check_permuting_an_axis_that_no_tree_asks_for_changes_nothing: BAGS,
+    check_permuting_an_axis_gives_or_takes_whole_points: BAGS,
+    check_how_alike_the_trees_are: BAGS,
+}
+
+# --- the traces of all methods ------------------------------------------------------------------
+
+KINDS = ("two classes", "three classes", "plane", "line")
+LABELS = {"two classes": ["no", "Yes"], "three classes": ["10", "9", "2"]}
+ORDER = {"two classes": ["Yes", "no"], "three classes": ["2", "9", "10"]}  # by code point, by size
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "tree": [
+        {},
+        {"criterion": "entropy", "min_samples_leaf": 2},
+        {"criterion": "gain-ratio", "max_depth": 3},
+        {"criterion": "error", "min_gain": 0.02},
+        {"prune": "cost-complexity", "max_leaf_nodes": 7},
+        {"prune": "error", "rounds": 6},
+        {"prune": "cost-complexity", "ccp_alpha": 0.03},
+    ],
+    "bagging": [
+        {},
+        {"max_samples": 0.6, "max_depth": 2, "vote": "soft"},
+        {"criterion": "entropy", "min_samples_leaf": 3},
+        {"criterion": "gain-ratio"},
+        {"criterion": "error", "max_depth": 1, "vote": "soft"},
+    ],
+    "random-forest": [
+        {},
+        {"vote": "soft", "max_depth": 3, "max_samples": 0.5},
+        {"max_features": 2, "criterion": "entropy"},
+        {"max_features": "sqrt", "min_samples_leaf": 2},
+    ],
+    "adaboost": [
+        {"rounds": 9},
+        {"max_depth": 2, "criterion": "gini", "learning_rate": 0.5},
+        {"max_depth": 3, "criterion": "entropy", "alpha": "log"},
+        {"max_depth": 2, "criterion": "error"},
+        {"alpha": "log", "learning_rate": 1.5},
+    ],
+    "gradient-boosting": [
+        {},
+        {"subsample": 0.5, "max_depth": 3},
+        {"leaf": "gradient", "max_leaf_nodes": 4, "max_depth": "none"},
+        {"init": "zero", "learning_rate": 1, "min_samples_leaf": 3},
+        {"init": "median"},
+        {"max_depth": 1, "learning_rate": 0.5, "max_leaf_nodes": 2},
+    ],
+}
+ROUNDS = {"bagging": 6, "random-forest": 6, "adaboost": 5, "gradient-boosting": 4}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run to trace."""
+
+    method: str
+    kind: str
+    weighted: bool
+    chosen: tuple[tuple[str, Any], ...]
+
+    def __str__(self) -> str:
+        """Name the test."""
+        words = [self.method, self.kind, "weighted" if self.weighted else "unweighted"]
+        return ", ".join(words + [f"{name}={value}" for name, value in self.chosen])
+
+
+def plans() -> Iterator[Plan]:
+    for method, kind in itertools.product(VARIANTS, KINDS):
+        for weighted, chosen in itertools.product((False, True), VARIANTS[method]):
+            median = chosen.get("init") == "median" and kind in LABELS
+            if not median and (method != "adaboost" or kind == "two classes"):
+                yield Plan(method, kind, weighted, tuple(chosen.items()))
+
+
+PLANS = {str(plan): plan for plan in plans()}
+
+
+@dataclass(frozen=True)
+class Points:
+    """A table of points: on a lattice with duplicates and opposite labels."""
+
+    kind: str
+    n: int
+    seed: int
+
+    @cached_property
+    def coordinates(self) -> list[list[float]]:
+        """Multiples of a third, so that middles are rounded."""
+        chance = np.random.default_rng(self.seed)
+        shape = (self.n, 1 if self.kind == "line" else 2)
+        return (chance.integers(-3, 4, shape) / 3).tolist()
+
+    @cached_property
+    def answers(self) -> list[Any]:
+        chance = np.random.default_rng(self.seed + 1)
+        x = np.array(self.coordinates)
+        wave = x.sum(axis=1) + chance.normal(0.0, 0.4, self.n)
+        if self.kind not in LABELS:
+            return np.round(wave, 3).tolist()
+        names = LABELS[self.kind]
+        return [names[k] for k in np.digitize(wave, [0.0, 0.5][: len(names) - 1])]
+
+    @property
+    def weights(self) -> list[float]:
+        """From 0 to 2; the first point weighs nothing."""
+        drawn = np.random.default_rng(self.seed + 2).integers(1, 9, self.n) / 4
+        return [0.0, *drawn[1:].tolist()]
+
+    @property
+    def names(self) -> list[str]:
+        """The header of the coordinates."""
+        return ["x1", "x2"][: len(self.coordinates[0])]
+
+    def table(self, *, weighted: bool) -> str:
+        answer = "class" if self.kind in LABELS else "value"
+        rows = [[*self.names, answer, *["weight"] * weighted]]
+        for place, own, weight in zip(self.coordinates, self.answers, self.weights, strict=True):
+            rows.append([*map(repr, place), str(own), *[repr(weight)] * weighted])
+        return "".join(",".join(row) + "\n" for row in rows)
+
+
+TRAIN = {kind: Points(kind, 21, seed) for seed, kind in enumerate(KINDS, start=40)}
+TEST = {kind: Points(kind, 8, seed) for seed, kind in enumerate(KINDS, start=60)}
+
+
+def probe_table(kind: str) -> str:
+    """Points, places between them and far off, with another column between the coordinates."""
+    seen = [row[0] for row in TRAIN[kind].coordinates[:6]]
+    rows = ["x2,note,x1\n", "0,far,1e9\n", "-1e9,far,0.1\n"]
+    rows += [f"{x / 2!r},between,{x + 1 / 6!r}\n" for x in seen]
+    rows += [f"{row[-1]!r},point,{row[0]!r}\n" for row in TRAIN[kind].coordinates[:6]]
+    return "".join(rows)
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory):
+    """The tables as files."""
+    folder = tmp_path_factory.mktemp("points")
+    for kind in KINDS:
+        for weighted in (False, True):
+            name = f"{kind} {weighted}.csv"
+            (folder / name).write_text(TRAIN[kind].table(weighted=weighted), encoding="utf-8")
+        (folder / f"{kind} test.csv").write_text(TEST[kind].table(weighted=False), encoding="utf-8")
+        (folder / f"{kind} probe.csv").write_text(probe_table(kind), encoding="utf-8")
+    return folder
+
+
+def command(plan: Plan, files: Any) -> list[str]:
+    settings = {"rounds": ROUNDS.get(plan.method, 50)} | dict(plan.chosen)
+    chosen = [f"--set={name}={value}" for name, value in settings.items()]
+    return [
+        "trace", "--method", plan.method, *chosen, "--seed", "5",
+        "--data", str(files / f"{plan.kind} {plan.weighted}.csv"),
+        "--test-data", str(files / f"{plan.kind} test.csv"),
+        "--probe", str(files / f"{plan.kind} probe.csv"),
+    ]  # fmt: skip
+
+
+def read_probes(kind: str) -> Array:
+    rows = list(csv.DictReader(io.StringIO(probe_table(kind))))
+    return np.array([[float(row[name]) for name in TRAIN[kind].names] for row in rows])
+
+
+@pytest.fixture(scope="session")
+def traced(cli, files) -> Callable[[str], Case]:
+    """The trace of a plan, made once."""
+    kept: dict[str, Case] = {}
+
+    def trace(name: str) -> Case:
+        if name not in kept:
+            plan = PLANS[name]
+            points, test = TRAIN[plan.kind], TEST[plan.kind]
+            kept[name] = Case(
+                trace=cli(*command(plan, files)).json,
+                points=np.array(points.coordinates),
+                answers=points.answers,
+                weight=np.array(points.weights) if plan.weighted else None,
+                test_points=np.array(test.coordinates),
+                test_answers=test.answers,
+                probes=read_probes(plan.kind),
+            )
+        return kept[name]
+
+    return trace
+
+
+def sentence(check: Callable[[Case], None]) -> str:
+    return check.__name__.removeprefix("check_")
+
+
+@pytest.mark.parametrize(
+    ("check", "plan"),
+    [
+        pytest.param(check, name, id=f"{sentence(check)}: {name}")
+        for check in CHECKS
+        for name, plan in PLANS.items()
+        if plan.method in ONLY.get(check, VARIANTS)
+    ],
+)
+def test_recomputed(traced, check, plan):
+    check(traced(plan))
+
+
+def test_every_method_is_recomputed(cli):
+    listed = {method["name"]: method for method in cli("methods", "--format", "json").json}
+    assert set(listed) == set(VARIANTS), "a new method needs its formulas here"
+    for name, method in listed.items():
+        names = {setting["name"] for setting in method["settings"]}
+        assert names == {"rounds"} | {setting for one in VARIANTS[name] for setting in one}
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_settings_are_all_there_and_resolved(cli, traced, plan):
+    listed = cli("methods", PLANS[plan].method, "--format", "json").json[0]["settings"]
+    expected = {setting["name"]: setting["default"] for setting in listed}
+    words = {"none": None, "sqrt": 1}
+    expected["rounds"] = ROUNDS.get(PLANS[plan].method, 50)
+    for name, value in PLANS[plan].chosen:
+        choices = next(setting["choices"] for setting in listed if setting["name"] == name)
+        expected[name] = value if choices and value in choices else words.get(value, value)
+    trace = traced(plan).trace
+    assert trace["params"] == expected
+    assert trace["seed"] == 5
+    assert trace["classes"] == ORDER.get(PLANS[plan].kind)
+    assert trace["columns"] == TRAIN[PLANS[plan].kind].names
+
+
+# --- any points ---------------------------------------------------------------------------------
+
+
+def dataset(places: Array, answers: list[Any], classes: Any, **more: Any) -> Dataset:
+    target = np.array([classes.index(one) for one in answers] if classes else answers)
+    return Dataset(places.copy(), target, classes, ("x1", "x2")[: places.shape[1]], **more)
+
+
+def plan_for(kind: str, classes: Any) -> st.SearchStrategy[Plan]:
+    """A method that takes these classes, with settings."""
+    few = not classes or len(classes) <= 2
+    return st.sampled_from(
+        [
+            plan
+            for plan in PLANS.values()
+            if plan.kind == kind and (few or plan.method != "adaboost")
+        ]
+    )
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """A trace of a few points on a lattice, with duplicates, weights and opposite labels."""
+    kind = draw(st.sampled_from(KINDS))
+    n = draw(st.integers(1, 12))
+    axis = st.integers(0, 4).map(lambda k: k / 10)
+    point = st.tuples(axis) if kind == "line" else st.tuples(axis, axis)
+    points, test_points = (np.array(draw(st.lists(point, min_size=n, max_size=n))) for _ in "ab")
+    known = st.sampled_from(LABELS.get(kind, [-1.0, 0.1, 0.3, 2.5]))
+    answers = draw(st.lists(known, min_size=n, max_size=n))
+    classes = tuple(name for name in ORDER.get(kind, ()) if name in answers) or None
+    test_answers = draw(st.lists(st.sampled_from(answers), min_size=n, max_size=n))
+    each = st.sampled_from([0.0, 0.5, 1.0, 1.0, 3.0])
+    weight = draw(st.none() | st.lists(each, min_size=n, max_size=n).filter(any).map(np.array))
+    test = dataset(test_points, test_answers, classes)
+    data = dataset(points, answers, classes, weight=weight, test=test)
+    plan = draw(plan_for(kind, classes))
+    words = {"none": None, "sqrt": 1}
+    chosen = {name: words.get(value, value) for name, value in plan.chosen}
+    chosen["rounds"] = draw(st.integers(1, 6))
+    made = run(data, plan.method, chosen, seed=draw(st.integers(0, 3)))
+    trace = json.loads(to_json(made, TraceOptions(probes=points)), parse_constant=pytest.fail)
+    return Case(trace, points, answers, weight, test_points, test_answers, points)
+
+
+@sampling(max_examples=80)
+@given(cases())
+def test_any_points_are_recomputed(case):
+    for check in CHECKS:
+        check(case)
+
+
+# --- a number that is off -----------------------------------------------------------------------
+
+UNSEEN = ("seed", "params", "text", "importance_permutation")  # looked at by other tests
+WATCHED = [
+    "adaboost, two classes, weighted, rounds=9",
+    "bagging, three classes, unweighted",
+    "bagging, plane, weighted",
+    "random-forest, two classes, weighted",
+    "gradient-boosting, three classes, unweighted",
+    "gradient-boosting, line, weighted, subsample=0.5, max_depth=3",
+    "gradient-boosting, two classes, unweighted, leaf=gradient, max_leaf_nodes=4, max_depth=none",
+    "tree, two classes, weighted",
+    "tree, plane, unweighted, prune=cost-complexity, max_leaf_nodes=7",
+]
+
+
+def places(thing: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything in a trace that is a number, a word or null."""
+    inside = thing.items() if isinstance(thing, dict) else enumerate(thing)
+    for key, value in inside:
+        if isinstance(value, dict | list):
+            yield from places(value, (*way, key))
+        else:
+            yield (*way, key)
+
+
+def off(value: Any) -> Any:
+    if value is None:
+        return 0.5
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, str):
+        return {"x1": "x2", "x2": "x1"}.get(value, value + "?")
+    return value + 1 if isinstance(value, int) else value * (1 + 1e-5) + 1e-5
+
+
+def notices(case: Case) -> bool:
+    for check in CHECKS:
+        try:
+            check(case)
+        except (AssertionError, LookupError, TypeError, ValueError, RuntimeWarning):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("plan", WATCHED)
+def test_a_number_that_is_off_is_noticed(traced, plan):
+    case = traced(plan)
+    kinds: dict[Any, list[tuple[Any, ...]]] = {}
+    for way in places(case.trace):
+        if not {*way} & {*UNSEEN}:
+            kinds.setdefault(tuple(k for k in way if isinstance(k, str)), []).append(way)
+    assert len(kinds) > 40
+    unnoticed = []
+    for ways in kinds.values():
+        *way, last = ways[len(ways) // 2]
+        trace = json.loads(json.dumps(case.trace))
+        inside = trace
+        for key in way:
+            inside = inside[key]
+        inside[last] = off(inside[last])
+        if not notices(replace(case, trace=trace)):
+            unnoticed.append((*way, last))
+    assert unnoticed == []
+
+
+# --- the figure that needs draws ----------------------------------------------------------------
+
+
+def possible_rises(case: Case, record: dict[str, Any], axis: int) -> list[float]:
+    """By how much the error of a tree can rise when the points out of its bag swap coordinates."""
+    out = np.flatnonzero(np.array(record["in_bag"]) == 0)
+    nodes, y = record["learners"][0]["nodes"], case.y[out]
+    error = weighted(case, missed(case, case.answer(nodes, case.points[out]), y)[0], out)
+    rises = []
+    for order in itertools.permutations(out):
+        swapped = case.points[out].copy()
+        swapped[:, axis] = case.points[list(order), axis]
+        wrong = missed(case, case.answer(nodes, swapped), y)[0]
+        rises.append(weighted(case, wrong, out) - error)
+    return rises
+
+
+@pytest.mark.parametrize("method", BAGS)
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_permutation_importance_is_the_rise_under_some_order(cli, tmp_path, method, task):
+    chance = np.random.default_rng(8)
+    points = chance.permutation(8)[:, None] * [1.0, -0.5] + chance.normal(size=(8, 2))
+    answers = ["a", "b"] * 4 if task == "classification" else points.sum(axis=1).tolist()
+    case = tabled(cli, tmp_path, points, answers, method, "--task", task, "--set", "rounds=12")
+    changed = set()
+    for record, rises in rises_by_tree(case):
+        for axis, rise in enumerate(rises):
+            possible = possible_rises(case, record, axis)
+            assert np.abs(np.array(possible) - rise).min() < 1e-9
+            if abs(rise) > 1e-9:
+                changed.add(axis)
+    assert changed == {0, 1}
+
+
+# --- how it is written --------------------------------------------------------------------------
+
+PRINTED = [name for name, plan in PLANS.items() if plan.chosen in ((), (("rounds", 9),))]
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_json_is_alone_on_stdout_and_standard(cli, files, plan):
+    said = cli(*command(PLANS[plan], files))
+    whole = json.loads(said.out, parse_constant=pytest.fail)
+    assert said.out.endswith("}\n")
+    assert list(whole) == TOP
+    assert all(line.startswith("ensemble-viz: ") for line in said.err.splitlines())
+    numbers: list[str] = []
+    json.loads(said.out, parse_float=numbers.append)
+    assert len(numbers) > 50
+    assert [text for text in numbers if text != repr(float(text))] == []
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_only_some_rounds_are_the_same_rounds(cli, files, traced, plan):
+    whole = traced(plan).trace
+    some = cli(*command(PLANS[plan], files), "--only", "3,1,77").json
+    kept = [record for record in whole["rounds"] if record["round"] in (1, 3)]
+    assert some == whole | {"rounds": kept}
+    assert len(kept) == 2
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_without_points_the_rest_stays(cli, files, traced, plan):
+    whole = traced(plan).trace
+    rest = cli(*command(PLANS[plan], files), "--no-points").json
+    without = [record | dict.fromkeys(PER_POINT) for record in whole["rounds"]]
+    assert rest == whole | {"rounds": without}
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_a_file_holds_what_stdout_would(cli, files, tmp_path, plan):
+    target = tmp_path / "trace.json"
+    written = cli(*command(PLANS[plan], files), "-o", target)
+    assert (written.code, written.out) == (0, "")
+    assert target.read_text(encoding="utf-8") == cli(*command(PLANS[plan], files)).out
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def per_class(case: Case, name: str) -> list[str]:
+    """The columns of something that may have a number a class."""
+    wide = isinstance(case.rounds[0][name][0], list)
+    return [f"{name}_{label}" for label in case.classes] if wide else [name]
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_csv_agrees_with_json_value_by_value(cli, files, traced, plan):
+    case = traced(plan)
+    table = cli(*command(PLANS[plan], files), "--format", "csv")
+    assert table.code == 0
+    head, *rows = csv.reader(io.StringIO(table.out))
+    answer = "class" if case.classes else "value"
+    fitted = [*per_class(case, "target"), *per_class(case, "score")]
+    assert head == [
+        "round", "id", *case.axes, answer, "sample_weight", "in_bag", *fitted, "prediction",
+    ]  # fmt: skip
+    expected = []
+    for record in case.rounds:
+        for i, place in enumerate(case.points.tolist()):
+            numbers = [(record[name] or [None] * (i + 1))[i] for name in CSV_FIELDS]
+            row: list[Any] = [record["round"], i + 1, *place, case.answers[i]]
+            for value in numbers:
+                row += value if isinstance(value, list) else [value]
+            expected.append(list(map(cell, row)))
+    assert rows == expected
+
+
+CSV_FIELDS = ("sample_weight", "in_bag", "target", "score", "prediction")
+
+
+@pytest.mark.parametrize("plan", PRINTED)
+def test_csv_of_some_rounds_has_their_rows(cli, files, plan):
+    whole = cli(*command(PLANS[plan], files), "--format", "csv").out.splitlines()
+    some = cli(*command(PLANS[plan], files), "--format", "csv", "--only", "2").out.splitlines()
+    assert some == [whole[0], *(row for row in whole[1:] if row.startswith("2,"))]
+    assert len(some) == 22
+
+
+@pytest.mark.parametrize(
+    ("sample", "able"),
+    [
+        ("latitude", ["bagging", "gradient-boosting", "random-forest", "tree"]),
+        ("blobs:classes=4", ["bagging", "gradient-boosting", "random-forest", "tree"]),
+    ],
+)
+def test_points_that_a_method_cannot_take_cost_one_line(cli, sample, able):
+    line = cli("trace", "--sample", sample, "--method", "adaboost").refusal
+    assert line.startswith("AdaBoost ")
+    assert set(able) <= set(line.partition("; ")[2].removesuffix(" can").split(", "))
+
+
+# --- ties, ends and constants that rounding must not decide --------------------------------------
+
+
+def tabled(cli: Any, folder: Any, points: Any, answers: list[Any], method: str, *more: str) -> Case:
+    """The trace of points given in a test; they are its probes as well."""
+    rows = [",".join(map(repr, map(float, place))) for place in points]
+    (folder / "probes.csv").write_text("x1,x2\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    answer = "class" if isinstance(answers[0], str) else "value"
+    lines = [f"{row},{given!s}" for row, given in zip(rows, answers, strict=True)]
+    table = f"x1,x2,{answer}\n" + "\n".join(lines) + "\n"
+    (folder / "points.csv").write_text(table, encoding="utf-8")
+    asked = ("trace", "--method", method, "--data", folder / "points.csv", *more)
+    files = ("--probe", folder / "probes.csv", "--test-data", folder / "points.csv")
+    trace = cli(*asked, *files).json
+    places = np.array(points, dtype=float)
+    return Case(trace, places, answers, None, places, answers, places)
+
+
+def test_a_probe_is_answered_like_the_point_it_stands_on(cli, tmp_path):
+    """After round 5 two learners for and two against cancel out: F = 0, the first class."""
+    points, answers = [(1, 2), (0, 0), (0, 3), (1, 2), (0, 2)], ["-", "+", "-", "+", "+"]
+    case = tabled(cli, tmp_path, points, answers, "adaboost", "--set", "rounds=6")
+    for record in case.rounds:
+        assert record["probe_score"] == record["score"]
+        assert record["probe_prediction"] == record["prediction"]
+        assert record["figures"]["test_error"] == close(record["figures"]["train_error"])
+
+
+def test_equal_shares_of_a_soft_vote_go_to_the_first_class(cli, tmp_path):
+    """Three stumps say (0, 1), (½, ½) and (1, 0), or thirds that add up to the same."""
+    points, answers = [(2, 1), (2, 1), (1, 1), (0, 1)], ["b", "a", "b", "a"]
+    chosen = ("--set", "vote=soft", "--set", "max_depth=1", "--set", "rounds=3", "--seed")
+    ties = 0
+    for seed in range(40):
+        case = tabled(cli, tmp_path, points, answers, "bagging", *chosen, str(seed))
+        for record in case.rounds:
+            for (first, second), said in zip(record["score"], record["prediction"], strict=True):
+                if abs(first - second) < 1e-12:
+                    ties += 1
+                    assert said == "a"
+    assert ties > 40
+
+
+def test_log_odds_of_equal_shares_are_zero(cli, tmp_path):
+    """Forty points in the corners of a square: no stump helps, F stays 0, the first class."""
+    points, answers = [(0, 0), (1, 1), (0, 1), (1, 0)] * 10, ["a", "a", "b", "b"] * 10
+    chosen = ("--set", "max_depth=1", "--set", "rounds=2")
+    case = tabled(cli, tmp_path, points, answers, "gradient-boosting", *chosen)
+    assert case.trace["initial_score"] == [0.0]
+    for record in case.rounds:
+        assert record["prediction"] == ["a"] * 40
+
+
+def test_a_sum_that_comes_back_to_zero_is_zero(cli, tmp_path):
+    """Both classes stand in one place among others that are symmetric: F = 0 there."""
+    points = [(2, 0), (2, 0), (1, 1), (0, 2), (1, 0), (2, 2)]
+    answers = ["a", "b", "a", "a", "b", "b"]
+    chosen = ("--set", "learning_rate=1", "--set", "rounds=3")
+    case = tabled(cli, tmp_path, points, answers, "gradient-boosting", *chosen)
+    last = case.rounds[2]
+    assert last["score"][0] == close(0.0)
+    assert last["prediction"][:2] == last["probe_prediction"][:2] == ["a", "a"]
+
+
+def test_leaves_that_help_equally_are_split_in_the_order_of_their_ids(cli, tmp_path):
+    """The leaves 1 and 2 save one point each: the lower id goes first."""
+    line = [(0, "c"), (1, "a"), (1, "b"), (2, "c"), (3, "c"), (3, "c"), (4, "a"), (5, "b")]
+    points, answers = [(x, 0) for x, _ in line], [name for _, name in line]
+    case = tabled(cli, tmp_path, points, answers, "tree")
+    first, second = case.rounds[:2]
+    assert first["learners"][0]["nodes"][0]["threshold"] == 3.5
+    nodes = case.rounds[-1]["learners"][0]["nodes"]
+    worth = [nodes[k]["gain"] * nodes[k]["weight"] for k in (1, 2)]
+    assert worth[0] == close(worth[1], 1e-12)
+    assert second["learners"][0]["nodes"][1]["feature"] == "x1"
+
+
+def test_a_perfect_learner_ends_the_run_also_in_the_last_round(cli, tmp_path):
+    case = tabled(cli, tmp_path, [(0, 0), (1, 0)], ["a", "b"], "adaboost", "--set", "rounds=1")
+    assert case.rounds[0]["figures"]["capped"]
+    stopped = case.trace["stopped"]
+    assert (stopped["rule"], stopped["round"], stopped["error"]) == ("perfect-learner", 1, 0.0)
+
+
+@pytest.mark.parametrize("n", [3, 6, 7, 10, 13])
+@pytest.mark.parametrize("value", [0.1, 0.3, 0.7])
+def test_trees_that_always_say_the_same_have_no_correlation(cli, tmp_path, n, value):
+    points = [(k, k * k % 5) for k in range(n)]
+    case = tabled(cli, tmp_path, points, [value] * n, "bagging", "--set", "rounds=4")
+    for record in case.rounds:
+        assert record["figures"]["correlation"] is None
+        assert record["prediction"] == close([value] * n, 1e-15)
+
+
+def test_trees_that_are_the_same_correlate_by_one(cli, tmp_path):
+    points = [(k, 0) for k in range(6)]
+    chosen = ("--set", "rounds=30", "--set", "max_depth=1")
+    case = tabled(cli, tmp_path, points, ["a"] * 3 + ["b"] * 3, "bagging", *chosen)
+    for record in case.rounds[1:]:
+        assert -1.0 <= record["figures"]["correlation"] <= 1.0
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_an_unlucky_subsample_does_not_end_the_run(cli, tmp_path, seed):
+    """It holds the two points of one place only; the next one has something to split."""
+    points, answers = [(0, 0), (0, 0), (1, 0), (2, 0)], ["a", "b", "a", "b"]
+    chosen = ("--set", "subsample=0.5", "--set", "rounds=12", "--seed", str(seed))
+    case = tabled(cli, tmp_path, points, answers, "gradient-boosting", *chosen)
+    assert case.trace["stopped"]["rule"] == "all-rounds"
+    assert len(case.rounds) == 12

@@ -1,0 +1,920 @@
+"""The command line: what it writes, how it teaches, and how it says no."""
+
+import csv
+import errno
+import io
+import itertools
+import json
+import math
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ensemble_viz import cli as program
+from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.samples import SAMPLES, sample
+
+ROOT = Path(__file__).resolve().parents[1]
+TEN = ("trace", "--sample", "ten-points", "--method")
+SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"
+HEAD = [
+    "format", "version", "task", "classes", "columns", "n", "method", "params", "seed",
+    "initial_score", "rounds", "stopped",
+]  # fmt: skip
+ROUND = [
+    "round", "sample_weight", "next_weight", "in_bag", "features", "target", "hessian", "learners",
+    "learner_weight", "error", "figures", "score", "prediction", "probe_score", "probe_prediction",
+]  # fmt: skip
+PER_POINT = {
+    "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
+}  # fmt: skip
+FIGURES = {
+    "train_error", "test_error", "loss", "z", "bound", "exp_loss", "min_margin", "median_margin",
+    "oob_error", "oob_error_trees", "oob_covered", "learner_error", "importance",
+    "importance_permutation", "disagreement", "correlation",
+}  # fmt: skip
+HEAVY = {"PySide6", "shiboken6", "pyqtgraph", "matplotlib", "sklearn", "scipy", "pandas"}
+
+
+@pytest.fixture
+def six(tmp_path) -> Path:
+    path = tmp_path / "six.csv"
+    path.write_text(SIX, encoding="utf-8")
+    return path
+
+
+def saved(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+
+
+def fresh(
+    *arguments: str, python: tuple[str, ...] = (), **environment: str
+) -> "subprocess.Popen[bytes]":
+    """Start the program as a person does, in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, *python, "-m", "ensemble_viz", *arguments],
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+# --- the trace ---------------------------------------------------------------------------------
+
+
+def test_the_ten_points_are_traced_as_in_the_notes(cli):
+    outcome = cli(*TEN, "adaboost", "--set", "rounds=3")
+    trace = outcome.json
+    assert outcome.err == ""
+    assert outcome.out.endswith("}\n")
+    assert list(trace) == HEAD
+    assert (trace["format"], trace["version"]) == ("ensemble-viz-trace", 1)
+    assert (trace["task"], trace["classes"]) == ("classification", ["minus", "plus"])
+    assert (trace["columns"], trace["n"], trace["seed"]) == (["x1", "x2"], 10, 0)
+    assert (trace["method"], trace["initial_score"]) == ("adaboost", [0.0])
+    errors = [record["error"] for record in trace["rounds"]]
+    assert errors == pytest.approx([3 / 10, 3 / 14, 3 / 22], abs=1e-12)
+    alphas = [math.log((1 - error) / error) / 2 for error in errors]
+    assert [record["learner_weight"] for record in trace["rounds"]] == pytest.approx(alphas)
+    assert trace["rounds"][-1]["figures"]["train_error"] == 0
+    assert (trace["stopped"]["rule"], trace["stopped"]["round"]) == ("all-rounds", 3)
+
+
+@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("points", ["ten-points", "moons:n=9", "blobs:n=9", "surface:n=9"])
+def test_every_method_traces_every_kind_of_points(cli, name, points):
+    outcome = cli("trace", "--sample", points, "--method", name, "--set", "rounds=2")
+    chosen, data = methods()[name], sample(*points.split(":")[:1])
+    if data.task not in chosen.tasks or data.n_classes > chosen.most_classes:
+        assert "; bagging, gradient-boosting, random-forest, tree can" in outcome.refusal
+        return
+    trace = outcome.json
+    assert [record["round"] for record in trace["rounds"]] == [1, 2]
+    for record in trace["rounds"]:
+        assert list(record) == ROUND
+        assert set(record["figures"]) >= FIGURES
+        assert len(record["prediction"]) == len(record["target"]) == trace["n"]
+    assert trace["stopped"]["text"].endswith(".")
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_a_file_holds_what_stdout_would(cli, tmp_path, form):
+    arguments = (*TEN, "random-forest", "--set", "rounds=3", "--format", form)
+    file = tmp_path / "new.out"
+    outcome = cli(*arguments, "-o", file)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+    assert file.read_bytes().decode() == cli(*arguments).out
+    assert names_in(tmp_path) == ["new.out"]
+
+
+def test_a_file_that_is_there_is_replaced_as_a_whole(cli, tmp_path):
+    file = saved(tmp_path / "long.json", "x" * 10_000)
+    assert cli(*TEN, "adaboost", "--set", "rounds=1", "--output", file).code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["n"] == 10
+
+
+def test_the_seed_decides_what_is_drawn(cli):
+    def bags(*seed: str) -> list[object]:
+        trace = cli(*TEN, "bagging", "--set", "rounds=2", *seed).json
+        return [trace["seed"], *(record["in_bag"] for record in trace["rounds"])]
+
+    assert bags("--seed", "0") == bags()
+    assert bags("--seed", "7")[0] == 7
+    assert bags("--seed", "7") == bags("--seed=7")
+    assert bags("--seed", "7")[1:] != bags()[1:]
+    largest = 2**63 - 1
+    assert bags("--seed", str(largest))[0] == largest
+
+
+def test_settings_are_resolved(cli):
+    params = cli(*TEN, "random-forest", "--set", "rounds=1", "--set", " max_depth = NONE ").json[
+        "params"
+    ]
+    assert params == {
+        "rounds": 1, "max_features": 1, "max_samples": 1.0, "max_depth": None,
+        "min_samples_leaf": 1, "criterion": "gini", "vote": "hard",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("sqrt", 1), ("log2", 2), ("1", 1), ("2", 2), (" 2 ", 2)]
+)
+def test_other_words_for_a_setting_are_resolved(cli, text, value):
+    trace = cli(*TEN, "random-forest", "--set", "rounds=1", "--set", f"max_features={text}").json
+    assert trace["params"]["max_features"] == value
+
+
+def test_values_are_learned_when_the_task_says_so(cli, tmp_path):
+    file = saved(tmp_path / "numbers.csv", "x1,x2,class\n1,2,1\n3,4,2\n5,6,4\n")
+    arguments = ("trace", "--data", file, "--method", "bagging", "--set", "rounds=1")
+    guessed = cli(*arguments)
+    assert guessed.json["classes"] == ["1", "2", "4"]
+    assert guessed.err == (
+        "ensemble-viz: numbers.csv: column class is read as classes, the task is classification.\n"
+    )
+    told = cli(*arguments, "--task", "regression")
+    assert (told.json["task"], told.json["classes"], told.err) == ("regression", None, "")
+    assert cli(*arguments, "--task", "classification").err == ""
+
+
+def test_points_on_a_line_are_traced(cli, tmp_path):
+    file = saved(tmp_path / "line.csv", "x,y\n1,2\n2,4\n3,9\n")
+    arguments = ("trace", "--data", file, "--method", "tree", "--task", "regression")
+    trace = cli(*arguments).json
+    assert (trace["columns"], trace["n"], trace["task"]) == (["x"], 3, "regression")
+    assert trace["rounds"][-1]["prediction"] == [2, 4, 9]
+    header, first = cli(*arguments, "--format", "csv").out.splitlines()[:2]
+    assert header == "round,id,x,value,sample_weight,in_bag,target,score,prediction"
+    assert first.startswith("1,1,1.0,2.0,,,2.0,")
+
+
+def test_ignored_columns_are_named_on_stderr(cli, tmp_path):
+    file = saved(tmp_path / "wide.csv", "id,x1,x2,class,remark\n1,1,2,a,good\n2,3,4,b,bad\n")
+    outcome = cli("trace", "--data", file, "--method", "tree", "--task", "classification")
+    assert outcome.json["n"] == 2
+    assert outcome.err == "ensemble-viz: wide.csv: columns that are not used: id, remark.\n"
+
+
+def test_test_points_are_counted_and_not_learned(cli, six, tmp_path):
+    test = saved(tmp_path / "test.csv", "class,x2,x1\na,0,-9\nb,0,-9\nb,0,-9\nb,0,20\n")
+    arguments = ("trace", "--data", six, "--method", "adaboost", "--set", "rounds=3")
+    with_test, without = (cli(*arguments, *more).json for more in (("--test-data", test), ()))
+    places = saved(tmp_path / "places.csv", "x1,x2\n-9,0\n20,0\n")
+    asked = cli(*arguments, "--probe", places).json
+    for record, plain, answers in zip(
+        with_test["rounds"], without["rounds"], asked["rounds"], strict=True
+    ):
+        left, right = answers["probe_prediction"]
+        missed = [left != "a", left != "b", left != "b", right != "b"]
+        assert record["figures"].pop("test_error") == pytest.approx(sum(missed) / 4)
+        assert plain["figures"].pop("test_error") is None
+        assert record == plain
+
+
+@pytest.mark.parametrize("name", methods())
+def test_probing_at_the_points_themselves_gives_their_scores(cli, name, tmp_path):
+    points = sample("moons", n=20).points.tolist()
+    places = saved(tmp_path / "p.csv", "x1,x2\n" + "".join(f"{x!r},{y!r}\n" for x, y in points))
+    arguments = ("trace", "--sample", "moons:n=20", "--method", name, "--set", "rounds=4")
+    for record in cli(*arguments, "--probe", places).json["rounds"]:
+        assert record["probe_prediction"] == record["prediction"]
+        expected = np.array(record["score"])
+        assert np.array(record["probe_score"]) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text", ["x1,x2\n1,9\n8,2\n", "1,9\n8,2\n", "x2;note;x1\n9,0;q;1\n2,0;q;8\n", "X1,X2\n1,9\n8,2"]
+)
+def test_probes_are_found_by_name_or_in_order(cli, tmp_path, text):
+    arguments = (*TEN, "adaboost", "--set", "rounds=3", "--no-points", "--probe")
+    outcome = cli(*arguments, saved(tmp_path / "places.csv", text))
+    assert [len(record["probe_score"]) for record in outcome.json["rounds"]] == [2, 2, 2]
+    assert outcome.json["rounds"][-1]["probe_prediction"] == ["plus", "minus"]
+    assert outcome.json["rounds"][-1]["probe_score"][0] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x1,y\n1,2\n", "places.csv, line 1: no column is named x2."),
+        ("x1,x2\n1,2\n3,z\n", "places.csv, line 3, column x2: 'z' is not a number."),
+        ("x1,x2\n1,nan\n", "places.csv, line 2, column x2: 'nan' is not a number."),
+        ("x1,x2\n", "places.csv: no points."),
+        ("1,2,3\n", "places.csv, line 1: 3 columns and no header;"),
+    ],
+)
+def test_probes_that_cannot_be_asked_at_are_refused(cli, tmp_path, text, says):
+    places = saved(tmp_path / "places.csv", text)
+    assert cli(*TEN, "adaboost", "--probe", places).refusal.startswith(says)
+
+
+def test_only_some_rounds_are_written_and_they_are_the_same(cli, six):
+    arguments = (*TEN, "bagging", "--set", "rounds=6", "--probe", six)
+    whole, some = cli(*arguments).json, cli(*arguments, "--only", "5, 2,99,2").json
+    assert some["rounds"] == [whole["rounds"][1], whole["rounds"][4]]
+    assert some["stopped"] == whole["stopped"]
+    assert cli(*arguments, "--only", "7").json["rounds"] == []
+
+
+@pytest.mark.parametrize("name", ["adaboost", "gradient-boosting", "random-forest"])
+def test_without_points_the_rest_is_the_same(cli, name):
+    arguments = (*TEN, name, "--set", "rounds=3")
+    whole, slim = cli(*arguments).json, cli(*arguments, "--no-points").json
+    for record in whole["rounds"]:
+        record.update(dict.fromkeys(PER_POINT))
+    assert slim == whole
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    """Read a table and see that it is one."""
+    header, *lines = csv.reader(io.StringIO(text, newline=""))
+    assert all(len(line) == len(header) for line in lines)
+    return [dict(zip(header, line, strict=True)) for line in lines]
+
+
+def test_the_table_says_what_the_json_says(cli):
+    arguments = (*TEN, "adaboost", "--set", "rounds=3")
+    table, trace = rows(cli(*arguments, "--format", "csv").out), cli(*arguments).json
+    assert list(table[0]) == [
+        "round", "id", "x1", "x2", "class", "sample_weight", "in_bag", "target", "score",
+        "prediction",
+    ]  # fmt: skip
+    data = sample("ten-points")
+    expected = [
+        [
+            str(record["round"]), str(i + 1), *map(repr, data.points[i].tolist()),
+            trace["classes"][data.target[i]], repr(record["sample_weight"][i]), "",
+            record["target"][i], repr(record["score"][i]), record["prediction"][i],
+        ]
+        for record in trace["rounds"]
+        for i in range(10)
+    ]  # fmt: skip
+    assert [list(row.values()) for row in table] == expected
+
+
+def test_a_score_a_class_has_a_column_a_class(cli):
+    arguments = ("trace", "--sample", "blobs:n=6", "--method", "gradient-boosting")
+    arguments += ("--set", "rounds=2")
+    table, trace = rows(cli(*arguments, "--format", "csv").out), cli(*arguments).json
+    last = trace["rounds"][1]
+    for k, name in enumerate(trace["classes"]):
+        for what in ("target", "score"):
+            column = [float(row[f"{what}_{name}"]) for row in table[6:]]
+            assert column == [values[k] for values in last[what]]
+
+
+def test_a_table_of_some_rounds(cli):
+    arguments = (*TEN, "bagging", "--set", "rounds=6", "--format", "csv")
+    some = rows(cli(*arguments, "--only", "2,5").out)
+    assert some == [row for row in rows(cli(*arguments).out) if row["round"] in ("2", "5")]
+
+
+@pytest.mark.parametrize(
+    ("points", "name"), [("ten-points", "bagging"), ("blobs:n=9", "gradient-boosting")]
+)
+def test_a_table_without_points_is_refused_or_still_a_table(cli, points, name):
+    outcome = cli(
+        "trace", "--sample", points, "--method", name, "--set", "rounds=2", "--format", "csv",
+        "--no-points",
+    )  # fmt: skip
+    if outcome.code:
+        assert "--no-points" in outcome.refusal
+    else:
+        rows(outcome.out)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("moons", {}),
+        ("moons:n=7", {"n": 7}),
+        ("moons:n=12,noise=0,seed=5", {"n": 12, "noise": 0.0, "seed": 5}),
+        ("circles: n = 8 , factor = 0.25", {"n": 8, "factor": 0.25}),
+        ("blobs:classes=5,n=10,ratio=2", {"classes": 5, "n": 10, "ratio": 2.0}),
+        ("ten-points:flip=0.5,seed=3", {"flip": 0.5, "seed": 3}),
+        ("sine:outliers=0,n=5", {"outliers": 0, "n": 5}),
+        ("latitude", {}),
+    ],
+)
+def test_a_sample_is_drawn_as_asked(cli, text, options):
+    table = rows(
+        cli(
+            "trace", "--sample", text, "--method", "bagging", "--set", "rounds=1", "--format", "csv"
+        ).out
+    )
+    data = sample(re.split("[:]", text)[0], **options)
+    drawn = [[float(row[name]) for name in data.columns] for row in table]
+    assert drawn == data.points.tolist()
+    answers = [row["class" if data.classes else "value"] for row in table]
+    expected = data.target.tolist()
+    assert answers == [data.classes[k] if data.classes else repr(k) for k in expected]
+
+
+def test_a_sample_may_bring_its_own_test_points(cli):
+    def test_error(points: str) -> float | None:
+        trace = cli("trace", "--sample", points, "--method", "tree", "--set", "rounds=1").json
+        return trace["rounds"][0]["figures"]["test_error"]
+
+    assert test_error("moons:n=20") is None
+    assert 0 <= test_error("moons:n=20,test=8") <= 1
+    assert test_error("moons:n=20,test=8") * 8 % 1 == 0
+
+
+# --- the lists ---------------------------------------------------------------------------------
+
+
+def settings_of(cli) -> list[tuple[str, dict[str, object]]]:
+    listed = cli("methods", "--format", "json").json
+    return [(method["name"], setting) for method in listed for setting in method["settings"]]
+
+
+def test_every_method_is_listed_with_every_setting(cli):
+    listed = {method["name"]: method for method in cli("methods", "--format", "json").json}
+    assert list(listed) == list(methods())
+    for name, method in listed.items():
+        own = methods()[name]
+        assert method["summary"].endswith(".")
+        assert (method["title"], method["tasks"]) == (own.title, list(own.tasks))
+        defaults = {setting["name"]: setting["default"] for setting in method["settings"]}
+        assert defaults == own.params().values()
+
+
+def test_every_setting_says_what_it_takes(cli):
+    for name, setting in settings_of(cli):
+        where = (name, setting["name"])
+        assert setting["type"] in ("int", "float", "bool", "choice", "str"), where
+        assert (setting["type"] == "choice") == bool(setting["choices"]), where
+        if setting["type"] in ("int", "float"):
+            assert setting["low"] is not None, where
+        assert setting["help"].endswith("."), where
+        assert setting["help"][0].isupper() or not setting["help"][0].isalpha(), where
+        assert isinstance(setting["symbol"], str), where
+        assert setting["label"], where
+        assert isinstance(setting["optional"], bool), where
+
+
+def test_formula_symbols_are_given_where_the_notes_have_one(cli):
+    symbols = {(name, setting["name"]): setting["symbol"] for name, setting in settings_of(cli)}
+    assert symbols["adaboost", "rounds"] == "T"
+    assert symbols["gradient-boosting", "learning_rate"] == r"\nu"
+
+
+def test_what_a_list_gives_as_default_can_be_typed(cli):
+    for name, setting in settings_of(cli):
+        points = "moons:n=6"
+        default = "none" if setting["default"] is None else setting["default"]
+        own = () if setting["name"] == "rounds" else ("--set", "rounds=1")
+        typed = cli(
+            "trace", "--sample", points, "--method", name, *own,
+            "--set", f"{setting['name']}={default}",
+        )  # fmt: skip
+        assert typed.json["params"][setting["name"]] == setting["default"]
+
+
+def test_what_a_list_says_of_the_limits_is_so(cli):
+    for name, setting in settings_of(cli):
+        limits = {"none": setting["optional"] or "none" in (setting["choices"] or [])}
+        if setting["type"] in ("int", "float"):
+            limits[str(setting["low"])] = not setting["low_excluded"]
+        for text, taken in limits.items():
+            typed = cli(
+                "trace", "--sample", "moons:n=6", "--method", name, "--set", "rounds=1",
+                "--set", f"{setting['name']}={text}",
+            )  # fmt: skip
+            assert (typed.code == 0) == taken, (name, setting["name"], text)
+
+
+def test_every_choice_can_be_typed(cli):
+    for name, setting in settings_of(cli):
+        for choice in setting["choices"] or []:
+            chosen = ("--set", "rounds=2", "--set", f"{setting['name']}={choice}")
+            typed = cli("trace", "--sample", "moons:n=8", "--method", name, *chosen)
+            if typed.code:  # some make sense for values only
+                typed = cli("trace", "--sample", "surface:n=8", "--method", name, *chosen)
+            assert typed.json["params"][setting["name"]] == choice
+
+
+def test_the_list_for_people_says_the_same(cli):
+    text = cli("methods").out
+    for name, setting in settings_of(cli):
+        part = text[text.index(f"{name}: ") :]
+        default = "none" if setting["default"] is None else setting["default"]
+        assert f"  {setting['name']} = {default}  (" in part
+        assert setting["help"] in part
+
+
+def test_one_method_alone_can_be_listed(cli):
+    (only,) = cli("methods", "adaboost", "--format", "json").json
+    assert only["name"] == "adaboost"
+    assert cli("methods", "adaboost").out in cli("methods").out
+    assert "bagging: " not in cli("methods", "adaboost").out
+
+
+def test_every_sample_is_listed_with_every_option(cli):
+    listed = {one["name"]: one for one in cli("samples", "--format", "json").json}
+    assert list(listed) == list(SAMPLES)
+    for name, one in listed.items():
+        own = SAMPLES[name]
+        assert (one["task"], one["title"], one["summary"]) == (own.task, own.title, own.summary)
+        assert [option["name"] for option in one["options"]] == [o.name for o in own.options]
+        for option in one["options"]:
+            assert option["low"] <= option["default"] <= option["high"]
+            assert option["help"].endswith(".")
+
+
+def test_the_samples_for_people_can_be_typed_as_they_stand(cli):
+    text = cli("samples").out
+    listed = re.findall(r"^(\S+)  \((\w+); (.*)\)$", text, re.MULTILINE)
+    assert [name for name, _, _ in listed] == list(SAMPLES)
+    for name, task, options in listed:
+        chosen = name if options == "no options" else f"{name}:{options}"
+        arguments = ("--method", "tree", "--set", "rounds=1", "--no-points")
+        assert cli("trace", "--sample", chosen, *arguments).json["task"] == task
+
+
+# --- help --------------------------------------------------------------------------------------
+
+COMMANDS = [(), ("trace",), ("methods",), ("samples",)]
+
+
+@pytest.fixture(params=COMMANDS, ids=[" ".join(command) or "program" for command in COMMANDS])
+def help_text(request, cli, monkeypatch) -> str:
+    monkeypatch.setenv("COLUMNS", "200")
+    outcome = cli(*request.param, "--help")
+    assert (outcome.code, outcome.err) == (0, "")
+    return outcome.out
+
+
+def test_help_begins_with_what_the_command_is_for(help_text):
+    usage, description = help_text.split("\n\n")[:2]
+    assert usage.startswith("usage: ensemble-viz")
+    assert description.rstrip().endswith("."), description
+
+
+def test_help_explains_every_option(help_text):
+    sections = re.split(r"^(?=\S)", help_text, flags=re.MULTILINE)
+    options = [part for part in sections if re.match("options:|positional arguments:", part)]
+    assert options
+    unexplained = [
+        line.strip()
+        for part in options
+        for line, following in zip(part.splitlines(), [*part.splitlines()[1:], ""], strict=True)
+        if re.match(r"  \S", line) and not re.search(r"\S {2,}\S", line)
+        if not re.match(r" {10,}\S", following)
+    ]
+    assert unexplained == []
+
+
+def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
+    saved(tmp_path / "points.csv", SIX)
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^ +python3? main\.py (.+)$", help_text, re.MULTILINE)
+    assert lines
+    for line in lines:
+        arguments = shlex.split(line)
+        outcome = cli(*arguments)
+        assert outcome.code == 0, outcome
+        if "-o" in arguments:
+            outcome = Path(arguments[arguments.index("-o") + 1])
+            assert outcome.read_text(encoding="utf-8").count("\n") > 10
+        else:
+            assert outcome.out
+
+
+def test_help_speaks_of_every_command(cli):
+    text = cli("--help").out
+    for command in ("trace", "methods", "samples"):
+        assert re.search(rf"^ +{command}  +\w+", text, re.MULTILINE)
+
+
+def test_the_version_is_said(cli):
+    from ensemble_viz import __version__
+
+    assert cli("--version").out == f"ensemble-viz {__version__}\n"
+
+
+# --- saying no ---------------------------------------------------------------------------------
+
+REFUSED = {
+    "no such command": (["traec"], "trace"),
+    "no method": (["trace", "--sample", "moons"], "--method"),
+    "no points": (["trace", "--method", "tree"], "--data"),
+    "two kinds of points": ([*TEN, "tree", "--data", "x.csv"], "--sample"),
+    "an option that is none": ([*TEN, "tree", "--sed", "1"], "--sed"),
+    "a word too many": ([*TEN, "tree", "now"], "now"),
+    "a method with a slip": ([*TEN, "adabost"], "did you mean adaboost?"),
+    "a method in capitals": ([*TEN, "AdaBoost"], "'AdaBoost'"),
+    "a method that is none": ([*TEN, "svm"], "adaboost, bagging, gradient-boosting"),
+    "a method with no name": ([*TEN, ""], "adaboost, bagging, gradient-boosting"),
+    "a method that is an attack": ([*TEN, "__class__"], "__class__"),
+    "a very long method": ([*TEN, "x" * 10**6], "xxx"),
+    "a method to list that is none": (["methods", "forrest"], "forrest"),
+    "a sample with a slip": (["trace", "--sample", "mons", "--method", "tree"], "'moons'?"),
+    "a sample that is none": (["trace", "--sample", "iris", "--method", "tree"], "ten-points"),
+    "a sample's option with a slip": (
+        ["trace", "--sample", "moons:nois=1", "--method", "tree"],
+        "did you mean 'noise'?",
+    ),
+    "a sample's option twice": (
+        ["trace", "--sample", "moons:n=5,n=6", "--method", "tree"],
+        "twice",
+    ),
+    "a sample's option without a value": (
+        ["trace", "--sample", "moons:n", "--method", "tree"],
+        "moons:n=100",
+    ),
+    "a sample and no option": (["trace", "--sample", "moons:", "--method", "tree"], "moons"),
+    "a setting with a slip": ([*TEN, "adaboost", "--set", "round=3"], "did you mean rounds?"),
+    "a setting of another method": (
+        [*TEN, "adaboost", "--set", "max_features=1"],
+        "rounds, max_depth, criterion",
+    ),
+    "a setting without a value": ([*TEN, "adaboost", "--set", "rounds"], "name=value"),
+    "a setting without a name": ([*TEN, "adaboost", "--set", "=3"], "name=value"),
+    "a choice that is none": (
+        [*TEN, "adaboost", "--set", "criterion=gain-ratio"],
+        "error, gini, entropy",
+    ),
+    "a negative seed": ([*TEN, "bagging", "--seed", "-1"], "--seed"),
+    "a seed beyond all": ([*TEN, "bagging", "--seed", str(2**63)], str(2**63 - 1)),
+    "a seed beyond 64 bits": ([*TEN, "bagging", "--seed", str(2**64)], "seed"),
+    "a seed with a fraction": ([*TEN, "bagging", "--seed", "1.5"], "'1.5'"),
+    "no seed": ([*TEN, "bagging", "--seed", ""], "--seed"),
+    "a seed in other digits": ([*TEN, "bagging", "--seed", "٣"], "--seed"),
+    "a seed with an underscore": ([*TEN, "bagging", "--seed", "1_000"], "--seed"),
+    "rounds that are none": ([*TEN, "bagging", "--only", "1,x"], "'x'"),
+    "no rounds": ([*TEN, "bagging", "--only", ""], "--only"),
+    "a task that is none": ([*TEN, "bagging", "--task", "clustering"], "regression"),
+    "another task than the sample's": ([*TEN, "bagging", "--task", "regression"], "--task"),
+    "a format that is none": ([*TEN, "bagging", "--format", "xml"], "csv"),
+    "classes for a method of values": (
+        ["trace", "--sample", "latitude", "--method", "adaboost"],
+        "gradient-boosting",
+    ),
+    "too many classes": (["trace", "--sample", "blobs", "--method", "adaboost"], "bagging"),
+    "a setting that the data cannot meet": (
+        ["trace", "--sample", "surface", "--method", "tree", "--set", "prune=error"],
+        "test points",
+    ),
+    "no such file": (["trace", "--data", "gone.csv", "--method", "tree"], "gone.csv"),
+    "no such test points": ([*TEN, "tree", "--test-data", "gone.csv"], "gone.csv"),
+    "no such probes": ([*TEN, "tree", "--probe", "gone.csv"], "gone.csv"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "says"), REFUSED.values(), ids=REFUSED)
+def test_a_request_that_cannot_be_met_costs_one_line(cli, monkeypatch, tmp_path, arguments, says):
+    monkeypatch.chdir(tmp_path)
+    file = saved(tmp_path / "kept.json", "as it was")
+    if arguments[0] == "trace":
+        arguments = [*arguments, "-o", str(file)]
+    refusal = cli(*arguments).refusal
+    assert says in refusal
+    assert len(refusal) < 400
+    assert "Traceback" not in refusal
+    assert file.read_text(encoding="utf-8") == "as it was"
+    assert names_in(tmp_path) == ["kept.json"]
+
+
+EVIL = {
+    "a line end": "a\nb",
+    "an escape": "a\x1b[2Jb",
+    "half a character": "a\udcffb",
+    "a line end of Unicode": "a\u2028b",
+}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (*TEN, "adaboost", "{}"),
+        (*TEN, "{}"),
+        (*TEN, "adaboost", "--set", "{}"),
+        (*TEN, "adaboost", "--set", "{}=1"),
+        (*TEN, "adaboost", "--set", "rounds={}"),
+        (*TEN, "adaboost", "--set", "criterion={}"),
+        (*TEN, "adaboost", "--seed", "{}"),
+        (*TEN, "adaboost", "--only", "{}"),
+        (*TEN, "adaboost", "--task", "{}"),
+        (*TEN, "adaboost", "-o", "gone/{}"),
+        (*TEN, "adaboost", "--probe", "{}"),
+        ("trace", "--method", "adaboost", "--data", "{}"),
+        ("trace", "--method", "adaboost", "--sample", "{}"),
+        ("trace", "--method", "adaboost", "--sample", "moons:{}=1"),
+        ("trace", "--method", "adaboost", "--sample", "moons:n={}"),
+        ("methods", "{}"),
+        ("{}",),
+    ],
+    ids=" ".join,
+)
+def test_what_was_typed_cannot_spoil_the_line(cli, monkeypatch, tmp_path, arguments):
+    monkeypatch.chdir(tmp_path)
+    spoilt = []
+    for what, evil in EVIL.items():
+        try:
+            assert cli(*(word.format(evil) for word in arguments)).refusal
+        except (AssertionError, UnicodeError):
+            spoilt.append(what)
+    assert spoilt == []
+
+
+def test_a_slip_in_the_request_is_said_before_the_points_are_spoken_of(cli, six):
+    assert "did you mean" in cli("trace", "--data", six, "--method", "adabost").refusal
+    assert "rounds" in cli("trace", "--data", six, "--method", "tree", "--set", "rounds=0").refusal
+
+
+# --- settings ----------------------------------------------------------------------------------
+
+ABUSE = [
+    "nan", "-nan", "inf", "-inf", "Infinity", "1e400", "-1e400", "-1", "-0.1", "0", "", " ", "1.5",
+    "9" * 5000, "1" + "0" * 12, "1e308", "__import__('os').system('true')", "٣", "３", "²", "½",
+    "1_0", "0x10", "1,5", "1;2", "True", "null", "[]", "{}", "--", "1 2", "−1", "rounds=1",
+    "x" * 10_000,
+]  # fmt: skip
+DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+def allows(declared: dict[str, object], kind: str, text: str) -> bool:
+    """Decide by the declaration alone whether a text is a value."""
+    if declared.get("choices"):
+        return text in map(str, declared["choices"])
+    if not (re.compile("[+-]?[0-9]+") if kind == "int" else DECIMAL).fullmatch(text):
+        return False
+    value = float(text)
+    low, high = declared["low"], declared["high"]
+    above = value > low or (value == low and not declared.get("low_excluded"))
+    return math.isfinite(value) and above and (high is None or value <= high)
+
+
+SETTINGS = [
+    (method.name, field.name) for method in methods().values() for field in method.params.fields()
+]
+
+
+@pytest.mark.parametrize(("method", "name"), SETTINGS, ids=[": ".join(one) for one in SETTINGS])
+def test_a_setting_that_cannot_be_is_refused_and_not_tried(cli, monkeypatch, method, name):
+    runs = []
+
+    def record(*arguments: object) -> None:
+        runs.append(arguments)
+        raise Refusal("it would have been run")
+
+    monkeypatch.setattr(program, "Run", record)
+    declared = {key: setting for key, setting in settings_of(cli) if setting["name"] == name}
+    taken, vague = [], []
+    for text in ABUSE:
+        if allows(declared[method], declared[method]["type"], text):
+            continue
+        refusal = cli(*TEN, method, "--set", f"{name}={text}").refusal
+        if runs:
+            taken.append(text[:20])
+            runs.clear()
+        elif not says_the_range(refusal, declared[method]):
+            vague.append(refusal)
+    assert (taken, vague) == ([], [])
+
+
+def says_the_range(refusal: str, declared: dict[str, object]) -> bool:
+    """Look for the name, and for the choices or the lower limit."""
+    limits = declared["choices"] or [f"{declared['low']:g}"]
+    words = [declared["name"], *map(str, limits), *(["none"] if declared["optional"] else [])]
+    return len(refusal) < 300 and all(word in refusal for word in words)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_an_option_that_cannot_be_is_refused_and_not_drawn(cli, monkeypatch, name):
+    def refuse(*_: object) -> None:
+        raise Refusal("it would have been run")
+
+    monkeypatch.setattr(program, "Run", refuse)
+    taken = []
+    for option in cli("samples", "--format", "json").json:
+        for declared in option["options"] if option["name"] == name else []:
+            kind = type(declared["default"]).__name__
+            for text in ABUSE:
+                if "," in text or allows(declared, kind, text):
+                    continue
+                chosen = f"{name}:{declared['name']}={text}"
+                refusal = cli("trace", "--sample", chosen, "--method", "tree").refusal
+                if refusal == "it would have been run":
+                    taken.append((declared["name"], text[:20]))
+                else:
+                    assert declared["name"] in refusal
+                    assert f"from {declared['low']} to {declared['high']}" in refusal
+    assert taken == []
+
+
+def test_the_limit_that_a_refusal_names_can_be_typed(cli):
+    for method, setting in settings_of(cli):
+        if setting["type"] != "int":
+            continue
+        low, high = setting["low"], setting["high"]
+        refusal = cli(*TEN, method, "--set", f"{setting['name']}={high + 1}").refusal
+        assert f"from {low} to {high}" in refusal, (method, setting["name"])
+
+
+@pytest.mark.parametrize("text", ["1e400", "-1e999"])
+def test_a_refusal_repeats_what_was_typed(cli, text):
+    refusal = cli(*TEN, "adaboost", "--set", f"learning_rate={text}").refusal
+    assert text in refusal
+    assert "inf" not in refusal
+
+
+# --- where the output goes ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["folder", "folder/", ".", "", "file/x.json", "gone/x.json"])
+def test_a_place_that_cannot_be_written_costs_one_line(cli, monkeypatch, tmp_path, target):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    saved(tmp_path / "file", "as it was")
+    refusal = cli(*TEN, "adaboost", "-o", target).refusal
+    assert Path(target).name in refusal
+    assert not refusal.startswith(":")  # something is named, even if nothing was typed
+    assert names_in(tmp_path) == ["file", "folder"]
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "as it was"
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere"
+)
+def test_a_folder_that_is_read_only_costs_one_line(cli, tmp_path):
+    tmp_path.chmod(0o500)
+    try:
+        assert "x.json" in cli(*TEN, "adaboost", "-o", tmp_path / "x.json").refusal
+    finally:
+        tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("failure", "code", "says"),
+    [
+        (Refusal("it cannot go on"), 2, "ensemble-viz: it cannot go on\n"),
+        (KeyboardInterrupt(), 130, "ensemble-viz: stopped\n"),
+        (OSError(errno.ENOSPC, "No space left"), 2, "No space left"),
+    ],
+    ids=["refused", "interrupted", "full"],
+)
+def test_a_failure_on_the_way_leaves_the_file_as_it_was(
+    cli, monkeypatch, tmp_path, failure, code, says
+):
+    def write_half(_run, _options, out, _report):
+        out.write('{"format": "ensem')
+        raise failure
+
+    monkeypatch.setattr(program, "write_json", write_half)
+    file = saved(tmp_path / "kept.json", "as it was")
+    outcome = cli(*TEN, "adaboost", "-o", file)
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (code, "", 1)
+    assert says in outcome.err
+    assert file.read_text(encoding="utf-8") == "as it was"
+    assert names_in(tmp_path) == ["kept.json"]
+
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such thing")
+
+
+@on_posix
+@pytest.mark.parametrize("is_there", [False, True], ids=["new", "there"])
+def test_others_may_read_the_file_as_any_other(cli, tmp_path, is_there):
+    ordinary = saved(tmp_path / "ordinary.json", "")
+    file = tmp_path / "trace.json"
+    if is_there:
+        saved(file, "")
+    assert cli(*TEN, "adaboost", "--set", "rounds=1", "-o", file).code == 0
+    assert oct(file.stat().st_mode) == oct(ordinary.stat().st_mode)
+
+
+@on_posix
+def test_a_link_goes_on_pointing_at_the_file(cli, tmp_path):
+    file, link = saved(tmp_path / "file.json", "old"), tmp_path / "link.json"
+    link.symlink_to(file)
+    assert cli(*TEN, "adaboost", "--set", "rounds=1", "-o", link).code == 0
+    assert link.is_symlink()
+    assert json.loads(file.read_text(encoding="utf-8"))["n"] == 10
+
+
+@on_posix
+def test_a_device_is_written_to_and_not_replaced(cli, tmp_path):
+    """Like /dev/null, which an administrator would otherwise lose."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert cli(*TEN, "adaboost", "--set", "rounds=1", "-o", pipe).code == 0
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+        assert json.loads(os.read(reader, 2**16))["n"] == 10
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk at hand")
+@pytest.mark.parametrize(
+    "arguments", [(*TEN, "bagging"), (*TEN, "bagging", "--no-points"), ("methods",)], ids=" ".join
+)
+def test_a_full_disk_costs_one_line(arguments):
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "ensemble_viz", *arguments],
+            check=False, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert run.stderr.startswith("ensemble-viz: ")
+
+
+@pytest.mark.parametrize("wanted", [0, 100], ids=["nothing", "a little"])
+@pytest.mark.parametrize("command", ["trace --sample moons --method bagging", "methods"])
+def test_a_reader_that_has_enough_hears_nothing_more(command, wanted):
+    with fresh(*command.split()) as run:
+        assert len(run.stdout.read(wanted)) == wanted
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait() != 1
+
+
+def test_a_long_run_says_how_far_it_is_on_stderr(cli, monkeypatch):
+    arguments = (*TEN, "adaboost", "--set", "rounds=3")
+    quick = cli(*arguments)
+    monkeypatch.setattr(program, "PATIENCE", -1.0)
+    slow = cli(*arguments)
+    said = "".join(f"ensemble-viz: round {t} of 3\n" for t in (1, 2, 3))
+    assert (quick.err, slow.err) == ("", said)
+    assert slow.out == quick.out
+    monkeypatch.setattr(program, "PATIENCE", 1e9)
+    assert cli(*arguments).err == ""
+
+
+def test_a_long_run_speaks_once_a_second_and_not_every_round(cli, monkeypatch):
+    looks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(looks) / 10)
+    monkeypatch.setattr(program, "time", clock)
+    outcome = cli(*TEN, "bagging", "--set", "rounds=50")
+    assert outcome.code == 0
+    seconds = next(looks) / 10
+    assert 3 <= outcome.err.count("\n") <= seconds
+
+
+# --- in a process of its own -------------------------------------------------------------------
+
+
+def test_a_fresh_process_loads_nothing_heavy_and_writes_the_same(cli):
+    arguments = (*TEN, "adaboost", "--set", "rounds=3")
+    with fresh(*arguments, python=("-X", "importtime")) as run:
+        out, err = run.communicate()
+    assert (run.returncode, out.decode()) == (0, cli(*arguments).out)
+    loaded = {line.rpartition("|")[2].strip() for line in err.decode().splitlines()}
+    assert "ensemble_viz.cli" in loaded
+    assert {name.partition(".")[0] for name in loaded} & HEAVY == set()
+
+
+def test_stdout_is_utf8_wherever_it_goes(cli, tmp_path):
+    file = saved(tmp_path / "größe.csv", SIX.replace(",a", ",Größe").replace(",b", ",正"))
+    arguments = ("trace", "--data", str(file), "--method", "tree", "--set", "rounds=1")
+    poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    with fresh(*arguments, **poor, PYTHONIOENCODING="ascii") as run:
+        out, _ = run.communicate()
+    assert run.returncode == 0
+    assert json.loads(out.decode())["classes"] == ["Größe", "正"]
+    assert out.decode().count("Größe") > 1  # and not as \\u00f6
+    assert out.decode() == cli(*arguments).out
+
+
+def test_a_refusal_of_a_fresh_process_is_one_line_too():
+    with fresh(*TEN, "adabost", LC_ALL="C") as run:
+        out, err = run.communicate()
+    assert (run.returncode, out) == (2, b"")
+    expected = "ensemble-viz: there is no method 'adabost'; did you mean adaboost?"
+    assert err.decode().splitlines() == [expected]
