@@ -712,6 +712,30 @@ def test_a_setting_that_cannot_be_is_refused_and_not_tried(cli, monkeypatch, met
     assert (taken, vague) == ([], [])
 
 
+NEVER = {
+    "rounds": ["0", "-1", "1.5", "true", "1000000000000", "1e308"],
+    "learning_rate": ["0", "-0.1", "nan", "1e308", "true"],
+    "max_depth": ["0", "-1", "1000000000", "2.5", "true"],
+    "min_samples_leaf": ["0", "-3", "0.5"],
+    "max_leaf_nodes": ["0", "1", "-2", "2.5"],
+    "max_features": ["0", "3", "-1", "1.5"],
+    "max_samples": ["0", "1.5", "-0.2"],
+    "subsample": ["0", "1.01", "-0.2"],
+    "min_gain": ["-0.1", "nan"],
+    "ccp_alpha": ["-1", "inf"],
+}
+
+
+def test_some_values_are_refused_whatever_the_declaration_says(cli, monkeypatch):
+    monkeypatch.setattr(program, "Run", pytest.fail)
+    seen = set()
+    for method, name in SETTINGS:
+        for text in NEVER.get(name, []):
+            seen.add(name)
+            assert name in cli(*TEN, method, "--set", f"{name}={text}").refusal
+    assert seen == set(NEVER)
+
+
 def says_the_range(refusal: str, declared: dict[str, object]) -> bool:
     """Look for the name, and for the choices or the lower limit."""
     limits = declared["choices"] or [f"{declared['low']:g}"]
@@ -813,14 +837,19 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such thing
 
 
 @on_posix
-@pytest.mark.parametrize("is_there", [False, True], ids=["new", "there"])
-def test_others_may_read_the_file_as_any_other(cli, tmp_path, is_there):
-    ordinary = saved(tmp_path / "ordinary.json", "")
-    file = tmp_path / "trace.json"
-    if is_there:
-        saved(file, "")
+def test_others_may_read_a_new_file_as_any_other(cli, tmp_path):
+    ordinary, file = saved(tmp_path / "ordinary.json", ""), tmp_path / "trace.json"
     assert cli(*TEN, "adaboost", "--set", "rounds=1", "-o", file).code == 0
     assert oct(file.stat().st_mode) == oct(ordinary.stat().st_mode)
+
+
+@on_posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_file_that_is_there_keeps_its_readers(cli, tmp_path, mode):
+    file = saved(tmp_path / "trace.json", "")
+    file.chmod(mode)
+    assert cli(*TEN, "adaboost", "--set", "rounds=1", "-o", file).code == 0
+    assert oct(stat.S_IMODE(file.stat().st_mode)) == oct(mode)
 
 
 @on_posix

@@ -5,6 +5,8 @@ import io
 import math
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from ensemble_viz.document.text_file import LARGEST_FILE
 from ensemble_viz.engine.methods import methods
 
+ROOT = Path(__file__).resolve().parents[1]
 SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"
 POINTS = [[1.5, 2.5], [2.5, 1.5], [3, 4], [-1, 0.5], [0, 0], [10, -3]]
 NAME = "points.csv"
@@ -353,9 +356,20 @@ def test_a_file_without_permission_costs_one_line(cli, saved):
     assert "permission" in cli("trace", "--data", path, *BAG).refusal
 
 
+SPARINGLY = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))  # or a mistake would take all there is
+from ensemble_viz.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file at hand")
-def test_an_endless_file_comes_to_an_end(cli):
-    assert cli("trace", "--data", "/dev/zero", *BAG).refusal.startswith("zero: larger than ")
+def test_an_endless_file_comes_to_an_end():
+    command = [sys.executable, "-c", SPARINGLY, "trace", "--data", "/dev/zero", *BAG]
+    run = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert re.fullmatch("ensemble-viz: zero: larger than .*\n", run.stderr), run.stderr
 
 
 # --- anything at all ---------------------------------------------------------------------------

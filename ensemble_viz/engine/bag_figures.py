@@ -9,6 +9,7 @@ from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.method import Learner, Round
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.ties import TIE, settle_rows
 from ensemble_viz.engine.votes import decide
 
 
@@ -54,7 +55,7 @@ class BagFigures:
         error = None
         if covered.any():
             mean = self._votes[covered] / self._voters[covered, None]
-            error = self._error(mean if self.data.n_classes else mean[:, 0], covered)
+            error = self._error(settle_rows(mean) if self.data.n_classes else mean[:, 0], covered)
         return {
             "oob_error": error,
             "oob_error_trees": _mean(self._tree_errors),
@@ -96,12 +97,13 @@ class BagFigures:
         else:
             centred = answer - answer.mean()
         length = float(np.sqrt(centred @ centred))
-        if length > 0:
+        if length > TIE * float(np.abs(answer).sum()):
             self._patterns[: len(centred)] += centred / length
             self._varying += 1
         pairs = self._varying * (self._varying - 1)
         alike = float(self._patterns @ self._patterns) - self._varying
-        figures: dict[str, Any] = {"correlation": alike / pairs if pairs else None}
+        correlation = float(np.clip(alike / pairs, -1.0, 1.0)) if pairs else None
+        figures: dict[str, Any] = {"correlation": correlation}
         if self.data.n_classes and t > 1:
             same = (self._agreed * (self._agreed - 1)).sum() / (n * t * (t - 1))
             figures["disagreement"] = float(max(0.0, 1.0 - same))

@@ -10,6 +10,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.ties import settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
@@ -75,7 +76,7 @@ class LogLoss:
         if init == "zero":
             return np.zeros(1)
         share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
-        return np.array([np.log(share / (1.0 - share))])
+        return settle_zero(np.array([np.log(share / (1.0 - share))]), 1.0)
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
@@ -104,7 +105,8 @@ class SoftmaxLoss:
         refuse_middle(init)
         if init == "zero":
             return np.zeros(self.y.shape[1])
-        log = np.log(np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE))
+        share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
+        log = np.log(settle_rows(share))
         return log - log.mean()
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:

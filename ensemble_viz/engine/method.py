@@ -43,6 +43,24 @@ class Start:
     target: NDArray[Any]
     """What the first learner will be fitted to."""
 
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        self.target.flags.writeable = False
+        if self.initial_score is not None:
+            self.initial_score.flags.writeable = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a run ended: a rule, a sentence with this run's numbers, and what to try."""
+
+    rule: Rule
+    text: str
+    round: int
+    """The last round; for no-better-than-chance the one that failed and was not kept."""
+    error: float | None = None
+    hint: str = ""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
@@ -69,24 +87,14 @@ class Round:
     """The learners stand for the classes, in their order."""
     figures: Mapping[str, Any] = field(default_factory=dict)
     """Figures that only the method itself knows."""
+    ends: Stop | None = None
+    """Why the run ends with this round, where it does."""
 
     def __post_init__(self) -> None:
         """Freeze the arrays: a record never changes."""
         for array in (self.score, self.target, self.sample_weight, self.next_weight, self.in_bag):
             if array is not None:
                 array.flags.writeable = False
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Why a run ended: a rule, a sentence with this run's numbers, and what to try."""
-
-    rule: Rule
-    text: str
-    round: int
-    """The last round; for no-better-than-chance the one that failed and was not kept."""
-    error: float | None = None
-    hint: str = ""
 
 
 Steps = Generator[Start | Round, None, Stop]

@@ -14,6 +14,7 @@ from ensemble_viz.engine.bag_figures import BagFigures
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.run import Run, Scores
+from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 
@@ -104,6 +105,8 @@ class Metrics:
     def _margins(self, record: Round) -> dict[str, Any]:
         """Measure how clearly each point is answered rightly, in −1 … +1."""
         self._alphas += abs(record.learner_weight or 0.0)
+        if self._alphas == 0.0:
+            return {}  # a learning rate so small that nothing moves
         margin = margins(record.score, self.data.target.astype(np.int64)) / self._alphas
         return {"min_margin": float(margin.min()), "median_margin": float(np.median(margin))}
 
@@ -131,4 +134,6 @@ def impurity_saved(tree: Tree, axes: int) -> FloatArray:
     inner = ~tree.is_leaf
     mixed = tree.impurity * tree.weight / tree.weight[0]
     saved = mixed[inner] - mixed[tree.left[inner]] - mixed[tree.right[inner]]
-    return np.bincount(tree.feature[inner], np.maximum(saved, 0.0), axes).astype(np.float64)
+    return np.bincount(
+        tree.feature[inner], np.where(saved > TIE * mixed[0], saved, 0.0), axes
+    ).astype(np.float64)

@@ -15,7 +15,7 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.votes import Mean, Sum, decide
 
 LARGEST_SEED = 2**63 - 1
 
@@ -85,6 +85,7 @@ class Run:
             return False
         assert isinstance(step, Round)
         self._rounds.append(step)
+        self.stop = step.ends
         return True
 
     def extend(self, rounds: int) -> bool:
@@ -146,12 +147,13 @@ class Scores:
         self.run = source
         self.points = points
         self.round = 0
-        self._sum: Any = 0.0
-        self._weights = 0.0
+        classes = source.data.classes is not None
+        self._mean = Mean(classes)
+        self._sum: Sum | None = None
         initial = source.start.initial_score
         if initial is not None:
             shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
-            self._sum = np.broadcast_to(initial, shape)
+            self._sum = Sum(np.broadcast_to(initial, shape), classes)
 
     def next(self) -> FloatArray:
         """Take one more round in, and give the score after it."""
@@ -161,8 +163,4 @@ class Scores:
         if self.run.method.combine == "latest":
             return part
         weight = 1.0 if record.learner_weight is None else record.learner_weight
-        self._sum = self._sum + weight * part
-        self._weights += weight
-        if self.run.method.combine == "mean":
-            return np.asarray(self._sum / self._weights)
-        return np.asarray(self._sum)
+        return self._mean.add(part, weight) if self._sum is None else self._sum.add(weight * part)

@@ -13,13 +13,13 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 TIE = 1e-12
 
 
-def settle_rows(shares: FloatArray) -> FloatArray:
-    """Make the entries of each row that tie for the greatest exactly equal (rows sum to 1)."""
+def settle_rows(shares: FloatArray, scale: FloatArray | float = 1.0) -> FloatArray:
+    """Make the entries of each row that tie for the greatest exactly equal."""
     greatest = shares.max(axis=-1, keepdims=True)
-    return np.where(shares >= greatest - TIE, greatest, shares)
+    return np.where(shares >= greatest - TIE * scale, greatest, shares)
 
 
-def settle_zero(scores: FloatArray, scale: float) -> FloatArray:
+def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:
     """Make scores that are zero but for rounding exactly zero."""
     return np.where(np.abs(scores) <= TIE * scale, 0.0, scores)
 

@@ -1,6 +1,6 @@
 """A binary tree as a record: every node keeps what it was decided on, and what it would answer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Self
 
 import numpy as np
@@ -37,10 +37,10 @@ class Tree:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        for array in (self.feature, self.threshold, self.left, self.right, self.n, self.weight):
-            array.flags.writeable = False
-        for array in (self.impurity, self.gain, self.value):
-            array.flags.writeable = False
+        for field in fields(self):
+            array = getattr(self, field.name)
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
 
     def __len__(self) -> int:
         """Count the nodes."""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.ties import winner
+from ensemble_viz.engine.ties import settle_rows, settle_zero, winner
 
 
 def as_is(answer: FloatArray) -> FloatArray:
@@ -29,3 +29,42 @@ def decide(score: FloatArray, n_classes: int) -> NDArray[np.float64] | IntArray:
     if score.ndim == 1:
         return (score > 0).astype(np.int64)
     return winner(score)
+
+
+class Sum:
+    """A score that learners add to; what cancels but for rounding is exactly zero, or equal."""
+
+    def __init__(self, start: FloatArray, classes: bool) -> None:
+        """Begin with a score, (n,) or (n, K), of classes or of values."""
+        self.score = start
+        self._size = np.abs(start)
+        self._classes = classes
+
+    def add(self, part: FloatArray) -> FloatArray:
+        """Add what a learner contributes, its weight included, and give the new score."""
+        self.score = self.score + part
+        if self._classes:
+            self._size = self._size + np.abs(part)
+            if part.ndim == 1:
+                self.score = settle_zero(self.score, self._size)
+            else:
+                largest = self._size.max(axis=1, keepdims=True)
+                self.score = settle_rows(self.score, largest)
+        return self.score
+
+
+class Mean:
+    """A score that is the mean of what learners contribute."""
+
+    def __init__(self, classes: bool) -> None:
+        """Begin before the first learner."""
+        self._sum: FloatArray = np.zeros(())
+        self._weight = 0.0
+        self._classes = classes
+
+    def add(self, part: FloatArray, weight: float = 1.0) -> FloatArray:
+        """Take what a learner contributes, and give the new score; equal shares are equal."""
+        self._sum = self._sum + weight * part
+        self._weight += weight
+        score = self._sum / self._weight
+        return settle_rows(score) if self._classes else score

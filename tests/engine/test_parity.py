@@ -351,7 +351,7 @@ def test_adaboost_of_trees_is_that_of_scikit_learn(criterion, depth, rate, tally
     exactly = summary.setdefault(
         f"boosted {criterion} {depth} {rate} against the reference", Tally()
     )
-    for seed in range(80):
+    for seed in range(48 if criterion == "entropy" else 80):
         one = fresh(seed, classes=2)
         settings = {"criterion": criterion, "max_depth": depth, "learning_rate": rate}
         ours = run(one.data, "adaboost", settings | {"rounds": 6, "alpha": "log"})
@@ -364,7 +364,7 @@ def test_adaboost_of_trees_is_that_of_scikit_learn(criterion, depth, rate, tally
         compare_adaboost(tally, one, ours, list(certain(expected.rounds)), theirs)
     assert exactly.mismatches == []
     assert tally.mismatches == []
-    assert tally.nodes > 1000
+    assert tally.nodes > 700
 
 
 def scikit_adaboost(one: Fresh, settings: dict):
@@ -533,7 +533,7 @@ def compare_log_loss(tallies, one: Fresh, ours: Run, expected, theirs) -> None:
         assert found == pytest.approx(np.array(given.F, dtype=float), abs=1e-8)
 
 
-SEEDS = {"gini": 240, "entropy": 60, "gain-ratio": 48, "error": 240, "squared": 240}
+SEEDS = {"gini": 200, "entropy": 48, "gain-ratio": 40, "error": 200, "squared": 160}
 REFERENCE_LIMITS = (*LIMITS, {"min_gain": 1 / 16}, {"max_depth": 3, "min_gain": 1e-9})
 
 
@@ -552,7 +552,7 @@ def test_trees_are_those_of_the_reference(criterion, tally):
         else:
             same_as_reference(tally, f"{seed} {limits}", expected, one.data, tree)
     assert tally.mismatches == []
-    assert tally.nodes > 500
+    assert tally.nodes > 400
 
 
 @pytest.mark.parametrize("criterion", SEEDS)
@@ -567,7 +567,7 @@ def test_the_most_useful_leaf_is_split_first_as_in_the_reference(criterion, tall
         if tree is not None:
             same_as_reference(tally, f"{seed} {leaves} leaves", expected, one.data, tree)
     assert tally.mismatches == []
-    assert tally.nodes > 400
+    assert tally.nodes > 300
 
 
 def test_adaboost_of_stumps_is_that_of_the_reference(tally):

@@ -19,8 +19,7 @@ from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.ties import settle_zero
-from ensemble_viz.engine.votes import sign
+from ensemble_viz.engine.votes import Sum, sign
 
 CHANCE = 0.5
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
@@ -61,7 +60,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
     y = 2.0 * data.target - 1.0
     factor = 1.0 if params.alpha == "half-log" else 2.0
     D = data.distribution
-    F, alphas = np.zeros(len(data)), 0.0
+    F = Sum(np.zeros(len(data)), classes=True)
     yield Start(np.zeros(1), data.target)
     t = 0
     while True:
@@ -75,21 +74,21 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
         alpha = 0.5 * params.learning_rate * log_odds(error)
         following = D * np.exp(-alpha * y * h)
         Z = following.sum()
-        alphas += alpha * factor
-        F = settle_zero(F + alpha * factor * h, alphas)
+        ending = perfect(t, error, params) if error <= ROUNDING else None
         yield Round(
             number=t,
             learners=(learner.tree,),
             learner_weight=alpha * factor,
             error=error,
-            score=F,
+            score=F.add(alpha * factor * h),
             target=data.target,
             sample_weight=D,
             next_weight=following / Z,
             figures={"capped": error <= ROUNDING, "z": float(Z)},
+            ends=ending,
         )
-        if error <= ROUNDING:
-            return perfect(t, error, params)
+        if ending:
+            return ending
         D = following / Z
 
 

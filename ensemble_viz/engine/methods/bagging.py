@@ -6,8 +6,6 @@ Answer with the majority of the trees, or with the mean of their values.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -21,6 +19,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Vote,
 )
+from ensemble_viz.engine.votes import Mean
 
 
 @dataclass(frozen=True)
@@ -45,17 +44,16 @@ def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
     recipe = Recipe(params.max_samples, rules(data, params))
     vote = part_of_vote(data, params)
-    votes = np.zeros(())
+    votes = Mean(data.classes is not None)
     yield Start(None, data.target)
     trees = bagged_trees(data, recipe, seed)
     while True:
         t, in_bag, grown = next(trees)
-        votes = votes + vote(grown.answer(data.points))
         yield Round(
             number=t,
             learners=(grown.tree,),
             learner_weight=1.0,
-            score=votes / t,
+            score=votes.add(vote(grown.answer(data.points))),
             target=data.target,
             sample_weight=data.given_distribution,
             in_bag=in_bag,

@@ -21,14 +21,16 @@ from ensemble_viz.engine.losses import LEAST_CURVATURE, Loss, loss_of
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import (
-    LearningRate,
     MaxDepth,
     MaxLeafNodes,
     MinSamplesLeaf,
     Rounds,
+    Shrinkage,
     Subsample,
 )
-from ensemble_viz.engine.votes import as_is
+from ensemble_viz.engine.ties import settle_zero
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import Sum, as_is
 
 ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
 
@@ -38,7 +40,7 @@ class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
     rounds: Rounds = 50
-    learning_rate: LearningRate = 0.1
+    learning_rate: Shrinkage = 0.1
     max_depth: MaxDepth = 2
     max_leaf_nodes: MaxLeafNodes = None
     min_samples_leaf: MinSamplesLeaf = 1
@@ -72,9 +74,11 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss = loss_of(data)
-    noise = ROUNDING * (np.abs(data.target).max() if data.classes is None else 1.0)
+    counted = data.distribution > 0
+    noise = ROUNDING * (np.abs(data.target[counted]).max() if data.classes is None else 1.0)
     start = loss.initial(params.init)
     F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
+    total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
     yield Start(start, r)
     if (only := only_class(data)) is not None:
@@ -82,14 +86,14 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     t = 0
     while True:
         t += 1
-        if np.abs(r).max() <= noise:
+        if np.abs(r[counted]).max() <= noise:
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
         in_bag = draw_subsample(data, params, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
-        if all(len(one.tree) == 1 and abs(one.tree.value[0]) <= noise for one in grown):
+        if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t)
         step = np.column_stack([one.answer(data.points) for one in grown])
-        F = F + params.learning_rate * step.reshape(F.shape)
+        F = total.add(params.learning_rate * step.reshape(F.shape))
         yield Round(
             number=t,
             learners=tuple(one.tree for one in grown),
@@ -120,16 +124,26 @@ def fit(
     k, r = target
     weight = counts(data) if in_bag is None else counts(data) * in_bag
     grown = fit_values(data, r, weight, rules(data, params), noise)
-    curvature = loss.curvature(score) if params.leaf == "line-search" else None
+    curvature = loss.curvature(score)
     if curvature is None:
         return grown
     curvature = curvature if k is None else curvature[:, k]
+    if params.leaf == "gradient":
+        curvature = np.ones(len(data))
     inside = grown.leaf >= 0
-    leaf, nodes = grown.leaf[inside], len(grown.tree)
-    slope = np.bincount(leaf, (weight * r)[inside], nodes)
-    bend = np.bincount(leaf, (weight * curvature)[inside], nodes)
-    step = newton_step(grown.tree.up_from_leaves(slope), grown.tree.up_from_leaves(bend))
+    slope, size, bend = (
+        grown.tree.up_from_leaves(
+            np.bincount(grown.leaf[inside], (weight * per_point)[inside], len(grown.tree))
+        )
+        for per_point in (r, np.abs(r), curvature)
+    )
+    step = newton_step(settle_zero(slope, size), bend)
     return replace(grown, tree=grown.tree.with_value(step))
+
+
+def changes_nothing(tree: Tree, noise: float) -> bool:
+    """Say whether a tree is a single leaf that answers zero."""
+    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
 
 
 def newton_step(slope: FloatArray, bend: FloatArray) -> FloatArray:

@@ -8,8 +8,6 @@ Answer with the majority of the trees, or with the mean of their values.
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import numpy as np
-
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -23,6 +21,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Vote,
 )
+from ensemble_viz.engine.votes import Mean
 
 
 @dataclass(frozen=True)
@@ -58,17 +57,16 @@ def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps
     one_axis = params.max_features < data.dimension
     recipe = Recipe(params.max_samples, rules(data, params), one_axis)
     vote = part_of_vote(data, params)
-    votes = np.zeros(())
+    votes = Mean(data.classes is not None)
     yield Start(None, data.target)
     trees = bagged_trees(data, recipe, seed)
     while True:
         t, in_bag, grown = next(trees)
-        votes = votes + vote(grown.answer(data.points))
         yield Round(
             number=t,
             learners=(grown.tree,),
             learner_weight=1.0,
-            score=votes / t,
+            score=votes.add(vote(grown.answer(data.points))),
             target=data.target,
             sample_weight=data.given_distribution,
             in_bag=in_bag,

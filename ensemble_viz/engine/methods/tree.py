@@ -123,7 +123,7 @@ def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree
 def stop(full: Tree, t: int, more: bool, params: TreeParams) -> Stop:
     """Say why the tree is done."""
     splits = len(full) // 2
-    if more and splits >= params.rounds:
+    if more and params.prune != "none" and splits >= params.rounds:
         text = f"All {params.rounds} rounds of splitting are done: {full.n_leaves} leaves."
         return Stop("all-rounds", text + _pruning_text(t - splits), t)
     if more:
