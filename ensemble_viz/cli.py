@@ -5,6 +5,7 @@ that cannot be met costs one line and the exit code 2.
 """
 
 import argparse
+import io
 import json
 import os
 import re
@@ -16,7 +17,12 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from ensemble_viz import __version__
-from ensemble_viz.document.points_file import read_points, read_probes, read_test_points
+from ensemble_viz.document.points_file import (
+    PointsFile,
+    read_points,
+    read_probes,
+    read_test_points,
+)
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
@@ -65,9 +71,11 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
     try:
+        if sys.stdout is None:
+            raise Refusal("stdout is closed: there is nowhere to write to")
         arguments = _parser().parse_args(argv)
         command: Callable[[argparse.Namespace], None] = arguments.command
         command(arguments)
@@ -91,8 +99,7 @@ def trace(arguments: argparse.Namespace) -> None:
     """Write the trace of a run."""
     method = methods.method(arguments.method)
     params = method.params.from_texts(_settings(arguments.set))
-    if arguments.format == "csv" and not arguments.points:
-        raise Refusal("--no-points leaves nothing to write as CSV, which has a row a point")
+    _refuse_as_csv(arguments)
     data = _data(arguments)
     run = Run(data, method, params, arguments.seed)
     probes = read_probes(arguments.probe, data) if arguments.probe else None
@@ -208,12 +215,26 @@ def _data(arguments: argparse.Namespace) -> Dataset:
             raise Refusal(f"--task {arguments.task}: this sample is made for {data.task}")
     else:
         points = read_points(arguments.data, arguments.task)
-        for note in points.notes:
-            _say(f"ensemble-viz: {note}")
+        _say_notes(points)
         data = points.data
     if arguments.test_data is not None:
-        data = replace(data, test=read_test_points(arguments.test_data, data))
+        points = read_test_points(arguments.test_data, data)
+        _say_notes(points)
+        data = replace(data, test=points.data)
     return data
+
+
+def _say_notes(points: PointsFile) -> None:
+    for note in points.notes:
+        _say(f"ensemble-viz: {note}")
+
+
+def _refuse_as_csv(arguments: argparse.Namespace) -> None:
+    """Say what a table of points and rounds has no room for."""
+    if arguments.format == "csv" and not arguments.points:
+        raise Refusal("--no-points leaves nothing to write as CSV, which has a row a point")
+    if arguments.format == "csv" and arguments.probe:
+        raise Refusal("--probe: CSV has a row a training point; the answers go into JSON only")
 
 
 def _settings(texts: Sequence[str]) -> dict[str, str]:
@@ -233,7 +254,10 @@ def _whole(text: str) -> int:
 
 
 def _rounds(text: str) -> frozenset[int]:
-    return frozenset(_whole(part) for part in text.split(","))
+    rounds = frozenset(_whole(part) for part in text.split(","))
+    if 0 in rounds:
+        raise argparse.ArgumentTypeError("rounds count from 1")
+    return rounds
 
 
 class _Progress:
@@ -261,7 +285,8 @@ def _text(value: Any) -> str:
 def _say(text: str) -> None:
     """Write one line to stderr; what is no printable character is written as its number."""
     plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    sys.stderr.write(plain + "\n")
+    if sys.stderr is not None:
+        sys.stderr.write(plain + "\n")
 
 
 def _print(text: str) -> None:

@@ -193,6 +193,13 @@ def test_ignored_columns_are_named_on_stderr(cli, tmp_path):
     assert outcome.err == "ensemble-viz: wide.csv: columns that are not used: id, remark.\n"
 
 
+def test_ignored_columns_of_test_points_are_named_too(cli, tmp_path):
+    test = saved(tmp_path / "test.csv", "x1,x2,class,remark\n1,2,plus,odd\n3,4,minus,even\n")
+    outcome = cli(*TEN, "tree", "--set", "rounds=1", "--test-data", test)
+    assert outcome.code == 0
+    assert outcome.err == "ensemble-viz: test.csv: columns that are not used: remark.\n"
+
+
 def test_test_points_are_counted_and_not_learned(cli, six, tmp_path):
     test = saved(tmp_path / "test.csv", "class,x2,x1\na,0,-9\nb,0,-9\nb,0,-9\nb,0,20\n")
     arguments = ("trace", "--data", six, "--method", "adaboost", "--set", "rounds=3")
@@ -319,6 +326,11 @@ def test_a_table_without_points_is_refused_or_still_a_table(cli, points, name):
         assert "--no-points" in outcome.refusal
     else:
         rows(outcome.out)
+
+
+def test_a_table_that_has_no_room_for_probes_does_not_keep_that_to_itself(cli, six):
+    outcome = cli(*TEN, "tree", "--set", "rounds=1", "--format", "csv", "--probe", six)
+    assert "--probe" in (outcome.refusal if outcome.code else outcome.err)
 
 
 @pytest.mark.parametrize(
@@ -886,6 +898,17 @@ def test_a_full_disk_costs_one_line(command, unbuffered):
         err = run.stderr.read().decode()
     assert (run.returncode, err.count("\n")) == (2, 1), err
     assert err.startswith("ensemble-viz: ")
+
+
+@on_posix
+@pytest.mark.parametrize("command", ["trace --sample moons --method bagging", "samples"])
+def test_a_stdout_that_was_closed_costs_one_line(command):
+    start = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "ensemble_viz"]
+    run = subprocess.run(
+        [*start, *command.split()], check=False, cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert run.stderr.startswith("ensemble-viz: ")
 
 
 @pytest.mark.parametrize("wanted", [0, 100], ids=["nothing", "a little"])

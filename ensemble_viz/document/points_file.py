@@ -38,14 +38,14 @@ def read_points(path: str | Path, task: str | None = None) -> PointsFile:
     return _points(read_table(path), task)
 
 
-def read_test_points(path: str | Path, data: Dataset) -> Dataset:
+def read_test_points(path: str | Path, data: Dataset) -> PointsFile:
     """Read points that are never learned from: with the same coordinates and classes."""
     columns, table = find_columns(read_table(path), data.task, data.columns)
     table = table.with_numbers_in(_number_columns(columns, data.task))
     train, test = _parts(table, columns, default="test")
     if train.rows:
         raise train.refusal("a point to learn from, in a file of test points.", row=0)
-    return _test_points(test, columns, data.columns, data.classes)
+    return PointsFile(_test_points(test, columns, data.columns, data.classes), _said(test))
 
 
 def read_probes(path: str | Path, data: Dataset) -> FloatArray:
@@ -105,7 +105,12 @@ def _points(table: Table, task: str | None) -> PointsFile:
         fold=None if columns.fold is None else _folds(train, columns.fold),
         test=_test_points(test, columns, names, classes) if test.rows else None,
     )
-    return PointsFile(data, tuple(f"{table.name}: {note}" for note in table.notes))
+    return PointsFile(data, _said(table))
+
+
+def _said(table: Table) -> tuple[str, ...]:
+    """Name the file in front of each note."""
+    return tuple(f"{table.name}: {note}" for note in table.notes)
 
 
 def _number_columns(columns: Columns, task: str) -> list[int]:

@@ -130,7 +130,8 @@ class Run:
             result = f"the mean squared error is {self.data.distribution @ wrong**2:.4g}"
         else:
             result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
-        return Stop("all-rounds", f"All {t} rounds are done: {result}.", t)
+        done = "The only round is done" if t == 1 else f"All {t} rounds are done"
+        return Stop("all-rounds", f"{done}: {result}.", t)
 
 
 def run(data: Dataset, name: str, settings: Mapping[str, Any] | None = None, seed: int = 0) -> Run:

@@ -549,18 +549,18 @@ def six(read) -> Dataset:
 
 
 def test_test_points_have_the_classes_of_the_data(six, tmp_path):
-    test = read_test_points(saved(tmp_path, "class;x2;x1;id\nb;1,5;2,5;1\n"), six)
+    test = read_test_points(saved(tmp_path, "class;x2;x1;id\nb;1,5;2,5;1\n"), six).data
     assert (test.points.tolist(), names(test)) == ([[2.5, 1.5]], ["b"])
     assert (test.classes, test.columns) == (six.classes, six.columns)
 
 
 def test_test_points_without_a_header_are_in_the_same_order(six, tmp_path):
-    test = read_test_points(saved(tmp_path, "7,8,a\n"), six)
+    test = read_test_points(saved(tmp_path, "7,8,a\n"), six).data
     assert test.points.tolist() == [[7, 8]]
 
 
 def test_test_points_may_be_marked_as_such(six, tmp_path):
-    assert len(read_test_points(saved(tmp_path, "x1,x2,class,split\n1,2,a,test\n"), six)) == 1
+    assert len(read_test_points(saved(tmp_path, "x1,x2,class,split\n1,2,a,test\n"), six).data) == 1
 
 
 @pytest.mark.parametrize(
@@ -592,9 +592,9 @@ def test_test_points_that_do_not_fit_are_refused(six, tmp_path, content, message
 
 def test_test_points_on_a_line(read, tmp_path):
     data = read("t,y\n1,2\n3,4\n", "regression").data
-    test = read_test_points(saved(tmp_path, "t,y\n5,6\n", "test.csv"), data)
+    test = read_test_points(saved(tmp_path, "t,y\n5,6\n", "test.csv"), data).data
     assert (test.points.tolist(), test.target.tolist()) == ([[5]], [6])
-    test = read_test_points(saved(tmp_path, "5,6\n", "test.csv"), data)
+    test = read_test_points(saved(tmp_path, "5,6\n", "test.csv"), data).data
     assert (test.columns, test.target.tolist()) == (("t",), [6])
 
 

@@ -106,7 +106,7 @@ class Fresh:
 
 
 def fresh(seed: int, classes: int = 0, most: int = 60, weighted: bool = True) -> Fresh:
-    """Draw points: every other time on a small lattice, every third time with weights."""
+    """Draw points: every other time on a small lattice, now and then with weights."""
     rng = np.random.default_rng([20261118, seed, classes])
     n = int(rng.integers(5, most + 1))
     lattice = seed % 2 == 1
@@ -121,9 +121,9 @@ def fresh(seed: int, classes: int = 0, most: int = 60, weighted: bool = True) ->
         y = np.where(rng.random(n) < 0.5, rule % classes, rng.integers(0, classes, n))
         y[:classes] = np.arange(classes)
     weight = None
-    if weighted and seed % 3 == 0:
+    if weighted and rng.random() < 0.4:
         weight = rng.integers(1, 33, n) / 8
-        if seed % 4 == 0:
+        if rng.random() < 0.5:
             weight[classes:] *= rng.random(n - classes) < 0.8  # some points count nothing
     return Fresh(seed, X.tolist(), y.tolist(), None if weight is None else weight.tolist())
 
@@ -193,6 +193,9 @@ class Comparison:
             if children is None:
                 return False
             pairs |= {(left, right): rows for left, right, rows in children}
+        for i, j in pairs:
+            if any(self._leaves(i, j)):
+                self._facts(i, j, True)
         return True
 
     def _leaves(self, i, j):
@@ -294,7 +297,7 @@ LIMITS = (
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
 def test_classification_trees_are_those_of_scikit_learn(criterion, tally):
     for seed in range(400):
-        one, limits = fresh(seed, classes=2 + seed % 2), LIMITS[seed % len(LIMITS)]
+        one, limits = fresh(seed, classes=2 + seed // 2 % 2), LIMITS[seed // 2 % len(LIMITS)]
         theirs = DecisionTreeClassifier(criterion=criterion, random_state=seed, **limits)
         theirs.fit(one.X, one.y, one.weight)
         compare_trees(tally, one, criterion, limits, theirs.tree_)
@@ -305,7 +308,7 @@ def test_classification_trees_are_those_of_scikit_learn(criterion, tally):
 
 def test_regression_trees_are_those_of_scikit_learn(tally):
     for seed in range(400):
-        one, limits = fresh(seed), LIMITS[seed % len(LIMITS)]
+        one, limits = fresh(seed), LIMITS[seed // 2 % len(LIMITS)]
         theirs = DecisionTreeRegressor(random_state=seed, **limits)
         theirs.fit(one.X, one.y, one.weight)
         compare_trees(tally, one, "squared", limits, theirs.tree_)
@@ -331,7 +334,7 @@ def compare_trees(tally: Tally, one: Fresh, criterion: str, limits: dict, theirs
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "squared"])
 def test_trees_of_a_few_leaves_grow_as_those_of_scikit_learn(criterion, tally):
     for seed in range(300):
-        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed % 2)
+        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed // 2 % 2)
         limits = {"max_leaf_nodes": 2 + seed % 7}
         if criterion == "squared":
             theirs = DecisionTreeRegressor(random_state=seed, **limits)
@@ -423,7 +426,7 @@ def compare_adaboost(tally: Tally, one: Fresh, ours: Run, exact_rounds, theirs) 
             tally.mismatches.append(f"{one.seed}: scikit-learn ends before round {t + 1}")
             return
         own, tree = theirs.estimators_[t], record.learners[0]
-        exact = Exact(one.X, one.y, given.sample_weight, given_criterion(theirs))
+        exact = Exact(one.X, one.y, given.sample_weight, theirs.estimator.criterion)
         where = f"{one.seed} round {t + 1}"
         together = Comparison(tally, where, tree, own.tree_, exact).level_by_level()
         if not together:
@@ -440,10 +443,6 @@ def compare_adaboost(tally: Tally, one: Fresh, ours: Run, exact_rounds, theirs) 
         if not record.figures["capped"]:
             expected = theirs.estimator_weights_[t]
             assert record.learner_weight == pytest.approx(expected, abs=1e-8)
-
-
-def given_criterion(theirs: AdaBoostClassifier) -> str:
-    return theirs.estimator.criterion
 
 
 SQUARED = (
@@ -479,8 +478,12 @@ def test_boosting_of_values_is_that_of_scikit_learn(settings, tally, summary):
         )
         ours.finish()
         together = True
-        for t, (residuals, expected) in enumerate(exact_boosting(one, len(ours), settings)):
-            tree, where = ours.rounds[t].learners[0], f"{seed} round {t + 1}"
+        for t, (residuals, expected) in enumerate(exact_boosting(one, 5, settings)):
+            where = f"{seed} round {t + 1}"
+            if t == len(ours):
+                exactly.mismatches += [] if changes_nothing(expected) else [f"{where}: no round"]
+                break
+            tree = ours.rounds[t].learners[0]
             same_as_reference(exactly, where, expected, one.data, tree)
             exact = Exact(one.X, residuals, one.exact_weight, "squared")
             comparison = Comparison(tally, where, tree, theirs.estimators_[t, 0].tree_, exact)
@@ -489,11 +492,16 @@ def test_boosting_of_values_is_that_of_scikit_learn(settings, tally, summary):
             elif together:
                 together = comparison.level_by_level()
         if together:
+            counted = np.array(one.exact_weight) > 0  # a tie may send the others elsewhere
             score = ours.score(len(ours))
-            assert score == pytest.approx(theirs.predict(one.X), abs=CLOSE)
+            assert score[counted] == pytest.approx(theirs.predict(one.X)[counted], abs=CLOSE)
     assert exactly.mismatches == []
     assert tally.mismatches == []
     assert tally.nodes > 500
+
+
+def changes_nothing(tree: trees.Node) -> bool:
+    return tree.left is None and abs(tree.value) <= TINY
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -501,16 +509,13 @@ def test_boosting_of_classes_is_that_of_scikit_learn(classes, tally, summary):
     exactly = summary.setdefault(f"{classes} classes against the reference", Tally())
     for seed in range(40):
         one = fresh(seed, classes=classes, most=30, weighted=False)
-        limits = {"max_depth": 1 + seed % 3, "min_samples_leaf": 1 + seed % 2}
+        limits = {"max_depth": 1 + seed % 3, "min_samples_leaf": 1 + seed // 2 % 2}
         ours = run(one.data, "gradient-boosting", limits | {"rounds": 3, "learning_rate": 0.5})
         ours.finish()
         theirs = GradientBoostingClassifier(
-            n_estimators=3,
-            learning_rate=0.5,
-            random_state=seed,
-            **limits,
+            n_estimators=3, learning_rate=0.5, random_state=seed, **limits
         ).fit(one.X, one.y)
-        expected = boosting.run_log_loss(one.X, one.y, classes, len(ours), Fraction(1, 2), **limits)
+        expected = boosting.run_log_loss(one.X, one.y, classes, 3, Fraction(1, 2), **limits)
         compare_log_loss((tally, exactly), one, ours, expected, theirs)
     assert exactly.mismatches == []
     assert tally.mismatches == []
@@ -531,6 +536,9 @@ def compare_log_loss(tallies, one: Fresh, ours: Run, expected, theirs) -> None:
                 together = comparison.level_by_level(inner_values=False)
         found = record.score.reshape(len(one.X), -1)
         assert found == pytest.approx(np.array(given.F, dtype=float), abs=1e-8)
+    for given in expected[len(ours) :]:
+        if not all(changes_nothing(tree) for tree in given.trees):
+            exactly.mismatches.append(f"{one.seed}: no round {given.round}")
 
 
 SEEDS = {"gini": 200, "entropy": 48, "gain-ratio": 40, "error": 200, "squared": 160}
@@ -540,10 +548,8 @@ REFERENCE_LIMITS = (*LIMITS, {"min_gain": 1 / 16}, {"max_depth": 3, "min_gain": 
 @pytest.mark.parametrize("criterion", SEEDS)
 def test_trees_are_those_of_the_reference(criterion, tally):
     for seed in range(SEEDS[criterion]):
-        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed % 2)
-        limits = REFERENCE_LIMITS[seed % len(REFERENCE_LIMITS)]
-        if criterion == "error" and limits.get("max_depth") == 1:
-            continue  # the exhaustive stump has a test of its own
+        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed // 2 % 2)
+        limits = REFERENCE_LIMITS[seed // 2 % len(REFERENCE_LIMITS)]
         settings = limits if criterion == "squared" else limits | {"criterion": criterion}
         tree = last_tree(one.data, **settings)
         expected = trees.grow(one.X, one.y, one.shares, criterion, **limits)
@@ -551,17 +557,27 @@ def test_trees_are_those_of_the_reference(criterion, tally):
             tally.mismatches += [] if expected.left is None else [f"{seed}: no tree"]
         else:
             same_as_reference(tally, f"{seed} {limits}", expected, one.data, tree)
+            same_answers(tally, f"{seed} {limits}", expected, one, tree)
     assert tally.mismatches == []
     assert tally.nodes > 400
+
+
+def same_answers(tally: Tally, where: str, expected: trees.Node, one: Fresh, tree: Tree) -> None:
+    """Compare classes that are answered: of equal shares the first, on the sides of a stump two."""
+    if one.data.classes is None:
+        return
+    found = decide(tree.answer(one.data.points), one.data.n_classes).tolist()
+    if found != [expected.leaf(x).answer for x in one.X]:
+        tally.mismatches.append(f"{where}: answers {found}")
 
 
 @pytest.mark.parametrize("criterion", SEEDS)
 def test_the_most_useful_leaf_is_split_first_as_in_the_reference(criterion, tally):
     """Where leaves are exactly as useful, the one made first is split first."""
     for seed in range(SEEDS[criterion]):
-        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed % 2)
+        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed // 2 % 2)
         settings = {} if criterion == "squared" else {"criterion": criterion}
-        leaves = 3 + seed % 6
+        leaves = 3 + seed // 2 % 6
         tree = last_tree(one.data, max_leaf_nodes=leaves, **settings)
         expected = trees.grow(one.X, one.y, one.shares, criterion, max_leaf_nodes=leaves)
         if tree is not None:
@@ -596,13 +612,15 @@ def test_the_sides_of_a_stump_answer_differently_or_it_is_a_constant():
 @pytest.mark.parametrize("init", ["prior", "zero", "median"])
 def test_boosting_of_values_is_that_of_the_reference(init, tally):
     for seed in range(60):
-        one, settings = fresh(seed, most=40, weighted=False), SQUARED[seed % len(SQUARED)]
+        one, settings = fresh(seed, most=40, weighted=False), SQUARED[seed // 2 % len(SQUARED)]
         ours = run(one.data, "gradient-boosting", settings | {"rounds": 6, "init": init})
         ours.finish()
         limits = {name: value for name, value in settings.items() if name != "learning_rate"}
         rate = RATES[settings["learning_rate"]]
-        rounds = boosting.run_squared(one.X, one.y, len(ours), rate, init=init, **limits)
-        for record, given in zip(ours.rounds, rounds, strict=True):
+        rounds = boosting.run_squared(one.X, one.y, 6, rate, init=init, **limits)
+        if not all(changes_nothing(given.tree) for given in rounds[len(ours) :]):
+            tally.mismatches.append(f"{seed}: no round {len(ours) + 1}")
+        for record, given in zip(ours.rounds, rounds, strict=False):
             where = f"{seed} round {given.round}"
             same_as_reference(tally, where, given.tree, one.data, record.learners[0])
             assert record.score == pytest.approx([float(F) for F in given.F], abs=CLOSE)
