@@ -311,9 +311,9 @@ class Debian:
         self.done.append(" ".join(command))
         return self.code
 
-    def seat(self, answer):
-        self.monkeypatch.setattr(sys, "stdin", Terminal(answer))
-        self.monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    def seat(self, answer, reads=Terminal, sees=True):
+        self.monkeypatch.setattr(sys, "stdin", reads(answer))
+        self.monkeypatch.setattr(sys.stderr, "isatty", lambda: sees)
 
     def start(self, install):
         main.provide({"libnone-such.so.9": "libnone-such9"}, install)
@@ -360,6 +360,12 @@ def test_a_person_at_the_terminal_may_agree(answer, debian, capsys):
     debian.start(install=False)
     assert debian.done == INSTALLED
     assert capsys.readouterr().err.splitlines() == [debian.line, debian.question]
+
+
+@pytest.mark.parametrize(("reads", "sees"), [(io.StringIO, True), (Terminal, False)])
+def test_nobody_is_asked_who_cannot_read_or_answer(reads, sees, debian, refusal):
+    debian.seat("y\n", reads, sees)
+    assert refusal(debian.start, False) == (3, [debian.line])
 
 
 @pytest.mark.parametrize("answer", ["\n", "", "no\n"])
@@ -425,10 +431,11 @@ def installer(toy, monkeypatch):
     return pretending
 
 
-def test_an_environment_is_made_once(installer):
+def test_an_environment_is_made_once(installer, monkeypatch):
+    monkeypatch.setattr(sys, "_base_executable", "/base/python", raising=False)
     assert main.prepare(None, None) == installer.folder
-    (_, *venv), pip = installer.commands
-    assert venv == ["-I", "-m", "venv", str(installer.folder)]
+    venv, pip = installer.commands
+    assert venv == ["/base/python", "-I", "-m", "venv", str(installer.folder)]
     options = ["-I", "-m", "pip", "install", "--no-user", "--disable-pip-version-check"]
     listed = ["toy-thing>=1.2", "never>=1; python_version < '3.0'"]
     assert pip == [str(main.python_of(installer.folder)), *options, *listed]
@@ -543,9 +550,10 @@ def test_a_failed_installation_is_not_trusted_and_says_what_helps(toy, monkeypat
 
 
 @pytest.mark.usefixtures("installer")
-def test_a_python_without_venv_is_told_of_the_package(monkeypatch, refusal):
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_python_without_venv_is_told_of_the_package(module, monkeypatch, refusal):
     folder = main.prepare(None, None)
-    monkeypatch.setattr(main, "find_spec", {"venv": "found"}.get)
+    monkeypatch.setattr(main, "find_spec", lambda name: None if name == module else "found")
     line = "main.py: this Python lacks venv; on Debian and Ubuntu: apt-get install python3-venv"
     assert refusal(main.make_empty, folder) == (2, [line])
     assert main.is_ready(folder), "emptied, though nothing could be made"
@@ -622,14 +630,17 @@ def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, mac
     assert list(toy.iterdir()) == [toy / "pyproject.toml"]
 
 
-def test_a_start_waits_for_another_that_is_setting_up(installer):
+def test_other_starts_wait_while_one_is_setting_up(installer):
+    others = [threading.Thread(target=main.prepare, args=(None, None)) for _ in range(2)]
     with main.lock(installer.folder):
-        second = threading.Thread(target=main.prepare, args=(None, None))
-        second.start()
-        second.join(0.3)
-        waits, commands = second.is_alive(), list(installer.commands)
-    second.join(10)
-    assert (waits, commands, installer.count("venv")) == (True, [], 1)
+        for other in others:
+            other.start()
+        others[0].join(0.3)
+        waiting, commands = [other.is_alive() for other in others], list(installer.commands)
+    for other in others:
+        other.join(10)
+    assert (waiting, commands) == ([True, True], [])
+    assert (installer.count("venv"), installer.count("pip")) == (1, 1)
 
 
 OUTLIVING = """
@@ -710,6 +721,7 @@ def start(root):
     """Start the toy project offline, as a person would."""
     own = {"ENSEMBLE_VIZ_VENV", "PYTHONPATH", "PIP_FIND_LINKS"}
     environment = {name: value for name, value in os.environ.items() if name not in own}
+    environment["PYTHONSAFEPATH"] = "1"  # the script's folder is not on the path by itself
     command = [sys.executable, root / "main.py", "trace", "--wheels", "räder hier", "--set", "ä b"]
     return subprocess.Popen(
         command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -85,18 +85,6 @@ LearningRate = Annotated[
         above=True,
     ),
 ]
-Shrinkage = Annotated[
-    float,
-    Setting(
-        "learning rate",
-        "Every tree is added in part: smaller steps need more rounds. Above 2 the sum would run "
-        "away from the points.",
-        r"\nu",
-        low=0.0,
-        high=2.0,
-        above=True,
-    ),
-]
 Subsample = Annotated[
     float,
     Setting(

@@ -1206,14 +1206,15 @@ def files(tmp_path_factory):
     return folder
 
 
-def command(plan: Plan, files: Any) -> list[str]:
+def command(plan: Plan, files: Any, *, table: bool = False) -> list[str]:
     settings = {"rounds": ROUNDS.get(plan.method, 50)} | dict(plan.chosen)
     chosen = [f"--set={name}={value}" for name, value in settings.items()]
+    probes = ["--probe", str(files / f"{plan.kind} probe.csv")]
     return [
         "trace", "--method", plan.method, *chosen, "--seed", "5",
         "--data", str(files / f"{plan.kind} {plan.weighted}.csv"),
         "--test-data", str(files / f"{plan.kind} test.csv"),
-        "--probe", str(files / f"{plan.kind} probe.csv"),
+        *(["--format", "csv"] if table else probes),
     ]  # fmt: skip
 
 
@@ -1497,7 +1498,7 @@ def per_class(case: Case, name: str) -> list[str]:
 @pytest.mark.parametrize("plan", PRINTED)
 def test_csv_agrees_with_json_value_by_value(cli, files, traced, plan):
     case = traced(plan)
-    table = cli(*command(PLANS[plan], files), "--format", "csv")
+    table = cli(*command(PLANS[plan], files, table=True))
     assert table.code == 0
     head, *rows = csv.reader(io.StringIO(table.out))
     answer = "class" if case.classes else "value"
@@ -1521,8 +1522,8 @@ CSV_FIELDS = ("sample_weight", "in_bag", "target", "score", "prediction")
 
 @pytest.mark.parametrize("plan", PRINTED)
 def test_csv_of_some_rounds_has_their_rows(cli, files, plan):
-    whole = cli(*command(PLANS[plan], files), "--format", "csv").out.splitlines()
-    some = cli(*command(PLANS[plan], files), "--format", "csv", "--only", "2").out.splitlines()
+    asked = command(PLANS[plan], files, table=True)
+    whole, some = (cli(*asked, *more).out.splitlines() for more in ([], ["--only", "2"]))
     assert some == [whole[0], *(row for row in whole[1:] if row.startswith("2,"))]
     assert len(some) == 22
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -21,11 +21,11 @@ from ensemble_viz.engine.losses import LEAST_CURVATURE, Loss, loss_of
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import (
+    LearningRate,
     MaxDepth,
     MaxLeafNodes,
     MinSamplesLeaf,
     Rounds,
-    Shrinkage,
     Subsample,
 )
 from ensemble_viz.engine.ties import settle_zero
@@ -40,7 +40,7 @@ class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
     rounds: Rounds = 50
-    learning_rate: Shrinkage = 0.1
+    learning_rate: LearningRate = 0.1
     max_depth: MaxDepth = 2
     max_leaf_nodes: MaxLeafNodes = None
     min_samples_leaf: MinSamplesLeaf = 1
@@ -88,6 +88,8 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         t += 1
         if np.abs(r[counted]).max() <= noise:
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
+        if np.abs(F).max() > LARGEST_VALUE:
+            return run_away(t)
         in_bag = draw_subsample(data, params, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
@@ -176,6 +178,12 @@ def nothing_to_split(data: Dataset, t: int) -> Stop:
     same = (data.points == data.points[0]).all()
     why = "all points have the same place" if same else "no split is allowed"
     return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
+
+
+def run_away(t: int) -> Stop:
+    """Say that the steps overshoot more every time."""
+    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
+    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")
 
 
 def mean_loss(data: Dataset, _params: GradientBoostingParams) -> Callable[[FloatArray], float]:
