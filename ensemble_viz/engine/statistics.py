@@ -23,9 +23,15 @@ class NodeFacts:
     mixed: NDArray[np.bool_]
     """Not all answers are the same, so a cut could help."""
 
+    centre: FloatArray | None = None
+    """The mean of the values, measured from the middle of all: exact also far from zero."""
+
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
-        return NodeFacts(self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep])
+        centre = None if self.centre is None else self.centre[keep]
+        return NodeFacts(
+            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre
+        )
 
 
 class Statistics(Protocol):
@@ -134,13 +140,14 @@ class ValueStatistics:
             impurity * self.unit * self.unit,
             self.middle + mean * self.unit,
             high - low > self.noise,
+            mean,
         )
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """S²/W_l + S²/W_r, S being the sum on the left measured from the mean of the node."""
-        mean = (facts.value - self.middle) / self.unit
+        assert facts.centre is not None
         w = self.weight.take(frontier.entries)
-        rest = w * (self.values.take(frontier.entries) - frontier.spread(mean))
+        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
         left, _ = running_sums(rest[None], frontier)
         weight_left, weight_right = running_sums(w[None], frontier)
         return (left * left * (_inverse(weight_left) + _inverse(weight_right)))[0]

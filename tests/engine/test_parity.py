@@ -628,6 +628,24 @@ def test_boosting_of_values_is_that_of_the_reference(init, tally):
     assert tally.nodes > 1000
 
 
+@pytest.mark.parametrize("criterion", ["gini", "error", "squared"])
+def test_bagged_trees_are_those_of_the_reference_on_their_bags(criterion, tally):
+    for seed in range(40):
+        one = fresh(seed, classes=0 if criterion == "squared" else 2 + seed // 2 % 2, most=40)
+        limits = LIMITS[seed // 2 % len(LIMITS)]
+        settings = limits if criterion == "squared" else limits | {"criterion": criterion}
+        done = run(one.data, "bagging", settings | {"rounds": 3}, seed)
+        done.finish()
+        unit = one.shares or [Fraction(1)] * len(one.X)
+        for record in done.rounds:
+            weight = [int(k) * w for k, w in zip(record.in_bag, unit, strict=True)]
+            expected = trees.grow(one.X, one.y, weight, criterion, **limits)
+            where = f"{seed} bag {record.number} {limits}"
+            same_as_reference(tally, where, expected, one.data, record.learners[0])
+    assert tally.mismatches == []
+    assert tally.nodes > 700
+
+
 FORESTS = {
     "bagging": ("bagging", {}, BaggingClassifier),
     "random-forest": ("random-forest", {}, RandomForestClassifier),
