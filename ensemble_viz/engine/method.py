@@ -6,6 +6,7 @@ line, the forms, the saved files, the trace and the conformance tests read every
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -91,7 +92,8 @@ class Round:
     """Why the run ends with this round, where it does."""
 
     def __post_init__(self) -> None:
-        """Freeze the arrays: a record never changes."""
+        """Freeze the arrays and figures: a record never changes."""
+        object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
         for array in (self.score, self.target, self.sample_weight, self.next_weight, self.in_bag):
             if array is not None:
                 array.flags.writeable = False

@@ -144,13 +144,14 @@ class ValueStatistics:
         )
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
-        """S²/W_l + S²/W_r, S being the sum on the left measured from the mean of the node."""
+        """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
         assert facts.centre is not None
         w = self.weight.take(frontier.entries)
         rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
-        left, _ = running_sums(rest[None], frontier)
+        left, right = running_sums(rest[None], frontier)
         weight_left, weight_right = running_sums(w[None], frontier)
-        return (left * left * (_inverse(weight_left) + _inverse(weight_right)))[0]
+        score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
+        return score[0]
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""

@@ -270,6 +270,17 @@ def test_the_mean_of_equal_values_grows_no_nonsense():
         assert zero.round(1).score == exactly([0.1] * n)
 
 
+@pytest.mark.parametrize("name", ["sine", "surface", "step"])
+def test_residuals_that_are_nothing_but_rounding_are_zero(name):
+    """An unlimited tree fits all values at once, whatever their last digits."""
+    data = sample(name, n=50)
+    done = finished(data, "gradient-boosting", max_depth=None, learning_rate=1.0)
+    assert (len(done), done.stop.rule) == (1, "residuals-zero")
+    assert done.round(1).score == exactly(data.target)
+    zero = finished(data, "gradient-boosting", max_depth=None, learning_rate=1.0, init="zero")
+    assert (len(zero), zero.stop.rule) == (1, "residuals-zero")
+
+
 @pytest.mark.parametrize(
     ("method", "names"),
     [(method, ("a", "b")) for method in SETTINGS] + [(method, None) for method in BOTH],

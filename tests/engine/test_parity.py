@@ -628,6 +628,26 @@ def test_boosting_of_values_is_that_of_the_reference(init, tally):
     assert tally.nodes > 1000
 
 
+def test_boosting_of_subsamples_is_that_of_the_reference_on_what_was_drawn(tally):
+    for seed in range(0, 40, 2):  # in general position: residuals that were rounded do not tie
+        one = fresh(seed, most=40, weighted=False)
+        settings = {"max_depth": 2, "learning_rate": 0.5, "subsample": 0.6, "rounds": 4}
+        done = run(one.data, "gradient-boosting", settings, seed)
+        done.finish()
+        for record in done.rounds:
+            drawn = record.in_bag.tolist()
+            assert set(drawn) == {0, 1}
+            residuals, tree = record.target.tolist(), record.learners[0]
+            slack = Fraction(1, 10**12)
+            expected = trees.grow(one.X, residuals, drawn, "squared", max_depth=2, slack=slack)
+            same_as_reference(tally, f"{seed} {record.number}", expected, one.data, tree)
+            step = 0.5 * tree.answer(one.data.points)  # all points move, drawn or not
+            before = done.score(record.number - 1)
+            assert record.score == pytest.approx(before + step, abs=CLOSE)
+    assert tally.mismatches == []
+    assert tally.nodes > 300
+
+
 @pytest.mark.parametrize("criterion", ["gini", "error", "squared"])
 def test_bagged_trees_are_those_of_the_reference_on_their_bags(criterion, tally):
     for seed in range(40):

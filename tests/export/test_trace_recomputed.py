@@ -1685,3 +1685,12 @@ def test_cuts_that_part_the_points_alike_tie_also_far_from_zero(cli, tmp_path):
     nodes = tabled(cli, tmp_path, points, answers, "tree").rounds[1]["learners"][0]["nodes"]
     assert (nodes[0]["feature"], nodes[0]["threshold"]) == ("x1", 6.5)
     assert (nodes[1]["feature"], nodes[1]["threshold"]) == ("x1", 3.0)
+
+
+def test_cuts_that_part_the_points_alike_tie_however_unequal_the_weights(cli, tmp_path):
+    """Left and right change places between the axes; the saving is the same, x1 goes first."""
+    rows = ["x1,x2,value,weight", "4,0,0.1,1", "2,3,-0.3,100000"]
+    (tmp_path / "points.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    trace = cli("trace", "--data", tmp_path / "points.csv", "--method", "tree").json
+    root = trace["rounds"][0]["learners"][0]["nodes"][0]
+    assert (root["feature"], root["threshold"]) == ("x1", 3.0)
