@@ -227,7 +227,7 @@ def changed_later() -> Change:
 
     def change(record: Round) -> Round:
         for score in earlier:
-            score += 1.0
+            np.add(score, 1.0, out=score)
         earlier.append(record.score.copy())
         return replace(record, score=earlier[-1][:])
 
