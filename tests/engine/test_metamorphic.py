@@ -256,6 +256,15 @@ def test_mr10_the_seed_is_all_the_chance_there_is(name):
     assert (bits(one) != bits(other)) == chance == (name in ("bagging", "random-forest"))
 
 
+@pytest.mark.parametrize("name", ["bagging", "random-forest"])
+def test_mr10_bags_and_axes_are_drawn_by_the_seed(name):
+    one, other = (prefix(name, 20, seed).rounds for seed in (1, 2))
+    assert not any((a.in_bag == b.in_bag).all() for a, b in zip(one, other, strict=True))
+    if name == "random-forest":
+        first_axes = [[r.learners[0].tried[0, 0] for r in rounds] for rounds in (one, other)]
+        assert first_axes[0] != first_axes[1]
+
+
 def test_mr10_a_subsample_is_drawn_by_the_seed():
     runs = [prefix("gradient-boosting", 5, seed, subsample=0.5) for seed in (1, 1, 2)]
     assert bits(runs[0]) == bits(runs[1]) != bits(runs[2])
