@@ -4,7 +4,6 @@
     python3 main.py --test [arguments]     its tests, by pytest
     --wheels FOLDER                        install from a folder of wheels, without a network
     --install-libraries                    let apt-get install the system libraries that Qt needs
-
 What pyproject.toml requires goes into .venv, or where ENSEMBLE_VIZ_VENV says, or into the user's
 cache folder if this one is read-only. Python 2.7 can parse this text, to say which one is needed.
 """
@@ -222,10 +221,11 @@ def run(command, failure):
 def needed_libraries(extra, arguments):
     """Name the libraries that no wheel brings; a sub-command (trace, methods) needs none."""
     is_command = re.match("[a-z][a-z-]*$|-h$|--help$|--version$", " ".join(arguments[:1]))
-    if not sys.platform.startswith("linux") or (is_command and not extra):
+    platform, wayland, x11 = map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"))
+    is_window = not is_command and (platform or wayland or x11)  # else it says: no display
+    if not sys.platform.startswith("linux") or not (extra or is_window):
         return {}
-    platform = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY") or "xcb"
-    needs_x11 = not extra and os.environ.get("DISPLAY") and platform.startswith("xcb")
+    needs_x11 = not extra and x11 and (platform or wayland or "xcb").startswith("xcb")
     return dict(QT_LIBRARIES, **X11_LIBRARIES) if needs_x11 else QT_LIBRARIES
 
 

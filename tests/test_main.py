@@ -253,7 +253,8 @@ NONE, QT, BOTH = {}, main.QT_LIBRARIES, {**main.QT_LIBRARIES, **main.X11_LIBRARI
 @pytest.mark.parametrize(
     ("extra", "arguments", "variables", "libraries"),
     [
-        (None, [], {}, QT),
+        (None, [], {}, NONE),
+        (None, [], {"QT_QPA_PLATFORM": "offscreen"}, QT),
         (None, [], X11, BOTH),
         (None, ["lesson.json"], {**X11, "QT_QPA_PLATFORM": "xcb"}, BOTH),
         (None, [], {**X11, "QT_QPA_PLATFORM": "offscreen"}, QT),
