@@ -8,6 +8,7 @@ The same scene gives the same bytes, every time. No Qt, no display, no pyplot.
 
 import io
 import logging
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from ensemble_viz.export.figure_key import key
 from ensemble_viz.export.figure_line import draw_line
 from ensemble_viz.export.figure_plane import draw_plane
 from ensemble_viz.export.figure_words import CAPTION, draw_caption, draw_ticks
-from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.export.paper import Box, Paper, printable
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
     with _steady():
         drawn = figure(scene, sheet, vector=True)
         out = io.StringIO()
-        about = {"Date": None, "Creator": SALT, "Title": scene.document.title}
+        about = {"Date": None, "Creator": SALT, "Title": printable(scene.document.title)}
         drawn.savefig(out, format="svg", metadata=about)
     crisp = '<g id="surface" shape-rendering="crispEdges">'  # or seams would show between cells
     return out.getvalue().replace('<g id="surface">', crisp).encode()
@@ -129,7 +130,8 @@ def _steady() -> Iterator[None]:
     level = log.level
     log.setLevel(logging.ERROR)  # a family without semibold takes bold, and need not say so
     try:
-        with mpl.rc_context():
+        with mpl.rc_context(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing from font")  # it draws a box then
             mpl.rcdefaults()
             mpl.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none"})
             yield

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.export.paper import POINT, Paper, font
-from ensemble_viz.export.shape_paths import inset, shape_path
+from ensemble_viz.export.shape_paths import inner_path, shape_path
 from ensemble_viz.scene.markers import Markers, TestMarkers
 from ensemble_viz.scene.palette import rgb
 from ensemble_viz.scene.shapes import reach
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
 
 LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
-HOLLOW_EDGE = 1.9
+HOLLOW_EDGE, WIDEST_RIM = 1.9, 0.3  # pixels; of the radius
 SHRUNK, GROWN = 1.0, 2.0  # pixels of radius from which the old size is worth an outline
 BADGE = 10.0
 DIMMED = 0.3
@@ -45,7 +45,7 @@ def draw_markers(paper: Paper, markers: Markers) -> None:
     if not len(markers.row):
         return
     look = _Look(paper, markers)
-    layers = [look.halos(), look.bodies(), look.old_sizes(), look.rings(), look.lit()]
+    layers = [look.halos(), *look.bodies(), look.old_sizes(), look.rings(), look.lit()]
     centres = np.column_stack((paper.across(markers.place[:, 0]), paper.down(markers.place[:, 1])))
     dims = np.count_nonzero(markers.lit) > 1  # a single point is marked, and the others stay
     opacity = np.where(markers.lit | (not dims), 1.0, DIMMED)
@@ -98,9 +98,10 @@ def _draw(
         facecolors=fill[order],
         edgecolors=edge[order],
         linewidths=width[order] * POINT,
-        joinstyle="miter",
+        joinstyle="round",
     )
     drawn.set_transform(IdentityTransform())
+    drawn.set_snap(False)  # a square moved to whole pixels has another area
     paper.add(drawn, name)
 
 
@@ -112,7 +113,6 @@ class _Look:
         classes = paper.palette.classes
         self.shapes = [classes[k].shape for k in markers.shape.tolist()]
         self.paths = [shape_path(shape) for shape in self.shapes]
-        self.inset = np.array([inset(look.shape) for look in classes])[markers.shape]
         self.plain = markers.plain_radius * self.measures.growth
         true = self.plain * np.sqrt(np.maximum(markers.area, 0.0))
         self.radius = np.maximum(true, LEAST)
@@ -125,15 +125,19 @@ class _Look:
         """Draw what lifts a marker off what is below it: its outer edge, in the colour of halos."""
         return self._layer(self.every, self.radius, self._one("halo"), 2.0 * self.measures.halo)
 
-    def bodies(self) -> Layer:
-        """Fill the area, with the outline inside of it."""
+    def bodies(self) -> list[Layer]:
+        """Fill the area: all of it in the colour of the outline, then what is inside of that."""
         fill, edge = self._fills(), self._edges()
-        width = np.full(len(fill), self.measures.outline)
-        width[self.hollow] = np.minimum(HOLLOW_EDGE, self.radius / 2.0)[self.hollow]
+        width = np.where(self.hollow, HOLLOW_EDGE, self.measures.outline)
         edge[self.hollow] = fill[self.hollow]
         fill[self.hollow] = _colour(self.paper.palette.canvas)
-        within = self.radius - width / 2.0 * self.inset
-        return Layer(self.every, self.paths, within, fill, edge, width)
+        rim = np.round(np.minimum(width / self.radius, WIDEST_RIM), 2).tolist()
+        inner = [inner_path(shape, share) for shape, share in zip(self.shapes, rim, strict=True)]
+        nothing = np.tile(NO_COLOUR, (len(fill), 1))
+        return [
+            Layer(self.every, paths, self.radius, colours, nothing, 0.0)
+            for paths, colours in ((self.paths, edge), (inner, fill))
+        ]
 
     def old_sizes(self) -> Layer:
         """Outline the sizes they had, where the step changed them visibly."""

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 DPI = 96.0
 POINT = 72.0 / DPI  # points a pixel
-FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
+FAMILIES = (
+    "Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans",
+    "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Hiragino Sans",
+)  # fmt: skip
 MIDDLE = 0.36  # of the size of type: so far the base line is below the middle of its digits
 WINDOW = 1280.0 / 896.0  # a window is so much wider than its canvas, which a figure shows
 
@@ -189,6 +192,7 @@ class Paper:
             joinstyle="miter",
         )  # fmt: skip
         drawn.set_transform(IdentityTransform())
+        drawn.set_snap(False)
         self.add(drawn, look.get("name", ""))
 
     # --- words --------------------------------------------------------------------------------

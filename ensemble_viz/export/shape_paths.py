@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ensemble_viz.scene.shapes import DISC_AREA, outline
+from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
     from matplotlib.path import Path
@@ -23,10 +23,24 @@ def shape_path(shape: str) -> "Path":
 
 
 @cache
-def inset(shape: str) -> float:
-    """Say by what share of its radius a shape shrinks when its edge moves in by 1 / radius."""
+def inner_path(shape: str, rim: float) -> "Path":
+    """Outline what a rim leaves of a shape of radius 1: its edges move in by the width of the rim.
+
+    Drawn over the whole shape it leaves an outline that is inside, so that areas stay true: a
+    stroke would lose its sharp corners where it is thin.
+    """
+    from matplotlib.path import Path
+
     corners = outline(shape)
     if not len(corners):
-        return 1.0
-    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return float(sides.sum()) / (2.0 * DISC_AREA)
+        circle = Path.unit_circle()
+        return Path(circle.vertices * (1.0 - rim), circle.codes)
+    ahead = np.roll(corners, -1, axis=0) - corners
+    ahead /= np.hypot(*ahead.T)[:, None]
+    normal = np.column_stack((-ahead[:, 1], ahead[:, 0]))  # inwards, where corners go to the left
+    if (normal * corners).sum() > 0.0:
+        normal = -normal
+    before = np.roll(normal, 1, axis=0)
+    meeting = 1.0 + (normal * before).sum(axis=1, keepdims=True)
+    moved = corners + rim * (normal + before) / meeting
+    return Path(np.concatenate((moved, moved[:1])), closed=True)

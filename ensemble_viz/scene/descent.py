@@ -69,6 +69,11 @@ def probability_before(stage: Stage, t: int) -> FloatArray:
     return softmax(score)[:, stage.which]
 
 
+def logistic(score: float) -> float:
+    """Turn log-odds into a probability."""
+    return float(probability(np.array(score)))
+
+
 def leaf_sum(stage: Stage, node: int) -> LeafSum:
     """Add up what the answer of a leaf is computed from."""
     tree, residual = stage.tree, stage.residual

@@ -10,6 +10,7 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
+MOST = 60  # terms: no window has room for more
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,56 +30,63 @@ class GalleryItem:
     """This round's learner."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Gallery:
     """The learners so far, from the first to the last."""
 
-    stage: Stage
     hint: str
     """What the captions are."""
     sentence: str
     """Said where there is none yet."""
-    terms: int
-    """The learners that have joined."""
+    count: int
+    """The terms of the sum: the start, where it has one, and the learners that have joined."""
+    terms: tuple[GalleryItem, ...]
+    """The last of them, more than are shown."""
+    sum: GalleryItem | None
+    next: GalleryItem | None
+    """This round's learner, while it has not joined."""
 
     def fitted(self, places: int) -> tuple[tuple[GalleryItem, ...], int]:
         """Choose as many of the last learners as fit, and say how many are left out before them.
 
         The sum, and the next learner, have places of their own; the next one belongs in the last.
         """
-        sum_item, next_item = _sum(self.stage), _next(self.stage)
-        own = [item for item in (sum_item, next_item) if item is not None]
-        room = max(places - len(own), 1)
-        left_out = max(0, self.terms - room)
-        terms = [self._term(k) for k in range(left_out, self.terms)]
-        if terms and terms[0].operator:
-            terms[0] = replace(terms[0], operator="")
-        return (*terms, *own), left_out
-
-    def picture(self, item: GalleryItem) -> Thumbnail:
-        """Draw an item."""
-        if item.kind in ("start", "sum"):
-            stage = self.stage if item.kind == "sum" else _at_start(self.stage)
-            return sum_thumbnail(stage)
-        return learner_thumbnail(self.stage, item.round, self.stage.which)
-
-    def _term(self, k: int) -> GalleryItem:
-        """Describe the k-th of the terms, counted from 0; the start is the first of them."""
-        if _has_start(self.stage):
-            if k == 0:
-                return GalleryItem("start", 0, _start_name(self.stage), "F₀", "", is_now=False)
-            return _learner(self.stage, k)
-        return _learner(self.stage, k + 1)
+        own = [item for item in (self.sum, self.next) if item is not None]
+        room = min(max(places - len(own), 1), len(self.terms))
+        shown = list(self.terms[len(self.terms) - room :])
+        if shown:
+            shown[0] = replace(shown[0], operator="")
+        return (*shown, *own), self.count - len(shown)
 
 
 def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
     story = stage.run.method.story
     hint = {"weights": "weight α", "gradients": "rate ν"}.get(story, "")
-    terms = stage.joined + _has_start(stage)
-    nothing = not terms and _next(stage) is None
+    starts = _has_start(stage)
+    count = stage.joined + starts
+    first = max(0, count - MOST)
+    terms = tuple(_term(stage, k, starts) for k in range(first, count))
+    following = _next(stage)
+    nothing = not terms and following is None
     sentence = f"No {steps.noun(stage.run)} has joined yet." if nothing else ""
-    return Gallery(stage, hint, sentence, terms)
+    return Gallery(hint, sentence, count, terms, _sum(stage), following)
+
+
+def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
+    """Draw an item of the gallery of a stage."""
+    if item.kind == "sum":
+        return sum_thumbnail(stage)
+    if item.kind == "start":
+        return sum_thumbnail(_at_start(stage))
+    return learner_thumbnail(stage, item.round, stage.which)
+
+
+def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
+    """Describe the k-th of the terms, counted from 0; the start is the first of them."""
+    if starts and k == 0:
+        return GalleryItem("start", 0, _start_name(stage), "F₀", "", is_now=False)
+    return _learner(stage, k if starts else k + 1)
 
 
 def _learner(stage: Stage, t: int) -> GalleryItem:

@@ -5,7 +5,7 @@ belongs to them, and their zero stands at the height `offset`: a residual of 1 i
 of 1 among the values, and the mouse needs no second scale.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,7 +41,8 @@ def line_frame(run: Run) -> Frame:
     """Frame all points on a line with their values, and their residuals where there are any."""
     data = run.data
     if not len(data):
-        return EMPTY
+        share = 1.0 - SHARE if has_residuals(run) else 1.0
+        return replace(EMPTY, bottom=EMPTY.top - (EMPTY.top - EMPTY.bottom) / share)
     (left, right), (bottom, top) = span(data.points[:, 0]), span(_heights(run))
     width, height = right - left, top - bottom
     below, above = (BELOW + _LOWER, ABOVE) if has_residuals(run) else MARGIN[2:]

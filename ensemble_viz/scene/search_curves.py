@@ -46,11 +46,11 @@ class Cuts:
         """Keep the lowest and the highest of neighbours that share a pixel."""
         if len(self.value) <= MOST_PIECES:
             return self
-        kept = [self.best] if self.best is not None else []
+        kept = [0]
         for part in np.array_split(np.arange(len(self.value)), MOST_PIECES // 2):
             kept += [int(part[self.value[part].argmin()]), int(part[self.value[part].argmax()])]
         rows = np.unique(kept)
-        end = np.append(self.start[rows[1:]], self.end[rows[-1]])
+        end = np.append(self.start[rows[1:]], self.end[-1])
         return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows])
 
 

@@ -152,7 +152,7 @@ class _Plan:
 
     @property
     def _rule_width(self) -> float:
-        return {"wide": 176.0, "narrow": 138.0, "small": 64.0}[self.level]
+        return {"wide": 176.0, "narrow": 138.0, "small": 68.0}[self.level]
 
     @property
     def _leaf_width(self) -> float:

@@ -17,7 +17,7 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.tree_arranging import Drawn, Marks, arrange, reserved_height
 from ensemble_viz.scene.tree_boxes import Arrangement
 from ensemble_viz.scene.tree_shown import way_to
-from ensemble_viz.scene.tree_words import NodeWords
+from ensemble_viz.scene.tree_words import NodeWords, telling
 from ensemble_viz.scene.view import Focus
 
 
@@ -101,7 +101,7 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
-    words = NodeWords(stage, tree, facts)
+    words = NodeWords(stage.data, tree, facts, telling(stage))
     return Drawn(tree, facts, words, _marks(stage, tree, facts))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene.names import axis_name, class_name, question
 from ensemble_viz.scene.node_facts import NodeFacts
@@ -17,23 +18,63 @@ IMPURITY = {
 SHORT = 5  # characters of a count that stand in a small leaf
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is told of nodes at a moment."""
+
+    criterion: str
+    bagged: bool
+    """Points count as often as they were drawn."""
+    weighs: bool
+    """Points have weights of their own."""
+    knows_misses: bool
+    signed: bool
+    """What is answered is added to something: its sign counts."""
+    as_mean: bool
+    """The leaves still answer the mean of what was fitted."""
+    rate: float | None
+    """What the answers were multiplied with, once they were."""
+    key: str
+    """The step that was taken last."""
+    fractions: bool
+
+
+def telling(stage: Stage) -> Telling:
+    """Find out what is told of the nodes of a round's tree."""
+    record, keys = stage.record, [step.key for step in stage.steps]
+    steps_down = stage.run.method.story == "gradients"
+    shrunk = stage.reached("shrink") or (steps_down and stage.reached("vote"))
+    return Telling(
+        criterion=stage.run.method.rules(stage.data, stage.run.params).criterion,
+        bagged=record is not None and record.in_bag is not None,
+        weighs=record is not None and record.sample_weight is not None,
+        knows_misses="mistakes" not in keys or stage.reached("mistakes"),
+        signed=steps_down,
+        as_mean="leaves" in keys and not stage.reached("leaves"),
+        rate=record.learner_weight if record is not None and shrunk else None,
+        key=stage.key,
+        fractions=stage.view.fractions,
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeWords:
     """Writes about the nodes of one tree."""
 
-    stage: Stage
+    data: Dataset
     tree: Tree
     facts: NodeFacts
+    told: Telling
 
     # --- in boxes -----------------------------------------------------------------------------
 
     def rule(self, node: int) -> tuple[Line, ...]:
         """Write a question and what comes to it."""
-        return Line(question(self.stage.data, self.tree, node), "rule"), Line(self._arrived(node))
+        return Line(question(self.data, self.tree, node), "rule"), Line(self._arrived(node))
 
     def short_rule(self, node: int) -> tuple[Line, ...]:
         """Write a question with as few digits as tell its place."""
-        data, axis = self.stage.data, int(self.tree.feature[node])
+        data, axis = self.data, int(self.tree.feature[node])
         span = float(np.ptp(data.points[:, axis])) or 1.0
         decimals = min(max(2 - int(np.floor(np.log10(span))), 0), 6)
         threshold = float(self.tree.threshold[node])
@@ -45,34 +86,34 @@ class NodeWords:
         if self.facts.by_class is None:
             name = f"{self._region(node)}  {self._value(node)}"
             lines = (
-                Line(name, "head", strong=True, now=self._is_valued_now),
+                Line(name, "head", strong=True, now=self.told.key == "leaves"),
                 Line(self._count(node)),
             )
             shrunk = self._shrunk(node)
             return (*lines, shrunk) if shrunk else lines
         k = int(self.facts.answer[node])
-        head = Line(f"says {class_name(self.stage.data, k)}", "head", strong=True, marked=True)
+        head = Line(f"says {class_name(self.data, k)}", "head", strong=True, marked=True)
         return head, Line(self._count(node), value=self._weight(node)), self._missed(node, True)
 
     def narrow_leaf(self, node: int) -> tuple[Line, ...]:
         """Write an answer with its numbers below one another."""
         if self.facts.by_class is None:
-            value = Line(self._value(node), "value", strong=True, now=self._is_valued_now)
+            value = Line(self._value(node), "value", strong=True, now=self.told.key == "leaves")
             last = self._shrunk(node) or Line(self._count(node))
             return Line(self._region(node), "name"), value, last
-        name = class_name(self.stage.data, int(self.facts.answer[node]))
+        name = class_name(self.data, int(self.facts.answer[node]))
         lines = [Line(name, "head", strong=True, marked=True), Line(self._count(node))]
-        if self._weighs:
+        if self.told.weighs:
             lines.append(Line(self._weight(node)))
         missed = self._missed(node, wide=False)
         lines.append(Line(missed.text, now=missed.now))
-        return *lines, *((Line(missed.value, now=missed.now),) if self._weighs else ())
+        return *lines, *((Line(missed.value, now=missed.now),) if self.told.weighs else ())
 
     def small_leaf(self, node: int) -> tuple[Line, ...]:
         """Write a number or two: what is answered, and how many points it is for."""
         count = Line(_brief(int(self.facts.drawn[node])), "small", strong=True)
         if self.facts.by_class is None:
-            value = Line(_few_digits(self._answered(node), self._is_signed), "small", strong=True)
+            value = Line(_few_digits(self._answered(node), self.told.signed), "small", strong=True)
             return value, Line(count.text, "small")
         return Line("", "small", marked=True), count
 
@@ -85,40 +126,40 @@ class NodeWords:
     def about(self, node: int) -> tuple[str, str]:
         """Say all that is known of a node, in two parts."""
         is_leaf = self.tree.feature[node] == LEAF
-        what = self._leaf_title(node) if is_leaf else question(self.stage.data, self.tree, node)
+        what = self._leaf_title(node) if is_leaf else question(self.data, self.tree, node)
         return f"{what}: {self._arrived_by_class(node)}", self._measured(node, bool(is_leaf))
 
     def _leaf_title(self, node: int) -> str:
         if self.facts.by_class is None:
             return f"{self._region(node)} says {self._value(node)}"
-        return f"Leaf says {class_name(self.stage.data, int(self.facts.answer[node]))}"
+        return f"Leaf says {class_name(self.data, int(self.facts.answer[node]))}"
 
     def _arrived_by_class(self, node: int) -> str:
         by_class, count = self.facts.by_class, self._count(node)
         if by_class is None:
             return count
         parts = (
-            f"{by_class[node, k]} {class_name(self.stage.data, k)}"
+            f"{by_class[node, k]} {class_name(self.data, k)}"
             for k in np.flatnonzero(by_class[node]).tolist()
         )
         return f"{count}, {' + '.join(parts)}"
 
     def _measured(self, node: int, is_leaf: bool) -> str:
         facts, parts = self.facts, []
-        if self._weighs:
+        if self.told.weighs:
             parts.append(f"weight {self._weight(node)}")
         if facts.mean is not None and facts.squares is not None:
             parts.append(f"mean {signed(float(facts.mean[node]))}")
             parts.append(f"SSE {fixed(float(facts.squares[node]), 3)}")
-            if is_leaf and self._rate is not None:
+            if is_leaf and self.told.rate is not None:
                 value = float(self.tree.value[node])
-                product = f"{shortest(self._rate)} × {signed(value)}"
-                parts.append(f"{product} = {signed(self._rate * value)}")
-        elif self._knows_misses:
+                product = f"{shortest(self.told.rate)} × {signed(value)}"
+                parts.append(f"{product} = {signed(self.told.rate * value)}")
+        elif self.told.knows_misses:
             missed = self._missed(node, wide=True)
             parts.append(f"{missed.text} {missed.value}".strip())
         if facts.by_class is not None:
-            name = IMPURITY[self._criterion]
+            name = IMPURITY[self.told.criterion]
             parts.append(f"{name} {self._number(float(self.tree.impurity[node]))}")
         return ", ".join(parts)
 
@@ -129,87 +170,49 @@ class NodeWords:
         count = self._count(node)
         if self.facts.squares is not None:
             return f"{count}, SSE {fixed(float(self.facts.squares[node]), 3)}"
-        if self._weighs:
+        if self.told.weighs:
             return f"{count}, {'' if node else 'weight '}{self._weight(node)}"
-        name = IMPURITY[self._criterion]
+        name = IMPURITY[self.told.criterion]
         return f"{count}, {name} {self._number(float(self.tree.impurity[node]))}"
 
     def _count(self, node: int) -> str:
-        bagged = self.stage.record is not None and self.stage.record.in_bag is not None
-        return counted(int(self.facts.drawn[node]), "draw" if bagged else "point")
+        return counted(int(self.facts.drawn[node]), "draw" if self.told.bagged else "point")
 
     def _weight(self, node: int) -> str:
-        return self._number(float(self.facts.weight[node])) if self._weighs else ""
+        return self._number(float(self.facts.weight[node])) if self.told.weighs else ""
 
     def _missed(self, node: int, wide: bool) -> Line:
         """Write the misses below a node, once they have been looked for."""
         facts = self.facts
         assert facts.missed is not None
         assert facts.missed_weight is not None
-        if not self._knows_misses:
+        if not self.told.knows_misses:
             return Line("")
-        weight = self._number(float(facts.missed_weight[node])) if self._weighs else ""
+        weight = self._number(float(facts.missed_weight[node])) if self.told.weighs else ""
         text = f"{facts.missed[node]} missed"
-        return Line(text, value=weight, strong=wide, now=self.stage.key == "mistakes")
+        return Line(text, value=weight, strong=wide, now=self.told.key == "mistakes")
 
     def _region(self, node: int) -> str:
         return f"R{subscript(int(self.facts.region[node]))}"
 
     def _value(self, node: int) -> str:
-        return (signed if self._is_signed else fixed)(self._answered(node))
+        return (signed if self.told.signed else fixed)(self._answered(node))
 
     def _answered(self, node: int) -> float:
         """Give what a node answers: as long as its step downhill is not known, the mean."""
-        if self._is_mean_still and self.facts.mean is not None:
+        if self.told.as_mean and self.facts.mean is not None:
             return float(self.facts.mean[node])
         return float(self.tree.value[node])
 
     def _shrunk(self, node: int) -> Line | None:
         """Say what is left of the answer, once it was shrunk."""
-        if self._rate is None:
+        if self.told.rate is None:
             return None
-        left = signed(self._rate * float(self.tree.value[node]))
-        return Line(f"→{left}", "name", strong=True, now=self.stage.key == "shrink")
+        left = signed(self.told.rate * float(self.tree.value[node]))
+        return Line(f"→{left}", "name", strong=True, now=self.told.key == "shrink")
 
     def _number(self, x: float) -> str:
-        return shortest(x) if abs(x - round(x)) < 1e-12 else number(x, self.stage.view.fractions)
-
-    # --- the moment ---------------------------------------------------------------------------
-
-    @property
-    def _criterion(self) -> str:
-        run = self.stage.run
-        return run.method.rules(run.data, run.params).criterion
-
-    @property
-    def _weighs(self) -> bool:
-        """Say whether the points have weights that are not all alike by nature."""
-        return self.stage.record is not None and self.stage.record.sample_weight is not None
-
-    @property
-    def _knows_misses(self) -> bool:
-        waits = any(step.key == "mistakes" for step in self.stage.steps)
-        return not waits or self.stage.reached("mistakes")
-
-    @property
-    def _is_signed(self) -> bool:
-        return self.stage.run.method.story == "gradients"
-
-    @property
-    def _is_mean_still(self) -> bool:
-        """Say whether the leaves still answer the mean of what was fitted."""
-        waits = any(step.key == "leaves" for step in self.stage.steps)
-        return waits and not self.stage.reached("leaves")
-
-    @property
-    def _is_valued_now(self) -> bool:
-        return self.stage.key == "leaves"
-
-    @property
-    def _rate(self) -> float | None:
-        """Give what the answers were multiplied with, once they were."""
-        shrunk = self.stage.reached("shrink") or (self._is_signed and self.stage.reached("vote"))
-        return self.stage.record.learner_weight if self.stage.record and shrunk else None
+        return shortest(x) if abs(x - round(x)) < 1e-12 else number(x, self.told.fractions)
 
 
 def _brief(count: int) -> str:

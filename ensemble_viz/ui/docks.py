@@ -115,7 +115,7 @@ class Docks:
     def is_in_front(self, name: str) -> bool:
         """Say whether a dock is open, and not behind another one's tab."""
         found = self[name]
-        return not found.isHidden() and not (found.isVisible() and found.visibleRegion().isEmpty())
+        return not found.isHidden() and self.window.rect().intersects(found.geometry())
 
     def shown(self) -> dict[str, bool]:
         """Say which docks are open."""

@@ -35,7 +35,7 @@ class Follower(QObject):
     def follow(self, scene: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
         self.missed |= change
-        if self.panel.isVisible():
+        if self.missed and self.panel.isVisible():
             self._catch_up(scene)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:

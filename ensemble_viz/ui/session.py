@@ -49,6 +49,7 @@ class Session(QObject):
         self._runs = Runs()
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
+        self.undo.indexChanged.connect(self._undo_moved)
         self._told = 0.0
         self._divided: bool | None = None
         self._pump = QTimer(self)
@@ -156,6 +157,10 @@ class Session(QObject):
             self._view = replace(self._view, pinned=NOTHING)
         if data.columns != before.data.columns or data.classes != before.data.classes:
             self._view = replace(self._view, frame=None, pinned=NOTHING, class_in_hand=0)
+
+    def _undo_moved(self, _index: int) -> None:
+        """Announce what can be undone: while an edit is announced its stack is still moving."""
+        self.changed.emit(self._scene, Change.NOTHING)
 
     # --- looking ------------------------------------------------------------------------------
 

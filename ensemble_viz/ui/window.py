@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
 
@@ -42,6 +42,8 @@ class Window(QMainWindow):
         self.session = session
         self.kept = kept
         self.is_wide: bool | None = None
+        self._settling = QTimer(self, singleShot=True)
+        self._settling.timeout.connect(self._give_widths)
         self.setObjectName("window")
         self.setAcceptDrops(True)
         self.setMinimumSize(*LEAST_SIZE)
@@ -99,7 +101,7 @@ class Window(QMainWindow):
         """Let every panel hear of what changes."""
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
-        for panel in (self.notice, self.canvas, self.strip, *self.parts):
+        for panel in (self.canvas, self.strip, *self.parts):
             Follower(self.session, panel, panel)
         self.refresh(self.session.scene, Change.ALL)
 
@@ -111,6 +113,7 @@ class Window(QMainWindow):
             method = scene.stage.run.method.title
             self.setWindowTitle(f"{scene.document.title} · {method} · ensemble_viz")
         self.canvas.glide = self.surroundings.glides and not self.player.is_fast
+        self.notice.refresh(scene, change)
         self.states.refresh(scene, change)
 
     # --- room ---------------------------------------------------------------------------------
@@ -122,7 +125,11 @@ class Window(QMainWindow):
         if wide != self.is_wide and not self.surroundings.is_projecting:
             self._arrange(wide)
             self.docks.arrange(wide)
-            self.docks.resize({"round": WIDE_ROUND if wide else ROUND, "settings": SETTINGS})
+            self._settling.start()  # when the docks have found their places
+
+    def _give_widths(self) -> None:
+        """Make docks as wide as they are meant to be."""
+        self.docks.resize({"round": WIDE_ROUND if self.is_wide else ROUND, "settings": SETTINGS})
 
     def _arrange(self, wide: bool) -> None:
         """Show what stands twice where it belongs."""

@@ -26,6 +26,4 @@ def scene(
 
 def at(shown: Scene, **parts) -> Scene:
     """Look at the same run differently."""
-    return Scene(
-        Stage(shown.document, shown.stage.lens, replace(shown.view, **parts))
-    )
+    return Scene(Stage(shown.document, shown.stage.lens, replace(shown.view, **parts)))

@@ -415,6 +415,8 @@ def test_without_points_there_are_panels_and_nothing_in_them():
     for method in METHODS:
         plot = plot_at(Lens(run(empty, method)), 0, 0)
         assert (plot.curve, plot.stems, plot.learner, plot.first_x) == (None, None, None, None)
+        assert (plot.upper.left, plot.upper.right) == (0.0, 10.0)
+        assert (plot.upper.bottom, plot.upper.top) == (pytest.approx(0.0, abs=1e-12), 10.0)
         assert len(plot.x_ticks.at) > 1
 
 

@@ -1,7 +1,7 @@
 """A window as a person has it before them: the ten points, round 0, everything learned."""
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,35 +37,33 @@ def document(sample: str = "ten-points", method: str = "adaboost", **settings: A
     setup = first_setup(method)
     if settings:
         setup = Setup(method, methods.method(method).params.from_values(settings))
-    return Document(chosen.build(**options), (setup,), chosen.title)
+    return Document(chosen.build(**options), (setup,), chosen.title, source=sample)
 
 
 Open = Callable[..., Window]
 
 
 @pytest.fixture
-def open_window(qtbot: Any, tmp_path: Path) -> Iterator[Open]:
+def open_window(qtbot: Any, tmp_path: Path) -> Open:
     """Open windows that remember nothing, and close them at the end."""
-    made: list[Window] = []
+
+    def rest(window: Window) -> None:
+        window.player.pause()
+        qtbot.waitUntil(lambda: not window.session.is_learning)
 
     def open_one(*args: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> Window:
         kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
         window = Window(Session(document(*args, **settings)), kept)
         window.files.ask = Answers()
-        qtbot.addWidget(window)
+        qtbot.addWidget(window, before_close_func=rest)
         window.resize(*size)
         with qtbot.waitExposed(window):
             window.show()
         window.activateWindow()
         qtbot.waitUntil(lambda: not window.session.is_learning)
-        made.append(window)
         return window
 
-    yield open_one
-    for window in made:
-        window.player.pause()
-        qtbot.waitUntil(lambda window=window: not window.session.is_learning)
-        window.close()
+    return open_one
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ FIELDS = {field.name: field for field in Everything.fields()}
 
 
 @pytest.fixture
-def window(qapp, qtbot):
+def window(qtbot):
     made = QMainWindow()
     qtbot.addWidget(made)
     middle = QWidget()

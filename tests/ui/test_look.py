@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QImage
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QImage, QWheelEvent
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look import rules
 from ensemble_viz.ui.look.icons import APP_ICON, app_icon, icon, pixmap
 from ensemble_viz.ui.look.popup import Popup
@@ -20,6 +22,7 @@ from ensemble_viz.ui.look.theme import SCALES, Theme
 from ensemble_viz.ui.look.widgets import CheckBox, ComboBox, IconButton, KeyCap, Switch, words
 
 THEMES = [Theme(palette) for palette in PALETTES.values()]
+pytestmark = pytest.mark.usefixtures("qapp")
 by_palette = pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.palette.name)
 
 
@@ -45,7 +48,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def pixels(image, ratio=1.0):
+def pixels(image):
     """Read an image as rows of RGBA."""
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)
     flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
@@ -104,7 +107,7 @@ def test_the_sheet_has_no_blank_left_and_only_the_theme_s_colours(theme, scale):
 
 
 @by_palette
-def test_every_mark_of_the_sheet_is_there_in_the_theme_s_ink(qapp, theme):
+def test_every_mark_of_the_sheet_is_there_in_the_theme_s_ink(theme):
     paths = re.findall(r'url\("([^"]+)"\)', style_sheet(theme))
     assert len(paths) >= 8
     inks = {theme.palette.ink2, theme.palette.panel, faint(theme).name().upper()}
@@ -139,10 +142,8 @@ def test_the_palette_tells_own_painting_the_theme_s_colours():
     assert palette.accent().color() == theme.colour("accent")
 
 
-def test_fields_are_32_high_and_buttons_40(dressed, qtbot):
-    from ensemble_viz.ui.form.number_field import NumberField
-    from ensemble_viz.ui.form.span import Span
-
+@pytest.mark.usefixtures("dressed")
+def test_fields_are_32_high_and_buttons_40(qtbot):
     number, choice, button = NumberField("n", Span(int, 0, 9, int)), ComboBox("c"), QPushButton("b")
     for widget in (number, choice, button):
         qtbot.addWidget(widget)
@@ -157,7 +158,7 @@ def test_fields_are_32_high_and_buttons_40(dressed, qtbot):
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("name", LINES)
-def test_every_icon_is_drawn_in_its_colour_inside_its_square(qapp, name, ratio):
+def test_every_icon_is_drawn_in_its_colour_inside_its_square(name, ratio):
     drawn = pixmap(name, QColor("#123456"), 24, ratio)
     assert drawn.devicePixelRatio() == ratio
     assert drawn.width() == round(24 * ratio)
@@ -169,7 +170,7 @@ def test_every_icon_is_drawn_in_its_colour_inside_its_square(qapp, name, ratio):
     assert edge[:, 3].max() < 128  # nothing is cut off
 
 
-def test_no_two_icons_look_alike(qapp):
+def test_no_two_icons_look_alike():
     drawn = [pixels(pixmap(name, QColor("black"), 24, 1.0).toImage())[..., 3] for name in LINES]
     for k, one in enumerate(drawn):
         for other in drawn[k + 1 :]:
@@ -177,7 +178,7 @@ def test_no_two_icons_look_alike(qapp):
 
 
 @by_palette
-def test_an_icon_that_cannot_be_used_is_fainter(qapp, theme):
+def test_an_icon_that_cannot_be_used_is_fainter(theme):
     made = icon("undo", theme)
     able, unable = (
         pixels(made.pixmap(QSize(20, 20), mode).toImage())
@@ -187,7 +188,7 @@ def test_an_icon_that_cannot_be_used_is_fainter(qapp, theme):
     assert not np.array_equal(able, unable)
 
 
-def test_the_program_s_icon_lies_in_the_package_and_shows_both_classes(qapp):
+def test_the_program_s_icon_lies_in_the_package_and_shows_both_classes():
     assert APP_ICON.is_file()
     sizes = {size.width() for size in app_icon().availableSizes()}
     assert {16, 32, 256} <= sizes
@@ -198,7 +199,7 @@ def test_the_program_s_icon_lies_in_the_package_and_shows_both_classes(qapp):
         assert near.sum() > 500
 
 
-def test_the_published_icon_is_the_program_s(qapp):
+def test_the_published_icon_is_the_program_s():
     assets = Path(__file__).resolve().parents[2] / "assets"
     assert (assets / "icon.svg").read_bytes() == APP_ICON.read_bytes()
     published = QImage(str(assets / "icon.png"))
@@ -209,7 +210,7 @@ def test_the_published_icon_is_the_program_s(qapp):
 
 
 @pytest.fixture
-def window(dressed, qtbot):
+def window(dressed, qtbot):  # noqa: ARG001
     made = QMainWindow()
     qtbot.addWidget(made)
     made.resize(500, 400)
@@ -251,8 +252,7 @@ def test_a_switch_looks_different_on_off_and_in_focus(window):
     assert (shots[1] != shots[2]).any()
 
 
-@pytest.mark.parametrize("ratio", [1, 2])
-def test_a_switch_has_room_for_its_words(window, ratio):
+def test_a_switch_has_room_for_its_words(window):
     short, long = put(window, Switch("a")), put(window, Switch("a" * 20))
     metrics = short.fontMetrics()
     grown = long.sizeHint().width() - short.sizeHint().width()
@@ -297,15 +297,13 @@ def test_a_choice_writes_its_addition_behind_itself(window):
 
 
 def test_a_choice_is_not_turned_in_passing(window, qtbot):
-    from PySide6.QtCore import QPoint, QPointF
-    from PySide6.QtGui import QWheelEvent
-
     choice = put(window, ComboBox("sample"))
     choice.addItems(["a", "b", "c"])
     place = QPointF(choice.rect().center())
     turn = QWheelEvent(
         place, QPointF(choice.mapToGlobal(place)), QPoint(0, -120), QPoint(0, -120),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase,
+        False,
     )  # fmt: skip
     QApplication.sendEvent(choice, turn)
     assert choice.currentIndex() == 0
@@ -337,3 +335,16 @@ def test_a_popup_opens_below_its_button_and_closes_at_a_click_elsewhere_and_at_e
         else:
             popup.toggle()
         assert not popup.isVisible()
+
+
+def test_a_popup_grows_with_its_content(window, qtbot):
+    button = put(window, IconButton("layers", "Layers", THEMES[0]))
+    content = QWidget()
+    QVBoxLayout(content).addWidget(Switch("one"))
+    popup = Popup(content, button)
+    popup.toggle()
+    before = popup.height()
+    for text in ("two", "three", "four"):
+        content.layout().addWidget(Switch(text))
+    qtbot.waitUntil(lambda: popup.height() >= before + 3 * 20)
+    assert popup.rect().contains(content.geometry())

@@ -3,7 +3,7 @@
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import question
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.numbers import SAME, counted, fixed
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
@@ -39,6 +39,8 @@ def _search(stage: Stage) -> Said:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
     headline = f"Node {node} is best cut at {question(stage.data, tree, node)}"
+    if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        return Said(headline, f"No cut lowers its {impurity_name(stage)}; the first is taken.")
     gain = fixed(float(tree.gain[node]))
     if stage.data.n_classes and stage.run.params.criterion == "gain-ratio":
         what = f"The gain ratio of this cut is {gain}."

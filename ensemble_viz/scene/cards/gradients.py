@@ -1,12 +1,11 @@
 """Gradient boosting at a point: the sum so far, what is left over, the step, the next sum."""
 
-import numpy as np
-
 from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
+from ensemble_viz.scene.descent import logistic
 from ensemble_viz.scene.names import class_name, leaf_name
 from ensemble_viz.scene.numbers import agreed, difference, fixed, float_of, shown, signed, subscript
 from ensemble_viz.scene.steps import noun
@@ -66,10 +65,11 @@ def _rest_rows(spot: Spot, t: int, seen: float, now: bool, when: str) -> list[Ca
         rest = agreed(difference(spot.y, _sum(spot, t)), shown(spot.y) - seen, sign=True)
         label = f"residual{when}" if when else f"residual, r = y − F{subscript(t)}"
         return [CardRow(label, rest, now)]
+    if data.n_classes == 1:
+        return []
     k = spot.stage.which if data.n_classes > 2 else 1
     p = _probability(spot, t)
-    recomputed = 1.0 / (1.0 + np.exp(-seen)) if data.n_classes == 2 else p
-    written = agreed(p, float(recomputed))
+    written = agreed(p, logistic(seen) if data.n_classes == 2 else p)
     rows = [CardRow(f"p of {class_name(data, k)}{when}", written)]
     if spot.row is not None:
         y = float(spot.y == k)
@@ -83,7 +83,7 @@ def _probability(spot: Spot, t: int) -> float:
     score = spot.score(t)
     assert score is not None
     if len(score) == 1:
-        return float(1.0 / (1.0 + np.exp(-np.clip(score[0], -700.0, 700.0))))
+        return logistic(float(score[0]))
     return float(softmax(score[None])[0, spot.stage.which])
 
 

@@ -3,7 +3,7 @@
 import math
 
 from ensemble_viz.scene.captions.gradients import rate_text
-from ensemble_viz.scene.descent import LeafSum, leaf_sum, probability_before, shown_leaf
+from ensemble_viz.scene.descent import LeafSum, leaf_sum, logistic, probability_before, shown_leaf
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -18,7 +18,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import fixed, subscript
+from ensemble_viz.scene.numbers import difference, fixed, subscript
 from ensemble_viz.scene.stage import Stage
 
 
@@ -54,6 +54,8 @@ def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
     """ln p/(1 − p), with p the share of the second class."""
     general = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
     second = stage.data.target == 1
+    if len(stage.data.classes_present) < 2:
+        return general, equals(digits(value))  # the share is kept off 0 and 1
     if stage.data.weight is None:
         above, below = int(second.sum()), int((~second).sum())
         odds = Maths(rf"= \ln \frac{{{above}}}{{{below}}}", f"= ln({above} / {below})")
@@ -140,7 +142,7 @@ def _chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
     name, result = Maths(f"p_{{{latex}}}", f"p{text}"), equals(digits(p))
     if score.ndim == 2:
         return (FormulaLine((name, result)),)
-    more = enough(lambda x: 1.0 / (1.0 + math.exp(-x)), (float(score[point]),), p)
+    more = enough(logistic, (float(score[point]),), p)
     power = fixed(-float(score[point]), more)
     worked = Maths(rf"= \frac{{1}}{{1 + e^{{{as_shown(power).latex}}}}}", f"= 1 / (1 + e^{power})")
     return (FormulaLine((name, worked, result)),)
@@ -160,6 +162,7 @@ def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
         worked = write(f"= {y} - %s", f"= {y} − %s", digits(p, more))
     else:
         value, before = float(stage.data.target[point]), _at(stage, stage.round - 1, point)
+        r = difference(value, before)
         more = enough(lambda a, b: a - b, (value, before), r)
         pieces = digits(value, more), bracketed(digits(before, more))
         worked = write("= %s - %s", "= %s − %s", *pieces)

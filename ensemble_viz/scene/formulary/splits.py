@@ -18,7 +18,7 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.numbers import fixed, subscript
+from ensemble_viz.scene.numbers import difference, fixed, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 
@@ -146,7 +146,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     now, letter = stage.key == "search", LETTERS[_criterion(stage)]
     node, left, right = three
     a, b = left.weight / node.weight, right.weight / node.weight
-    saved = node.impurity - a * left.impurity - b * right.impurity
+    saved = difference(node.impurity, a * left.impurity + b * right.impurity)
     names = [Maths(f"{letter}_{{{s.name}}}", letter + subscript(int(s.name))) for s in three]
     shares = [_share(stage, s.weight, node.weight, 4) for s in (left, right)]
     general = write(

@@ -11,6 +11,7 @@ from ensemble_viz.ui.look.lettering import Paragraph, line_height, width_of, wri
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 448  # one width for all steps: nothing jumps
+SMALL_WIDTH, SMALL = 400, 700  # on a canvas narrower than this
 DOT, DOT_GAP, CHIP_GAP = 8, 8, 16
 STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
@@ -54,7 +55,14 @@ class CaptionCard(OverlayCard):
         wanted = WIDE_WIDTH if self.is_wide else WIDTH
         if self.is_projected:
             wanted = PROJECTOR_WIDTH
+        elif self._is_small:
+            wanted = SMALL_WIDTH
         return min(self.theme.px(wanted), self.room)
+
+    @property
+    def _is_small(self) -> bool:
+        """Say whether the words have to be smaller, to leave room for points."""
+        return self.room < self.theme.px(SMALL)
 
     @property
     def _inner(self) -> float:
@@ -93,6 +101,8 @@ class CaptionCard(OverlayCard):
             return self.theme.font(
                 "projector sentence" if name == "headline" else "projector small"
             )
+        if self._is_small:
+            return self.theme.font("title" if name == "headline" else "hint")
         if name == "headline":
             return self.theme.font("caption wide" if self.is_wide else "caption")
         return self.theme.font("body" if name == "sentence" or self.is_wide else "text")
@@ -101,6 +111,8 @@ class CaptionCard(OverlayCard):
 
     @property
     def _chip_font(self) -> QFont:
+        if self._is_small:
+            return self.theme.font("hint")
         return self.theme.font("body" if self.is_wide else "text")
 
     @property

@@ -78,8 +78,8 @@ class LineCurves(LineLayer):
         if plot.stems is not None:
             draw_stems(painter, at, plot.stems, self.stem_brushes())
         faint = (self.theme.colour("ink", EARLIER), 2.0 * self.measures.earlier)
-        for curve in plot.earlier:
-            draw_curve(painter, at, curve, faint)
+        for earlier in plot.earlier:
+            draw_curve(painter, at, earlier, faint)
         ink = (self.theme.colour("boundary"), self.measures.sum)
         accent = (self.theme.colour("accent"), self.measures.learner)
         own = [(plot.learner, accent)] if plot.lower is None else []

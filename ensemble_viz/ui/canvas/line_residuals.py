@@ -19,7 +19,7 @@ from ensemble_viz.ui.canvas.line_strokes import (
 from ensemble_viz.ui.canvas.marker_parts import DIMMED, HOLLOW_EDGE
 from ensemble_viz.ui.canvas.marker_sprites import Body, Line
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
+from ensemble_viz.ui.canvas.sprites import Sheet
 from ensemble_viz.ui.session import Session
 
 BARS = 0.30  # of the colour of the sign
@@ -97,7 +97,7 @@ class ResidualPanel(LineLayer):
         painter.restore()
 
     def _stamp(
-        self, painter: QPainter, centres: FloatArray, sprite: Sprite, opacity: float = 1.0
+        self, painter: QPainter, centres: FloatArray, sprite: Body | Line, opacity: float = 1.0
     ) -> None:
         """Copy a small picture to some places, in device pixels."""
         if len(centres):

@@ -48,6 +48,7 @@ class MarkersItem(Layer):
             self._parts = None
         if not change & ~UNSEEN:
             return
+        self.setVisible(scene.view.layers.points)
         if scene.markers is not self.markers:
             self._take(scene.markers, change)
         self.update()
@@ -58,6 +59,11 @@ class MarkersItem(Layer):
             return 0.0
         found = (self.markers.row == row).nonzero()[0]
         return float(self._made().radius[found[0]]) if len(found) else 0.0
+
+    @property
+    def is_gliding(self) -> bool:
+        """Say whether areas are on their way."""
+        return self._glide.is_running
 
     def radii(self) -> FloatArray:
         """Say how large the markers are, in the order they are painted."""
@@ -102,10 +108,10 @@ class MarkersItem(Layer):
         """Decide what is drawn, unless that is known."""
         if self._parts is None:
             assert self.markers is not None
-            self._parts = parts(self.markers, self._area(), self.measures, self.theme)
+            self._parts = parts(self.markers, self.areas(), self.measures, self.theme)
         return self._parts
 
-    def _area(self) -> FloatArray:
+    def areas(self) -> FloatArray:
         """Give the areas, on their way from the old ones to the new ones."""
         assert self.markers is not None
         if self._from is None or not self._glide.is_running:
@@ -115,7 +121,7 @@ class MarkersItem(Layer):
 
     def _take(self, markers: Markers, change: Change) -> None:
         """Take other markers; areas glide where the same points are shown at another moment."""
-        before, was = self.markers, self._area() if self.markers is not None else None
+        before, was = self.markers, self.areas() if self.markers is not None else None
         self.markers, self._parts = markers, None
         if not change & ~(UNSEEN | Change.FOCUS):
             self._reorder(before)

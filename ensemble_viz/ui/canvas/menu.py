@@ -72,7 +72,7 @@ class CanvasMenu(QMenu):
         data = self.session.document.data
         for k, name in enumerate(data.classes or ()):
             action = self.addAction(f"Relabel to class {_plain(name)}")
-            action.setEnabled(data.target[self.row] != k)
+            action.setEnabled(bool(data.target[self.row] != k))
             action.triggered.connect(Choice(action, self.relabel, k).take)
         self.addSeparator()
         self.addAction("Delete").triggered.connect(self.delete)

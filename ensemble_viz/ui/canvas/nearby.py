@@ -27,7 +27,8 @@ class Nearby:
     def point(self, pos: QPointF, reach: float = REACH) -> int | None:
         """Find the point nearest to a pixel, if it is within reach of it or of its marker."""
         markers = self.markers.markers
-        if markers is None or not len(markers.row) or not self.is_plane(pos):
+        hidden = not self.session.view.layers.points
+        if markers is None or not len(markers.row) or hidden or not self.is_plane(pos):
             return None
         away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
         away[away > np.maximum(reach, self.markers.radii())] = np.inf

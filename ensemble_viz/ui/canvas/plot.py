@@ -3,7 +3,7 @@
 from typing import Protocol
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -57,6 +57,7 @@ class Plot(pg.GraphicsView):
         self.box.disableAutoRange()
         self.setCentralItem(self.box)
         self.viewport().setMouseTracking(True)
+        self.viewport().installEventFilter(self)
         self.mouse: Mouse | None = None
 
     def add(self, item: pg.GraphicsObject, z: float) -> None:
@@ -139,16 +140,13 @@ class Plot(pg.GraphicsView):
             self.mouse.ask(QPointF(event.pos()))
         event.accept()
 
-    def viewportEvent(self, event: QEvent) -> bool:
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Zoom by a pinch of two fingers, too."""
-        if isinstance(event, QNativeGestureEvent) and self.mouse is not None:
-            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
-                self.mouse.zoom(event.position(), max(0.2, 1.0 + event.value()))
-            return True
-        if event.type() == QEvent.Type.Leave:
-            self.leaveEvent(event)
-        handled: bool = super().viewportEvent(event)
-        return handled
+        if not isinstance(event, QNativeGestureEvent) or self.mouse is None:
+            return False
+        if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.mouse.zoom(event.position(), max(0.2, 1.0 + event.value()))
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave all keys to the window."""

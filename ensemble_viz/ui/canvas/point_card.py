@@ -1,29 +1,28 @@
 """The card of a point or a place: its numbers in the order they are computed, and its votes."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolButton
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.card import Card, CardRow
+from ensemble_viz.scene.card import Card
 from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.view import NOTHING
+from ensemble_viz.ui.canvas.number_rows import NumberRows
 from ensemble_viz.ui.canvas.overlay_card import PADDING, OverlayCard
 from ensemble_viz.ui.canvas.vote_blocks import VoteBlocks
 from ensemble_viz.ui.look.glyphs import ROOM, draw_glyph
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.lettering import line_height, width_of, write
-from ensemble_viz.ui.look.raised import raised_width, write_raised
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 LEAST_WIDTH, MOST_WIDTH = 248, 340
 BUTTON, ICON = 28, 16
-ROW_GAP, RULE_GAP, BLOCK_GAP, COLUMN_GAP = 2, 5, 8, 16
+BLOCK_GAP = 8
 GLYPH = 7.0
 PROJECTED = 1.4  # by what the card is larger on the projector
 
@@ -110,45 +109,43 @@ class PointCard(OverlayCard):
     # --- measuring ------------------------------------------------------------------------------
 
     @property
-    def _line(self) -> float:
-        return line_height(self.theme.font("text")) + self.theme.px(ROW_GAP)
-
-    @property
     def _title_height(self) -> float:
         return max(line_height(self.theme.font("title")), self.theme.px(BUTTON))
+
+    def _rows(self) -> tuple[NumberRows, NumberRows]:
+        """Give the rows above and below the votes."""
+        assert self.card is not None
+        rows = (self.card.rows, self.card.after_votes)
+        return NumberRows(rows[0], self.theme), NumberRows(rows[1], self.theme)
 
     def _needed_width(self) -> float:
         """Measure the widest row, and the title with its buttons."""
         assert self.card is not None
-        text = self.theme.font("text")
-        rows = [
-            raised_width(row.label, text) + self.theme.px(COLUMN_GAP) + width_of(row.value, text)
-            for row in (*self.card.rows, *self.card.after_votes)
-        ]
         title = width_of(self.card.title, self.theme.font("title")) + self.theme.px(2 * BUTTON + 28)
-        subtitle = width_of(self.card.subtitle, text)
+        subtitle = width_of(self.card.subtitle, self.theme.font("text"))
+        rows = [part.width for part in self._rows()]
         return max([*rows, title, subtitle]) + 2 * self.padding[0]
 
     def _height(self, inner: float) -> float:
         assert self.card is not None
-        card, gap = self.card, self.theme.px(BLOCK_GAP)
-        height = self._title_height + (self._line if card.subtitle else 0.0)
-        for rows in (card.rows, card.after_votes):
-            height += gap / 2 if rows else 0.0
-            height += sum(self._line + self._rule_room(row) for row in rows)
-        if card.votes:
+        gap = self.theme.px(BLOCK_GAP)
+        height = self._title_height + self._subtitle_height
+        height += sum(part.height + gap / 2 for part in self._rows() if part.rows)
+        if self.card.votes:
             height += gap + self._earlier_height
-            height += VoteBlocks(card.votes, self.theme, inner).height
+            height += VoteBlocks(self.card.votes, self.theme, inner).height
         return height
+
+    @property
+    def _subtitle_height(self) -> float:
+        is_there = self.card is not None and bool(self.card.subtitle)
+        return NumberRows((), self.theme).line if is_there else 0.0
 
     @property
     def _earlier_height(self) -> float:
         """Leave room for the words on votes that are left out."""
         is_cut = self.card is not None and self.card.earlier > 0
         return line_height(self.theme.font("tick")) if is_cut else 0.0
-
-    def _rule_room(self, row: CardRow) -> float:
-        return self.theme.px(RULE_GAP) if row.rule else 0.0
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -159,17 +156,25 @@ class PointCard(OverlayCard):
         aside, above = self.padding
         inner = self.width() - 2.0 * aside
         gap = self.theme.px(BLOCK_GAP)
+        before, after = self._rows()
         top = self._draw_title(painter, QRectF(aside, above, inner, self._title_height))
-        top = self._draw_rows(painter, self.card.rows, QPointF(aside, top + gap / 2), inner)
+        if before.rows:
+            before.draw(painter, aside, top + gap / 2, inner)
+            top += gap / 2 + before.height
         if self.card.votes:
-            top += gap
-            if self.card.earlier:
-                self._draw_earlier(painter, QRectF(aside, top, inner, self._earlier_height))
-                top += self._earlier_height
-            blocks = VoteBlocks(self.card.votes, self.theme, inner)
-            blocks.draw(painter, aside, top)
-            top += blocks.height
-        self._draw_rows(painter, self.card.after_votes, QPointF(aside, top + gap / 2), inner)
+            top = self._draw_votes(painter, QPointF(aside, top + gap), inner)
+        after.draw(painter, aside, top + gap / 2, inner)
+
+    def _draw_votes(self, painter: QPainter, corner: QPointF, inner: float) -> float:
+        """Paint the votes, and what was left out before them; give the place of what follows."""
+        assert self.card is not None
+        top = corner.y()
+        if self.card.earlier:
+            self._draw_earlier(painter, QRectF(corner.x(), top, inner, self._earlier_height))
+            top += self._earlier_height
+        blocks = VoteBlocks(self.card.votes, self.theme, inner)
+        blocks.draw(painter, corner.x(), top)
+        return top + blocks.height
 
     def _draw_earlier(self, painter: QPainter, place: QRectF) -> None:
         assert self.card is not None
@@ -191,38 +196,10 @@ class PointCard(OverlayCard):
         write(painter, title, self.card.title, self.theme.font("title"), self.theme.colour("ink"))
         if not self.card.subtitle:
             return place.bottom()
-        below = QRectF(place.left(), place.bottom(), place.width(), self._line)
+        below = QRectF(place.left(), place.bottom(), place.width(), self._subtitle_height)
         ink = self.theme.colour("ink2")
         write(painter, below, self.card.subtitle, self.theme.font("text"), ink)
         return below.bottom()
-
-    def _draw_rows(
-        self, painter: QPainter, rows: Sequence[CardRow], corner: QPointF, width: float
-    ) -> float:
-        """Paint numbers with their words; give the place of what follows."""
-        top = corner.y()
-        for row in rows:
-            if row.rule:
-                line = top + self.theme.px(RULE_GAP) / 2
-                painter.setPen(QPen(self.theme.colour("ink3"), 1.0))
-                painter.drawLine(QPointF(corner.x(), line), QPointF(corner.x() + width, line))
-                top += self._rule_room(row)
-            self._draw_row(painter, row, QRectF(corner.x(), top, width, self._line))
-            top += self._line
-        return top if rows else top - self.theme.px(BLOCK_GAP) / 2
-
-    def _draw_row(self, painter: QPainter, row: CardRow, place: QRectF) -> None:
-        font = self.theme.font("text")
-        value = min(width_of(row.value, font) + 1.0, place.width())
-        label = QRectF(place)
-        label.setRight(place.right() - value - self.theme.px(4))
-        now = self.theme.colour("accent")
-        words = now if row.now else self.theme.colour("ink2")
-        write_raised(painter, label, row.label, font, words)
-        number = QRectF(place)
-        number.setLeft(place.right() - value)
-        ink = now if row.now else self.theme.colour("ink")
-        write(painter, number, row.value, font, ink, Qt.AlignmentFlag.AlignRight)
 
     def _place_buttons(self) -> None:
         size = self.theme.px(BUTTON)

@@ -63,6 +63,7 @@ class NumberField(QAbstractSpinBox):
             value = self.span.after(value, steps > 0)
         if value != start or start != self.value:
             self.entered.emit(value)
+        self.show_value(self.value)
         if self.hasFocus():
             self.selectAll()
 
@@ -99,10 +100,9 @@ class NumberField(QAbstractSpinBox):
             self.show_value(self.value)
             self.wrong.emit(str(refusal))
             return
-        if value == self.value and type(value) is type(self.value):
-            self.show_value(self.value)
-        else:
+        if value != self.value:
             self.entered.emit(value)
+        self.show_value(self.value)  # what became of it
         self.stroke = object()
 
     def event(self, event: QEvent) -> bool:

@@ -114,7 +114,7 @@ class Row(QWidget):
         for text in (self.hint, self.refusal):
             text.setWordWrap(True)
             text.hide()
-        self.setToolTip(f"<p>{escape(help_)}</p>" if help_ else "")
+        self.setToolTip(f"<p>{escape(help_, quote=False)}</p>" if help_ else "")
         self.field.setAccessibleDescription(help_)
         self.field.setAccessibleName(label)
         self.label.setBuddy(self.field)

@@ -1,5 +1,6 @@
 """A small picture of points, to choose them by."""
 
+import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
@@ -19,9 +20,9 @@ def thumbnail(data: Dataset, theme: Theme, size: QSize, ratio: float) -> QPixmap
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     places = _places(data, size)
-    every = max(1, len(data) // MOST_DOTS)
+    shown = np.linspace(0, len(data) - 1, min(len(data), MOST_DOTS)).astype(int)
     radius = 1.3 if len(data) > 20 else 2.2
-    for row in range(0, len(data), every):
+    for row in shown.tolist():
         painter.setBrush(_colour(data, row, theme))
         painter.drawEllipse(places[row], radius, radius)
     painter.end()

@@ -4,6 +4,8 @@ ziamath is loaded when the first formula is set, which nobody waits for: until t
 formula cannot be set, plain text stands in its place.
 """
 
+import logging
+import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +16,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+LOG = logging.getLogger(__name__)
 KEPT = 1024
 """Pictures; those of a few hundred rounds."""
 
@@ -96,8 +99,11 @@ def _forget_oldest(kept: OrderedDict[Any, Any]) -> None:
 def _typeset(latex: str, size: int) -> Formula | None:
     """Let ziamath set a formula; what it cannot read is shown as plain text by whoever asks."""
     try:
-        svg = _ziamath().Latex(latex, size=size).svg()
-    except Exception:  # noqa: BLE001  # a parser of somebody else's: anything may come
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # how it finds its own font
+            svg = _ziamath().Latex(latex, size=size).svg()
+    except Exception as reason:  # noqa: BLE001  # a parser of somebody else's: anything may come
+        LOG.warning("shown as plain text: %s (%s)", latex, reason)
         return None
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     box = renderer.viewBoxF()

@@ -42,6 +42,13 @@ class Popup(QFrame):
         left = min(corner.x(), window.width() - self.width() - 8)
         self.move(max(0, left), corner.y())
 
+    def event(self, event: QEvent) -> bool:
+        """Grow and shrink with the content."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+            self.place()
+        return done
+
     def showEvent(self, event: QShowEvent) -> None:
         """Listen for what closes it."""
         app = QGuiApplication.instance()

@@ -8,7 +8,7 @@ HOVERED, CHOSEN = 0.05, 0.11  # how much ink is mixed into the ground
 
 GROUNDS = """
 QMainWindow, QDialog { background: @window; }
-QMainWindow::separator { background: @hairline; width: 2px; height: 2px; }
+QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: @border; }
 QDockWidget { color: @ink; font-size: ~13; font-weight: 600; }
 QDockWidget::title { background: @panel; padding: ~8 ~16; text-align: left; }

@@ -1,8 +1,6 @@
 """Small widgets that all panels use: switches, heads, icon buttons, key caps, lines, combos."""
 
-from typing import Any
-
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -147,6 +145,10 @@ class CheckBox(QCheckBox):
         super().__init__(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    def hitButton(self, place: QPoint) -> bool:
+        """Be ticked wherever it is clicked."""
+        return self.rect().contains(place)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Be ticked by Enter."""
         if not pressed_by_enter(self, event):
@@ -168,10 +170,6 @@ class Switch(CheckBox):
     def minimumSizeHint(self) -> QSize:
         """Never be cut."""
         return self.sizeHint()
-
-    def hitButton(self, place: Any) -> bool:
-        """Be switched wherever it is clicked."""
-        return self.rect().contains(place)
 
     @property
     def _track(self) -> QRectF:

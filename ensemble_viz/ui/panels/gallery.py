@@ -1,5 +1,6 @@
 """The learners so far: what was added up, and what comes next."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
@@ -19,6 +20,7 @@ class GalleryPanel(QWidget):
         """Lay out head and pictures; one row makes a strip."""
         super().__init__()
         self.setObjectName("gallery panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Learners so far")
         self.session = session
         self.hint = ""
@@ -38,7 +40,7 @@ class GalleryPanel(QWidget):
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))
         self.box.setSpacing(px(6) if self.picture.rows > 1 else px(2))
         self.hint = scene.gallery.hint
-        self.picture.show_gallery(scene.gallery)
+        self.picture.show_gallery(scene.gallery, scene.stage)
 
     def _say_left_out(self, count: int) -> None:
         self.head.right.setText(f"‹ {count} earlier" if count else self.hint)

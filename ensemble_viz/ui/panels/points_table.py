@@ -1,7 +1,7 @@
 """The points with their numbers, linked with everything else."""
 
 import numpy as np
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ class PointsPanel(QWidget):
         """Lay out head and table."""
         super().__init__()
         self.setObjectName("points panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Points")
         self.session = session
         self.sorting: tuple[str, bool] = ("", False)

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.panels.readouts import Readouts
-from ensemble_viz.ui.panels.run_plot import RunPlot
-from ensemble_viz.ui.panels.scrubbing import Scrubbing
-from ensemble_viz.ui.panels.transport import Transport
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.readouts import Readouts
+from ensemble_viz.ui.strip.run_plot import RunPlot
+from ensemble_viz.ui.strip.scrubbing import Scrubbing
+from ensemble_viz.ui.strip.transport import Transport
 
 HEIGHT, WIDE_HEIGHT, WIDE = 120, 128, 1100  # from this width on there is room for more air
 ASIDE, WIDE_ASIDE, GAP = 16, 24, 20

@@ -1,5 +1,6 @@
 """Why this round's tree was split where it was."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
@@ -18,6 +19,7 @@ class SearchPanel(QWidget):
         """Lay out head and curves."""
         super().__init__()
         self.setObjectName("search panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Why this split")
         self.session = session
         self.head = SectionHead("Why this split")
@@ -33,8 +35,8 @@ class SearchPanel(QWidget):
         if not change & RELEVANT:
             return
         px = self.session.theme.px
-        self.box.setContentsMargins(px(16), px(14), px(16), px(12))
-        self.box.setSpacing(px(6))
+        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
+        self.box.setSpacing(px(5))
         plot = scene.search
         self.hint = plot.hint if plot else ""
         self.head.left.setText(plot.title if plot else "Why this split")

@@ -1,6 +1,6 @@
 """The tree of this round, with the numbers of the node that is looked at."""
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
@@ -20,6 +20,7 @@ class TreePanel(QWidget):
         """Lay out head, classes, picture and words."""
         super().__init__()
         self.setObjectName("tree panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("This round's tree")
         self.session = session
         self.head = SectionHead("Tree")
@@ -36,8 +37,8 @@ class TreePanel(QWidget):
         if not change & RELEVANT:
             return
         px = self.session.theme.px
-        self.box.setContentsMargins(px(16), px(14), px(16), px(12))
-        self.box.setSpacing(px(6))
+        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
+        self.box.setSpacing(px(5))
         drawing = scene.tree
         self.picture.show_drawing(drawing)
         if drawing is not None:

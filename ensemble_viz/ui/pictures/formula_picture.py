@@ -107,14 +107,14 @@ class FormulaPicture(QWidget):
             picture.height if picture.is_set else max(picture.height, self._height_before(k))
             for k, picture in enumerate(self.pictures)
         ]
-        self.setFixedHeight(round(self._bottom(len(self.pictures))))
+        self.setFixedHeight(round(self.bottom(len(self.pictures))))
         self.update()
 
     def _height_before(self, k: int) -> float:
         """Give the height a line had before; what two rows of digits need where there was none."""
         return self._heights[k] if k < len(self._heights) else 2.0 * self.size_of_type
 
-    def _bottom(self, count: int) -> float:
+    def bottom(self, count: int) -> float:
         """Say where so many lines end."""
         room = self.theme.px(ROOM) + 2 * self.theme.px(INSET)
         return sum(self._heights[:count]) + room * count
@@ -134,7 +134,7 @@ class FormulaPicture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         bleed, inset = self.theme.px(BLEED), self.theme.px(INSET)
         for k, picture in enumerate(self.pictures):
-            top, height = self._bottom(k), self._heights[k]
+            top, height = self.bottom(k), self._heights[k]
             if picture.line.now:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(self.theme.colour("accent_tint"))

@@ -11,7 +11,7 @@ from ensemble_viz.ui.look.formula import Formula, Typesetter
 from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
 
-GAP = 3.0  # between two pieces: the typeset ones have some room of their own
+GAP = 1.0  # between two pieces, which have some room of their own
 INDENT = 22.0
 BETWEEN_ROWS = 4.0
 NOTE_GAP = 12.0

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
-from ensemble_viz.scene.gallery import Gallery, GalleryItem
+from ensemble_viz.scene.gallery import Gallery, GalleryItem, picture
+from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.thumbnails import SIZE, Thumbnail
 from ensemble_viz.ui.look.lettering import Align, width_of
 from ensemble_viz.ui.pictures.picture import Picture
@@ -37,14 +38,15 @@ class GalleryPicture(Picture):
         self.session = session
         self.rows = rows
         self.gallery: Gallery | None = None
+        self.stage: Stage | None = None
         self.hovered: int | None = None
         self._placed: list[Placed] = []
         self._images: dict[int, tuple[Thumbnail, QImage]] = {}
 
-    def show_gallery(self, gallery: Gallery) -> None:
-        """Take the learners."""
+    def show_gallery(self, gallery: Gallery, stage: Stage) -> None:
+        """Take the learners of a stage."""
         self.theme = self.session.theme
-        self.gallery = gallery
+        self.gallery, self.stage = gallery, stage
         self.be_high(self.rows * (self._size[1] + CAPTION) + (self.rows - 1) * ROW_GAP + 2.0)
         self._place()
 
@@ -72,20 +74,23 @@ class GalleryPicture(Picture):
         """Place the items row by row, the next learner at the end of the last."""
         if self.gallery is None:
             return
-        columns = self.columns
-        items, left_out = self.gallery.fitted(columns * self.rows)
-        self._placed = []
-        for k, item in enumerate(items):
-            last = item.kind == "next"
-            row, column = divmod(k, columns) if not last else (self._last_row(items), columns - 1)
-            self._placed.append(Placed(item, self._room(row, column)))
+        items, left_out = self.gallery.fitted(self.columns * self.rows)
+        self._placed = [
+            Placed(item, self._room(*self._spot(k, len(items), item.kind == "next")))
+            for k, item in enumerate(items)
+        ]
         self.hovered = None
         self.setAccessibleDescription(", ".join(_words(item) for item in items))
         self.placed_anew.emit(left_out)
         self.update()
 
-    def _last_row(self, items: tuple[GalleryItem, ...]) -> int:
-        return (len(items) - 1) // self.columns
+    def _spot(self, k: int, count: int, is_next: bool) -> tuple[int, int]:
+        """Choose row and column; the next learner stands apart, behind the others."""
+        row, column = divmod(k, self.columns)
+        if not is_next:
+            return row, column
+        last = self.columns - 1
+        return (count - 1) // self.columns, min(count, last) if self.rows == 1 else last
 
     def _room(self, row: int, column: int) -> QRectF:
         px, (wide, high) = self.theme.px, self._size
@@ -159,8 +164,8 @@ class GalleryPicture(Picture):
         self.letter(painter, place, placed.item.operator, font, colour, Align.AlignHCenter)
 
     def _paint_thumbnail(self, painter: QPainter, k: int, placed: Placed) -> None:
-        assert self.gallery is not None
-        thumbnail = self.gallery.picture(placed.item)
+        assert self.stage is not None
+        thumbnail = picture(self.stage, placed.item)
         room = placed.room
         if thumbnail.rgb is not None:
             hint = QPainter.RenderHint.SmoothPixmapTransform

@@ -8,8 +8,8 @@ from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
 
-HEIGHT = 132.0
-TOP, BOTTOM = 22.0, 20.0  # for the names above the plots and the ticks below
+HEIGHT = 120.0
+TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
 DOT = 4.0
 NOTHING_YET = "Nothing was searched yet."

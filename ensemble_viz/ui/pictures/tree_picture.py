@@ -19,6 +19,7 @@ FONTS = {
 RADIUS = 5.0
 INSET = 9.0  # between the edge of a box and a text with two ends
 GLYPH = 6.0
+SMALLEST = 8  # pixels of type
 WIDE = 100.0  # texts of wider leaves begin at the left
 
 
@@ -66,7 +67,7 @@ class TreePicture(Picture):
     def _description(self) -> str:
         if self.drawing is None or self.drawing.drawn is None:
             return self.drawing.sentence if self.drawing else ""
-        made = self.drawing.arranged(self.width() / self.theme.scale)
+        made = self.arrangement
         return "\n".join(box.words.replace("\n", ", ") for box in made.boxes) if made else ""
 
     # --- the mouse ----------------------------------------------------------------------------
@@ -179,20 +180,18 @@ class TreePicture(Picture):
         return self.theme.colour("window" if box.kind == "more" else "card")
 
     def _paint_line(self, painter: QPainter, box: Box, line: Line, place: QRectF) -> None:
-        font = self._font(FONTS[line.role], line.strong)
-        name = "accent" if line.now else "ink2" if line.role == "detail" else "ink"
-        colour = self.theme.colour("ink" if line.strong and not line.now else name)
         if line.marked:
             self._paint_marked(painter, box, line, place)
-        elif line.value:
-            inner = place.adjusted(INSET, 0.0, -INSET, 0.0)
-            self.letter(painter, inner, line.text, font, colour)
-            self.letter(painter, inner, line.value, font, colour, Align.AlignRight)
-        elif box.kind == "leaf" and box.width > WIDE:
-            self.letter(painter, place.adjusted(INSET, 0.0, -INSET, 0.0), line.text, font, colour)
-        else:
-            inner = place.adjusted(2.0, 0.0, -2.0, 0.0)
-            self.letter(painter, inner, line.text, font, colour, Align.AlignHCenter)
+            return
+        name = "accent" if line.now else "ink" if line.strong or line.role == "rule" else "ink2"
+        font, colour = self._font(FONTS[line.role], line.strong), self.theme.colour(name)
+        is_wide = box.kind == "leaf" and box.width > WIDE
+        inset = INSET if line.value or is_wide else 2.0
+        inner = place.adjusted(inset, 0.0, -inset, 0.0)
+        font = narrowed(font, f"{line.text} {line.value}".strip(), inner.width())
+        align = Align.AlignLeft if line.value or is_wide else Align.AlignHCenter
+        self.letter(painter, inner, line.text, font, colour, align)
+        self.letter(painter, inner, line.value, font, colour, Align.AlignRight)
 
     def _paint_marked(self, painter: QPainter, box: Box, line: Line, place: QRectF) -> None:
         """Paint the shape of the class, and the text behind it; together in the middle."""
@@ -215,3 +214,11 @@ class TreePicture(Picture):
         if strong:
             font.setWeight(QFont.Weight.DemiBold)
         return font
+
+
+def narrowed(font: QFont, text: str, width: float) -> QFont:
+    """Make a font smaller until a text fits: numbers must not be cut."""
+    made = QFont(font)
+    while width_of(text, made) > width and made.pixelSize() > SMALLEST:
+        made.setPixelSize(made.pixelSize() - 1)
+    return made

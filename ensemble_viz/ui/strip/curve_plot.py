@@ -168,21 +168,36 @@ class CurvePlot:
         """Ring a place on a curve, and say above what it is."""
         y = float(self.scale.down(np.array(mark.value)))
         place = QPointF(self.scale.x(mark.round), min(max(y, self.area.top()), self.area.bottom()))
-        font, ink = self.theme.font("hint"), self.theme.colour("ink2")
-        width = width_of(mark.text, font)
-        gap = self.theme.px(8)
-        is_right = place.x() + gap + width <= self.area.right()
-        top = self.area.top() + self.theme.px(8)
-        left = place.x() + gap if is_right else place.x() - gap - width
-        if place.y() - MARK_RADIUS > top and left >= self.area.left():
-            painter.setPen(QPen(ink, 1.0))
-            painter.drawLine(QPointF(place.x(), place.y() - MARK_RADIUS), QPointF(place.x(), top))
-            elbow = QPointF(place.x() + (gap - 2.0 if is_right else 2.0 - gap), top)
-            painter.drawLine(QPointF(place.x(), top), elbow)
-            self._write_on_panel(painter, QPointF(left + width / 2.0, top), mark.text)
-        painter.setPen(QPen(ink, 1.6))
+        self._draw_mark_words(painter, mark.text, place)
+        painter.setPen(QPen(self.theme.colour("ink2"), 1.6))
         painter.setBrush(self.theme.colour("panel"))
         painter.drawEllipse(place, MARK_RADIUS, MARK_RADIUS)
+
+    def _draw_mark_words(self, painter: QPainter, words: str, place: QPointF) -> None:
+        """Write beside a line up from the place, or above it where there is no room beside."""
+        width, gap = width_of(words, self.theme.font("hint")), self.theme.px(8)
+        top = self.area.top() + gap
+        is_beside = place.x() + gap + width <= self.area.right()
+        centre = place.x() + gap + width / 2.0 if is_beside else self.area.right() - width / 2.0
+        end = top if is_beside else top + gap
+        ground = QRectF(centre - width / 2.0, top - gap, width, 2.0 * gap)
+        is_high = place.y() - MARK_RADIUS < ground.bottom()
+        if is_high or ground.left() < self.area.left() or self._is_crossed(ground):
+            return  # the ring alone must do; the tooltip has the words
+        painter.setPen(QPen(self.theme.colour("ink2"), 1.0))
+        painter.drawLine(QPointF(place.x(), place.y() - MARK_RADIUS), QPointF(place.x(), end))
+        if is_beside:
+            painter.drawLine(QPointF(place.x(), top), QPointF(place.x() + gap - 2.0, top))
+        self._write_on_panel(painter, QPointF(centre, top), words)
+
+    def _is_crossed(self, ground: QRectF) -> bool:
+        """Say whether a curve runs where words would stand."""
+        for curve in self.curves.series:
+            x, y = self.scale.across(curve.at), self.scale.down(curve.values)
+            inside = (x >= ground.left()) & (x <= ground.right())
+            if (y[inside] < ground.bottom()).any():
+                return True
+        return False
 
     def _write_on_panel(self, painter: QPainter, centre: QPointF, text: str) -> None:
         """Write words that curves do not run through."""

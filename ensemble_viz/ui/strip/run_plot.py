@@ -8,9 +8,9 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.panels.curve_plot import CurvePlot
-from ensemble_viz.ui.panels.scrubbing import Scrubbing
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.curve_plot import CurvePlot
+from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
 TOP, TRACK, LABELS = (
     12,
@@ -41,7 +41,6 @@ class RunPlot(QWidget):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setToolTip("Click or drag: go to a round")
 
     def sizeHint(self) -> QSize:
         """Be at home in the run strip."""
@@ -57,9 +56,15 @@ class RunPlot(QWidget):
         elif not self._learning.isValid() or change & (Change.DATA | Change.SETUPS):
             self._learning.start()
         self._lay_out()
-        lines = [f"{curve.name} {curve.readout}" for curve in self.curves.series]
-        self.setAccessibleDescription("\n".join((self.progress, self.curves.after, *lines)))
+        self._describe(self.curves)
         self.update()
+
+    def _describe(self, curves: Curves) -> None:
+        """Say in words what is painted."""
+        mark = f"{curves.mark.text.capitalize()}. " if curves.mark else ""
+        self.setToolTip(f"{mark}Click or drag: go to a round")
+        lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
+        self.setAccessibleDescription("\n".join((self.progress, curves.after, *lines)))
 
     @property
     def is_waiting(self) -> bool:

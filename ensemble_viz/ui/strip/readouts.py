@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 from ensemble_viz.scene.curves import Curve, Curves
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.panels.curve_plot import PENS, pen
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.curve_plot import PENS, pen
 
 SAMPLE, GAP = 24, 8
 HEAD, ROW, TOP = 24, 19, 8

@@ -14,11 +14,11 @@ from ensemble_viz.ui.commands.run import RunCommands
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look.widgets import IconButton, Switch, words
-from ensemble_viz.ui.panels.next_button import NextButton
-from ensemble_viz.ui.panels.scrubbing import Scrubbing
-from ensemble_viz.ui.panels.speed_button import SpeedButton
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.next_button import NextButton
+from ensemble_viz.ui.strip.scrubbing import Scrubbing
+from ensemble_viz.ui.strip.speed_button import SpeedButton
 
 BUTTON, FIELD, GAP = 40, 32, 8
 
