@@ -34,7 +34,7 @@ def inner_path(shape: str, rim: float) -> "Path":
     corners = outline(shape)
     if not len(corners):
         circle = Path.unit_circle()
-        return Path(circle.vertices * (1.0 - rim), circle.codes)
+        return Path(np.asarray(circle.vertices) * (1.0 - rim), circle.codes)
     ahead = np.roll(corners, -1, axis=0) - corners
     ahead /= np.hypot(*ahead.T)[:, None]
     normal = np.column_stack((-ahead[:, 1], ahead[:, 0]))  # inwards, where corners go to the left

@@ -51,7 +51,8 @@ class Lens:
         return self.kept(("learner", t, k), self.surface.learner_cells, t, k)
 
     def kept(self, key: Hashable, make: Callable[..., Derived], *of: Any) -> Derived:
-        """Give what was made under this key, making it the first time; the oldest are let go."""
+        """Give what was made so under this key, making it the first time; the oldest are let go."""
+        key = (make, key)
         if key not in self._kept:
             self._kept[key] = made = make(*of)
             self._bytes += size(made)

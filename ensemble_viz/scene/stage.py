@@ -3,7 +3,6 @@
 Every panel, the canvas and the figures on paper read the moment here, so that they agree on it.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +18,7 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.steps import Step, steps
+from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import View
 
 
@@ -170,8 +170,8 @@ class Stage:
         if self.missed_by == "learner":
             return self.missed_by_learner
         if self.missed_by == "oob":
-            votes = self.out_of_bag_votes(self.round)
-            return (votes.sum(axis=1) > 0) & (decide(votes, self.data.n_classes) != self._target)
+            shares, voters = self.unseen_votes.shares(self.round)
+            return (voters > 0) & (decide(shares, self.data.n_classes) != self._target)
         if self.missed_by == "vote" and self.score is not None:
             return np.asarray(decide(self.score, self.data.n_classes) != self._target)
         return None
@@ -185,20 +185,12 @@ class Stage:
 
     def out_of_bag_votes(self, t: int) -> FloatArray:
         """Add up what the trees of rounds 1 … t say to the points they never saw: (n, columns)."""
-        return self.lens.kept(("oob votes", t), self._count_out_of_bag, t)
+        return self.unseen_votes.votes(t)[0]
 
-    def _count_out_of_bag(self, t: int) -> FloatArray:
-        votes = np.zeros((len(self.data), max(1, self.data.n_classes)))
-        for record, part in self._parts(t):
-            if record.in_bag is not None:
-                out = record.in_bag == 0
-                votes[out] += part[out]
-        return votes
-
-    def _parts(self, t: int) -> Iterator[tuple[Round, FloatArray]]:
-        for k in range(1, t + 1):
-            part = self.lens.kept(("part", k), self.run.part, k, self.data.points)
-            yield self.run.round(k), part.reshape(len(self.data), -1)
+    @property
+    def unseen_votes(self) -> UnseenVotes:
+        """What trees say to points that were not in their bags."""
+        return self.lens.kept("unseen votes", UnseenVotes, self.run)
 
     @property
     def _target(self) -> IntArray:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
@@ -74,16 +73,4 @@ def out_of_bag_shares(stage: Stage, t: int) -> tuple[FloatArray, FloatArray]:
 
     (n, columns) and (n,); rows that every tree saw are 0.
     """
-    votes = stage.out_of_bag_votes(t)
-    voters = stage.lens.kept(("oob voters", t), _voters, stage, t)
-    shares = votes / np.maximum(voters, 1.0)[:, None]
-    return (settle_rows(shares) if stage.data.n_classes else shares), voters
-
-
-def _voters(stage: Stage, t: int) -> FloatArray:
-    voters = np.zeros(len(stage.data))
-    for k in range(1, t + 1):
-        drawn = stage.run.round(k).in_bag
-        if drawn is not None:
-            voters += drawn == 0
-    return voters
+    return stage.unseen_votes.shares(t)

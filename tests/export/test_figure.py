@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -77,33 +78,39 @@ def pixel_of(shown, width, height, place):
 
 @pytest.mark.parametrize("scale", [1, 2, 3.5])
 @pytest.mark.parametrize("k", range(8))
-def test_area_is_weight_and_the_middle_is_the_place(k, scale):
+def test_area_is_weight_and_the_middle_is_the_place(monkeypatch, k, scale):
+    black = tuple(replace(look, fill="#000000", outline="#000000") for look in LIGHT.classes)
+    monkeypatch.setitem(PALETTES, "light", replace(LIGHT, classes=black, canvas="#FFFFFF"))
     weights = np.linspace(1.0, 6.0, 20) ** 1.5
     view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
     shown = scene("bagging", grid_of(weights, k), 0, view=view)
     picture = pixels(shown, size=(1000, 800), scale=scale, key=False)
-    canvas, fill = np.array(rgb(LIGHT.canvas)), np.array(rgb(LIGHT.classes[k].fill))
-    plain = shown.markers.plain_radius * measures(1000 * 1280 / 896, "light").growth
-    size = (picture.shape[1], picture.shape[0])
-    assert size == (round(1000 * scale), round(800 * scale))
-    centres = pixel_of(shown, *size, grid_of(weights, k).points)
-    share = weights / weights.sum() * 20
-    channel = int(np.argmax(canvas - fill))  # in which a marker is darkest; so is its outline
-    edge = rgb(LIGHT.classes[k].outline)[channel]
+    assert picture.shape == (800 * scale, 1000 * scale, 3)
+    plain = shown.markers.plain_radius * measures(1000 * 1280 / 896, "light").growth * scale
+    area = np.pi * plain**2 * weights / weights.sum() * 20
+    centres = pixel_of(shown, 1000 * scale, 800 * scale, grid_of(weights, k).points)
     for row, (x, y) in enumerate(centres):
-        reach = int(60 * scale)
-        left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-        part = picture[top : round(y) + reach, left : round(x) + reach, channel]
-        rim = np.clip((255 - part) / (255 - edge), 0.0, 1.0)  # the outline on the halo, smoothed
-        covered = np.where(
-            part <= fill[channel], 1.0, np.where(part < canvas[channel] - 1, rim, 0.0)
-        )
-        area = np.pi * (plain * scale) ** 2 * share[row]
-        assert covered.sum() == pytest.approx(area, rel=0.05), row
-        down, across = np.indices(part.shape) + 0.5
-        middle = np.array([(covered * across).sum(), (covered * down).sum()]) / covered.sum()
-        corner = np.array([left, top])
-        assert corner + middle == pytest.approx(np.array([x, y]), abs=0.1 + 0.1 * scale)
+        left, top, reach = round(x - 60 * scale), round(y - 60 * scale), int(120 * scale)
+        covered = 1.0 - picture[top : top + reach, left : left + reach, 0] / 255.0
+        assert covered.sum() == pytest.approx(area[row], rel=0.03), row
+        down, across = np.indices(covered.shape) + 0.5
+        middle = [(covered * across).sum() / covered.sum(), (covered * down).sum() / covered.sum()]
+        assert np.add(middle, (left, top)) == pytest.approx((x, y), abs=0.05)
+
+
+@pytest.mark.parametrize("k", range(8))
+def test_a_marker_has_the_colours_of_its_class_inside_its_outline(k):
+    view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
+    shown = scene("bagging", grid_of(np.ones(20), k), 0, view=view)
+    picture = pixels(shown, size=(1000, 800), scale=4, key=False)
+    look = LIGHT.classes[k]
+    places = [np.argwhere((picture == rgb(colour)).all(axis=2)) for colour in
+              (look.fill, look.outline, LIGHT.halo)]  # fmt: skip
+    (x, y), *_ = pixel_of(shown, 4000, 3200, np.array([[2.0, 2.0]]))
+    near = [np.hypot(*(place - (y, x)).T) for place in places]
+    reach = [distance[distance < 120].max() for distance in near]
+    assert reach[0] < reach[1] < reach[2]
+    assert near[0].min() < 2
 
 
 @pytest.mark.parametrize("scale", [1, 2])

@@ -2,10 +2,11 @@
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
@@ -15,7 +16,8 @@ from ensemble_viz.ui.session import Session
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 MIDDLE = Qt.MouseButton.MiddleButton
-SIZE = (896, 632)
+NO_KEY = Qt.KeyboardModifier.NoModifier
+SIZE = (780, 600)  # within the offscreen platform's screen: the cursor cannot leave that
 
 
 def session_of(data, method="adaboost", seed=0, **settings):
@@ -115,20 +117,7 @@ class Desk:
             self.settle()
 
     def wheel(self, pos, notches):
-        from PySide6.QtGui import QWheelEvent
-
-        where = QPointF(pos)
-        event = QWheelEvent(
-            where,
-            self.viewport.mapToGlobal(where),
-            QPoint(),
-            QPoint(0, 120 * notches),
-            Qt.MouseButton.NoButton,
-            Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
-        QApplication.sendEvent(self.viewport, event)
+        QApplication.sendEvent(self.viewport, wheel_event(self.viewport, pos, notches))
         self.settle()
 
     def image(self):
@@ -136,14 +125,22 @@ class Desk:
         return array(self.canvas.plot.grab().toImage())
 
 
+def wheel_event(widget, pos, notches):
+    """A wheel that was turned over a widget."""
+    where = QPointF(pos)
+    turned = QPoint(0, 120 * notches)
+    phase = Qt.ScrollPhase.NoScrollPhase
+    none = Qt.MouseButton.NoButton
+    return QWheelEvent(
+        where, widget.mapToGlobal(where), QPoint(), turned, none, NO_KEY, phase, False
+    )
+
+
 def array(image):
     """The colours of an image: (rows, columns, 3)."""
-    from PySide6.QtGui import QImage
-
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
     return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).copy()
-
 
 
 def moons(n=40):

@@ -1,5 +1,6 @@
 """The mouse on the canvas: what each tool does with clicks and drags, undone as one."""
 
+import json
 import os
 import subprocess
 import sys
@@ -7,13 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.view import NOTHING, Focus
-from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Desk, dataset, moons, session_of
+from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Desk, dataset, moons, session_of, wheel_event
 
 RATIO = os.environ.get("QT_SCALE_FACTOR", "1")
 POINTS = [(0.0, 0.0), (1.0, 1.0), (0.2, 0.8), (0.9, 0.1), (0.5, 0.45), (0.6, 0.9)]
@@ -21,14 +23,14 @@ CLASSES = [0, 1, 0, 1, 0, 1]
 
 
 @pytest.fixture
-def desk(qapp, qtbot):
+def desk(qtbot):
     made = Desk(qtbot, session_of(dataset(POINTS, CLASSES), rounds=5))
     yield made
     qtbot.waitUntil(lambda: not made.session.is_learning)
 
 
 @pytest.fixture
-def line(qapp, qtbot):
+def line(qtbot):
     made = Desk(qtbot, session_of(sample("sine", n=12), "gradient-boosting", rounds=5))
     yield made
     qtbot.waitUntil(lambda: not made.session.is_learning)
@@ -146,7 +148,6 @@ def test_the_wheel_zooms_at_the_cursor(desk, notches):
 
 def test_nobody_gets_lost_by_zooming(desk):
     for _ in range(200):
-        desk.session.scene.frame
         desk.canvas.hand.zoom(desk.of_point(0).toPointF(), 1.5)
     frame = desk.session.scene.frame
     assert 0 < frame.right - frame.left < 1e-5
@@ -158,18 +159,8 @@ def test_nobody_gets_lost_by_zooming(desk):
 
 def test_the_wheel_on_a_card_zooms_what_is_below(desk):
     before = desk.session.scene.frame
-    from PySide6.QtCore import QPointF
-    from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QApplication
-
     card = desk.canvas.overlays.caption
-    where = QPointF(20, 20)
-    none = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
-    event = QWheelEvent(
-        where, card.mapToGlobal(where), QPoint(), QPoint(0, 120), *none,
-        Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(card, event)
+    QApplication.sendEvent(card, wheel_event(card, QPoint(20, 20), 1))
     after = desk.session.scene.frame
     assert (before.right - before.left) / (after.right - after.left) == pytest.approx(1.2)
 
@@ -324,7 +315,7 @@ def test_the_menu_of_a_place_places_and_fits(desk):
     assert_undone(desk, before)
 
 
-def test_a_name_with_an_ampersand_stands_in_the_menu_as_it_is(qapp, qtbot):
+def test_a_name_with_an_ampersand_stands_in_the_menu_as_it_is(qtbot):
     desk = Desk(qtbot, session_of(dataset(POINTS, CLASSES, ("R&D", "x" * 900))))
     desk.click(desk.of_point(4), RIGHT)
     texts = [action.text() for action in desk.canvas.hand.menu.actions()]
@@ -377,7 +368,7 @@ def test_on_a_line_dragging_moves_the_view_sideways_alone(line):
 # --- values in the plane ------------------------------------------------------------------------
 
 
-def test_values_are_changed_by_dragging_up_and_down(qapp, qtbot):
+def test_values_are_changed_by_dragging_up_and_down(qtbot):
     data = dataset(POINTS, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0], None)
     desk = Desk(qtbot, session_of(data, "gradient-boosting", rounds=3))
     before, start = desk.session.document, desk.of_point(4)
@@ -395,7 +386,7 @@ def test_values_are_changed_by_dragging_up_and_down(qapp, qtbot):
 
 
 @pytest.fixture
-def nothing(qapp, qtbot):
+def nothing(qtbot):
     return Desk(qtbot, session_of(dataset([], [])))
 
 
@@ -443,11 +434,15 @@ def test_the_button_brings_two_moons_into_sight(nothing):
 
 
 @pytest.mark.skipif(RATIO != "1", reason="this is the run at another scale")
-def test_all_of_this_holds_at_scale_2():
+def test_all_of_this_holds_at_scale_2(tmp_path):
     files = [Path(__file__), Path(__file__).with_name("test_canvas_pixels.py")]
+    large = {"name": "large", "x": 0, "y": 0, "width": 2560, "height": 1600, "logicalDpi": 96}
+    screen = tmp_path / "screen.json"
+    screen.write_text(json.dumps({"screens": [large | {"logicalBaseDpi": 96, "dpr": 1}]}))
+    platform = {"QT_QPA_PLATFORM": f"offscreen:configfile={screen}", "QT_SCALE_FACTOR": "2"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, files)],
-        env=os.environ | {"QT_SCALE_FACTOR": "2"},
+        env=os.environ | platform,
         capture_output=True,
         text=True,
         check=False,

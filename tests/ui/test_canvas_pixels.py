@@ -21,7 +21,7 @@ from tests.ui.canvases import Desk, array, dataset, session_of
 
 
 @pytest.fixture
-def alone(qapp, qtbot):
+def alone(qtbot):
     """A desk with twenty points of known weights, far from one another, and nothing else."""
     place = [(x, y) for y in range(4) for x in range(5)]
     weight = np.linspace(0.2, 4.0, 20)
@@ -64,27 +64,29 @@ def test_area_follows_weight_over_twenty_weights_and_all_shapes(alone):
     alone.session.look(palette="projector")  # there canvas and halo are the same white
     alone.settle()
     image, look = alone.image(), PALETTES["projector"]
+    plain = 10.5 / 6.0 * alone.session.scene.markers.plain_radius
     weight = alone.data.distribution
     for row in range(20):
         part, ratio = patch(alone, image, row, 30)
         colours = look.classes[alone.data.target[row]]
         ground = rgb(look.halo)
         area = covered(part, ground, (rgb(colours.fill), rgb(colours.outline)))
-        wanted = np.pi * 10.5**2 * 20 * weight[row] * ratio**2
+        wanted = np.pi * plain**2 * 20 * weight[row] * ratio**2
         assert area == pytest.approx(wanted, rel=0.05), (row, SHAPES[row % 8])
 
 
 def test_a_point_has_the_colour_of_its_class(alone):
     image = alone.image()
     for row in range(20):
-        part, _ = patch(alone, image, row, 1)
+        part, _ = patch(alone, image, row, 0.6)
         fill = PALETTES["light"].classes[alone.data.target[row]].fill
         assert np.abs(part - rgb(fill)).max() <= 1
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
-def test_sprites_have_the_area_of_their_disc(qapp, shape, ratio):
+@pytest.mark.usefixtures("qapp")
+def test_sprites_have_the_area_of_their_disc(shape, ratio):
     black, white = 0xFF000000, 0xFFFFFFFF
     for radius in (3.0, 6.0, 9.7, 21.0):
         sheet = Sheet(ratio)
@@ -101,7 +103,7 @@ def test_sprites_have_the_area_of_their_disc(qapp, shape, ratio):
 
 
 @pytest.mark.parametrize("axis", [0, 1])
-def test_the_boundary_stands_at_the_threshold(qapp, qtbot, axis):
+def test_the_boundary_stands_at_the_threshold(qtbot, axis):
     points = np.array([(0.0, 0.0), (0.3, 0.1), (0.71, 0.2), (1.0, 0.05)])
     points = points if axis == 0 else points[:, ::-1]
     desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 1]), "tree"))
@@ -124,7 +126,7 @@ def test_the_boundary_stands_at_the_threshold(qapp, qtbot, axis):
     assert 1.4 * ratio <= len(found) <= 3 * ratio
 
 
-def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qapp, qtbot):
+def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qtbot):
     desk = Desk(qtbot, session_of(sample("moons", n=60), rounds=4))
     rounds = desk.session.run.rounds
     upright = next(r.number for r in rounds if r.learners[0].feature[0] == 0)
@@ -154,7 +156,8 @@ def field(x, y, seed=1):
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
-def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(qapp, ratio):
+@pytest.mark.usefixtures("qapp")
+def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(ratio):
     at = PixelMap(0.0, 0.0, 40.0, 24.0, (0.0, 10.0), (-3.0, 3.0), ratio)
     some = field([0.0, 0.125, 3.0, 3.3, 9.99, 10.0], [-3.0, -2.9, 0.0, 1.7, 3.0])
     image = array(picture(some, at).image)
@@ -169,7 +172,8 @@ def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(qapp, ratio):
             assert (image[line, column] == some.rgb[j, i]).all()
 
 
-def test_a_cut_belongs_to_the_left_and_lower_cell(qapp):
+@pytest.mark.usefixtures("qapp")
+def test_a_cut_belongs_to_the_left_and_lower_cell():
     at = PixelMap(0.0, 0.0, 4.0, 4.0, (0.0, 4.0), (0.0, 4.0))
     some = field([0.0, 1.5, 4.0], [0.0, 2.5, 4.0])  # cuts through the centres of pixels
     image = array(picture(some, at).image)
@@ -179,18 +183,23 @@ def test_a_cut_belongs_to_the_left_and_lower_cell(qapp):
     assert (image[0, 0] == some.rgb[1, 0]).all()
 
 
-def test_the_surface_on_the_screen_is_that_of_the_run(qapp, qtbot):
+def test_the_surface_on_the_screen_is_that_of_the_run(qtbot):
     desk = Desk(qtbot, session_of(sample("moons", n=60), "random-forest", rounds=6))
     desk.session.go_to_round(6)
-    shown = dict(points=False, boundary=False, learner=False, earlier=False, surface="hard")
-    desk.session.look(layers=desk.view.with_layers(**shown).layers)
+    off = dict.fromkeys(("points", "boundary", "learner", "earlier"), False)
+    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").layers)
     desk.settle()
     image = desk.image()
     generator = np.random.default_rng(3)
     height, width = image.shape[:2]
     frame = desk.session.scene.frame
-    places = np.column_stack((generator.integers(60, width - 60, 300),
-                              generator.integers(150, height - 120, 300)))  # fmt: skip
+    ratio = width // desk.viewport.width()
+    places = np.column_stack(
+        (
+            generator.integers(60 * ratio, width - 60 * ratio, 300),
+            generator.integers(150 * ratio, height - 120 * ratio, 300),
+        )
+    )
     x = frame.left + (places[:, 0] + 0.5) / width * (frame.right - frame.left)
     y = frame.top - (places[:, 1] + 0.5) / height * (frame.top - frame.bottom)
     votes = sum(
@@ -202,7 +211,7 @@ def test_the_surface_on_the_screen_is_that_of_the_run(qapp, qtbot):
     assert kinds[0] != kinds[1]
 
 
-def test_misses_are_ringed_and_the_pinned_point_is_marked(qapp, qtbot):
+def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
     points = [(0.0, 0.0), (0.4, 0.2), (0.8, 0.4), (1.2, 0.6), (1.6, 0.8)]
     desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 0, 1]), rounds=3))
     desk.session.go(Moment(1, 2))
@@ -220,7 +229,7 @@ def test_misses_are_ringed_and_the_pinned_point_is_marked(qapp, qtbot):
         assert (np.count_nonzero(accent) > 30 * ratio) == (row == 0)
 
 
-def test_out_of_bag_points_are_hollow(qapp, qtbot):
+def test_out_of_bag_points_are_hollow(qtbot):
     desk = Desk(qtbot, session_of(sample("blobs", n=30), "random-forest", rounds=3))
     desk.session.go(Moment(2, 1))
     off = desk.view.with_layers(surface="off", boundary=False, earlier=False).layers
@@ -243,7 +252,7 @@ def test_out_of_bag_points_are_hollow(qapp, qtbot):
     assert checked > 5
 
 
-def test_areas_glide_from_the_old_weights_to_the_new(qapp, qtbot):
+def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
     desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.canvas.glide = True
     item = desk.canvas.layers.markers
@@ -275,7 +284,7 @@ def by_row(markers):
     return dict(zip(markers.row.tolist(), markers.area.tolist(), strict=True))
 
 
-def test_nothing_glides_while_points_are_dragged(qapp, qtbot):
+def test_nothing_glides_while_points_are_dragged(qtbot):
     desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.canvas.glide = True
     desk.session.go(Moment(2, 4))
@@ -286,7 +295,7 @@ def test_nothing_glides_while_points_are_dragged(qapp, qtbot):
     assert not desk.canvas.layers.markers.is_gliding
 
 
-def test_what_has_not_changed_is_not_painted_again(qapp, qtbot):
+def test_what_has_not_changed_is_not_painted_again(qtbot):
     desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.session.go_to_round(3)
     desk.settle()

@@ -17,6 +17,7 @@ from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip import run_plot
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -369,3 +370,25 @@ def test_larger_type_makes_larger_controls(strip):
     made.session.zoom_type(1.3)
     large = made.sizeHint().height(), made.transport.next.width(), made.transport.first.height()
     assert all(b > a for a, b in zip(small, large, strict=True))
+
+
+def test_while_rounds_are_computed_the_track_fills(strip, monkeypatch):
+    monkeypatch.setattr(run_plot, "PATIENCE", -1)
+    made = strip("random-forest", sample("blobs", n=200), learned=False, rounds=40)
+    made.session.go_to_round(10)  # ten of forty are there, the others are still to come
+    made.session.go(Moment(2, 1))
+    computed = len(made.session.run)
+    assert 10 <= computed < 40
+    assert made.plot.progress == f"Round {computed} of 40"
+    assert made.plot.accessibleDescription().startswith(made.plot.progress)
+    image = made.plot.grab().toImage()
+    y = round(made.plot.track)
+    role = [image.pixelColor(round(made.plot.plot.scale.x(t)), y).name() for t in (8, 38)]
+    theme = made.session.theme
+    assert role == [theme.colour("ink3").name(), theme.colour("border").name()]
+
+
+def test_when_all_rounds_are_there_nothing_is_said_of_it(strip, monkeypatch):
+    monkeypatch.setattr(run_plot, "PATIENCE", -1)
+    made = strip(rounds=20)
+    assert made.plot.progress == ""
