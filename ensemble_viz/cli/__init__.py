@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ensemble_viz import __version__
-from ensemble_viz.cli import listing, rendering, trace
-from ensemble_viz.cli.speech import abandon_stdout, say, show
+from ensemble_viz.cli import listing, rendering, trace, window
+from ensemble_viz.cli.speech import abandon_stdout, say
 from ensemble_viz.engine.refusal import Refusal
 
 REFUSED = 2  # the exit code of a request that cannot be met
@@ -23,6 +23,9 @@ boosting, round by round, with every number behind each step.
 """
 EXAMPLES = """\
 examples:
+  the window, on the ten points of the lecture notes or on what you choose:
+      python3 main.py
+      python3 main.py open --sample moons:n=60,test=400 --method random-forest
   the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
       python3 main.py trace --sample ten-points --method adaboost --set rounds=3
   your own points (columns x1, x2, class), a forest, one row a point and round:
@@ -51,8 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is None:
             raise Refusal("stdout is closed: there is nowhere to write to")
         arguments = _parser().parse_args(argv)
-        command: Callable[[argparse.Namespace], None] = arguments.command
-        command(arguments)
+        command: Callable[[argparse.Namespace], int | None] = arguments.command
+        code = command(arguments)
         sys.stdout.flush()
     except Refusal as refusal:
         say(f"ensemble-viz: {refusal}")
@@ -66,13 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("ensemble-viz: stopped")
         return 130
-    return 0
-
-
-def welcome(_arguments: argparse.Namespace) -> None:
-    """Say what there is."""
-    show(DESCRIPTION + "\nThe window is not built yet; the engine runs from the command line.\n")
-    show(EXAMPLES)
+    return code or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,9 +79,10 @@ def _parser() -> argparse.ArgumentParser:
     }
     parser = _Parser(prog="ensemble-viz", description=DESCRIPTION, **look)
     parser.add_argument("--version", action="version", version=f"ensemble-viz {__version__}")
-    parser.set_defaults(command=welcome)
+    parser.set_defaults(command=window.open_first)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, words, about, add in (
+        ("open", "open the window with points of your own", window.HELP, window.add_window),
         ("trace", "write what every round did", trace.HELP, trace.add_trace),
         ("render", "draw the canvas into a file", rendering.HELP, rendering.add_render),
     ):

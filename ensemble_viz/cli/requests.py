@@ -14,22 +14,32 @@ from ensemble_viz.engine.samples import parse_sample
 
 def add_request(parser: argparse.ArgumentParser) -> None:
     """Take what a run is made of."""
+    add_points(parser)
+    add_setup(parser, required=True)
+
+
+def add_points(parser: argparse.ArgumentParser) -> None:
+    """Take points from a file or a sample."""
     points = parser.add_mutually_exclusive_group(required=True)
     points.add_argument("--data", metavar="FILE", help="points from a CSV file")
     points.add_argument(
         "--sample", metavar="NAME[:n=…,noise=…]", help="points of a sample, see `samples`"
     )
-    parser.add_argument("--method", required=True, metavar="NAME", help="see `methods`")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
-    )
-    parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
     parser.add_argument("--test-data", metavar="FILE", help="points that are never learned from")
     parser.add_argument(
         "--task",
         choices=("classification", "regression"),
         help="read the answers of --data as classes or as values",
     )
+
+
+def add_setup(parser: argparse.ArgumentParser, required: bool) -> None:
+    """Take a method with its settings and its seed."""
+    parser.add_argument("--method", required=required, metavar="NAME", help="see `methods`")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
+    )
+    parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
 
 
 def data_of(arguments: argparse.Namespace) -> Dataset:

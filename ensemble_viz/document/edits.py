@@ -66,7 +66,7 @@ def answer_points(document: Document, rows: Sequence[int], answer: float) -> Doc
 
 def choose_data(document: Document, data: Dataset, title: str, source: str = "") -> Document:
     """Take other points; methods that cannot learn from them give way to one that can."""
-    setups = tuple(_able(setup, data) for setup in document.setups)
+    setups = tuple(able_setup(setup, data) for setup in document.setups)
     return replace(document, data=data, setups=setups, title=title, source=source)
 
 
@@ -118,7 +118,7 @@ def _with_setup(document: Document, k: int, setup: Setup) -> Document:
     return replace(document, setups=setups)
 
 
-def _able(setup: Setup, data: Dataset) -> Setup:
+def able_setup(setup: Setup, data: Dataset) -> Setup:
     """Keep the setup if it can learn from the data, else choose one that can."""
     for candidate in (setup, *map(first_setup, METHODS_TO_TRY)):
         try:

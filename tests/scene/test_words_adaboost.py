@@ -104,20 +104,22 @@ def test_the_card_follows_the_weight(data, settings):
         assert agrees(read[names[1]], again)
 
 
+@pytest.mark.parametrize("row", [7, 8])
 @pytest.mark.parametrize(("data", "settings"), CASES)
-def test_the_card_adds_the_votes_up(data, settings):
-    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=7)), **settings))
-    hand, y = ByHand(shown[0].stage.run), 1 if data.target[7] == 1 else -1
+def test_the_card_adds_the_votes_up(data, settings, row):
+    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=row)), **settings))
+    hand, y = ByHand(shown[0].stage.run), 1 if data.target[row] == 1 else -1
     for scene in shown:
         joined = scene.view.moment.round - (scene.stage.key not in ("vote", "start"))
         if not joined:
             continue
         read, below = rows(scene), subscript(joined)
         total = sum(abs(alpha) for alpha in hand.alpha[1 : joined + 1])
-        assert agrees(read[f"votes so far, F{below}"].removeprefix("+"), hand.F[joined][7])
+        score = hand.F[joined][row]
+        assert agrees(read[f"votes so far, F{below}"].removeprefix("+"), score)
         assert agrees(read["all weights, Σα"], total)
-        margin = read[f"margin, yF{below} ÷ Σα"].removeprefix("+")
-        assert agrees(margin, y * hand.F[joined][7] / total)
+        assert agrees(read[f"margin, yF{below} ÷ Σα"].removeprefix("+"), y * score / total)
+        assert read["together they say"] == data.classes[int(score > 0)]
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

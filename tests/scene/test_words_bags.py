@@ -5,6 +5,7 @@ import pytest
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
 from tests.scene.walks import answers, line, numbers, results, rows, walk
@@ -172,3 +173,32 @@ def test_a_point_that_every_tree_saw_has_no_vote_out_of_bag():
     row = int(np.flatnonzero(run.round(1).in_bag)[0])
     (*_, scene) = walk(sample("ten-points"), "bagging", 1, look=View(pinned=Focus(point=row)))
     assert rows(scene)["never saw it"] == "–"
+
+
+def test_ties_are_counted_and_given_to_the_first():
+    votes = {}
+    for scene, t, hand in moments("random-forest", sample("blobs"), {}, "vote"):
+        tied = (np.sort(hand.all[t], axis=1)[:, -1] == np.sort(hand.all[t], axis=1)[:, -2]).sum()
+        votes[t] = int(tied)
+        said = scene.caption.sentence
+        assert (f"{tied} tie" in said) == (tied > 0)
+    assert votes[2] > 1
+    (*_, scene) = walk(sample("ten-points"), "bagging", 2)
+    run = scene.stage.run
+    split = [row for row in range(10) if run.score(2)[row, 0] == 0.5]
+    look = View(pinned=Focus(point=split[0]))
+    (*_, pinned) = walk(sample("ten-points"), "bagging", 2, look=look)
+    assert rows(pinned)["both trees"] == "1 minus · 1 plus → minus, by a tie"
+
+
+def test_votes_of_unseen_trees_are_the_same_forth_and_back():
+    scene = next(walk(sample("moons"), "bagging", 0, rounds=80))
+    forth = {t: UnseenVotes(scene.stage.run).votes(t) for t in (3, 32, 40, 80)}
+    one = UnseenVotes(scene.stage.run)
+    for t in (80, 40, 32, 3, 40, 80, 3):
+        votes, voters = one.votes(t)
+        assert np.array_equal(votes, forth[t][0])
+        assert np.array_equal(voters, forth[t][1])
+    hand = ByHand(scene.stage.run)
+    assert np.array_equal(forth[40][0], hand.unseen[40])
+    assert np.array_equal(forth[80][1], hand.count[80])

@@ -153,9 +153,7 @@ class Canvas(QWidget):
         self.hand.release(event.position(), event.button())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let cards be looked through: the wheel zooms, a drag pans or moves the point's card."""
-        if watched not in self.overlays.cards:
-            return False
+        """Look through the cards: the wheel zooms, a drag pans, or moves the point's card."""
         if isinstance(event, QWheelEvent):
             turned = event.angleDelta().y()
             pos = self.mapFromGlobal(event.globalPosition())

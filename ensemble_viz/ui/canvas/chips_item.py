@@ -29,6 +29,7 @@ class ChipsItem(Layer):
         self.cards: list[QRectF] = []
         """Where cards lie, in logical pixels: nothing is written below them."""
         self.classes = False
+        self.points = np.empty((0, 2))
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the learners of a scene."""
@@ -37,6 +38,7 @@ class ChipsItem(Layer):
         self.theme = self.session.theme
         self.mark, self.earlier = scene.learner_mark, scene.earlier
         self.classes = scene.stage.data.classes is not None
+        self.points = scene.markers.place
         self.update()
 
     def cover(self, cards: list[QRectF]) -> None:
@@ -103,7 +105,7 @@ class ChipsItem(Layer):
     def _label(self) -> StumpLabel | None:
         if self.mark is None or self.mark.stump is None:
             return None
-        return StumpLabel(self.theme, self.mark.stump, self.classes)
+        return StumpLabel(self.theme, self.mark.stump, self.classes, self.points)
 
     def _draw_sentence(self, painter: QPainter, sentence: str, at: PixelMap) -> None:
         """Say what a learner answers that asks nothing."""

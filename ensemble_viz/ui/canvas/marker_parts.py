@@ -171,13 +171,13 @@ class _Maker:
 
     def _badge(self, k: int, size: int, metrics: QFontMetricsF) -> Badge:
         text, radius = self.markers.badges[k], float(self.radius[k])
-        family = self.theme.font("tick").families()[0]
+        families = tuple(self.theme.font("tick").families())
         inside = metrics.horizontalAdvance(text) <= 1.75 * radius
         if not inside or self.markers.hollow[k]:
             beside = radius + self.measures.halo + metrics.horizontalAdvance(text) / 2.0
-            return Badge(text, self.theme.colour("ink").rgba(), size, family, beside)
+            return Badge(text, self.theme.colour("ink").rgba(), size, families, beside)
         fill = QColor.fromRgb(int(self._fills()[k]))
-        return Badge(text, _readable_on(fill).rgba(), size, family, 0.0)
+        return Badge(text, _readable_on(fill).rgba(), size, families, 0.0)
 
     def _fills(self) -> IntArray:
         """Give the colour of each marker as one number, red first."""

@@ -65,14 +65,15 @@ class Badge:
     text: str
     colour: Rgba
     size: int
-    family: str
+    families: tuple[str, ...]
     beside: float
     """How far to the right and above its middle is; 0 where it stands on the marker."""
 
     @property
     def font(self) -> QFont:
         """The font it is written in."""
-        font = QFont(self.family)
+        font = QFont()
+        font.setFamilies(list(self.families))
         font.setPixelSize(self.size)
         font.setWeight(QFont.Weight.DemiBold)
         return font

@@ -67,7 +67,7 @@ class PixelItem(pg.GraphicsObject):
         box = self.getViewBox()
         if box is None:
             return
-        place = box.sceneBoundingRect()
+        place = box.mapRectToScene(box.rect())  # its bounding rectangle is a little larger
         (left, right), (bottom, top) = box.viewRange()
         ratio = painter.device().devicePixelRatio()
         painter.save()

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.look.glyphs import draw_glyph
@@ -29,6 +31,8 @@ class StumpLabel:
     stump: StumpLine
     classes: bool
     """Whether the answers are classes, which have signs."""
+    points: FloatArray
+    """(m, 2): what it should rather not cover."""
 
     @property
     def font(self) -> QFont:
@@ -43,7 +47,7 @@ class StumpLabel:
         return PROJECTED if self.theme.palette.name == "projector" else 1.0
 
     def place(self, at: PixelMap, covered: Sequence[QRectF]) -> QRectF:
-        """Find where it stands: on its line, inside the canvas, on no card; empty where nowhere."""
+        """Find where it stands: on its line, inside the canvas, off the cards; else empty."""
         inside = QRectF(at.left, at.top, at.width, at.height).adjusted(EDGE, EDGE, -EDGE, -EDGE)
         first = self._at_foot(at, inside)
         if self.stump.axis == 0:
@@ -52,8 +56,12 @@ class StumpLabel:
         else:
             steps = np.arange(0.0, inside.width() - first.width(), STEP)
             tried = [first.translated(-step, 0.0) for step in steps]
-        free = (each for each in tried if not any(each.intersects(card) for card in covered))
-        return next((each for each in free if inside.contains(each)), QRectF())
+        free = [
+            each
+            for each in tried
+            if inside.contains(each) and not any(each.intersects(card) for card in covered)
+        ]
+        return min(free, key=partial(self._hidden, at), default=QRectF())
 
     def draw(self, painter: QPainter, place: QRectF) -> None:
         """Draw its words and signs on a plate."""
@@ -72,6 +80,12 @@ class StumpLabel:
         stump = self.stump
         self._draw_answer(painter, low, (stump.low, stump.low_text), False)
         self._draw_answer(painter, high, (stump.high, stump.high_text), stump.axis == 0)
+
+    def _hidden(self, at: PixelMap, place: QRectF) -> int:
+        """Count the points it would cover; the first of equal places is taken."""
+        x, y = at.across(self.points[:, 0]), at.down(self.points[:, 1])
+        across = (x > place.left()) & (x < place.right())
+        return int(np.count_nonzero(across & (y > place.top()) & (y < place.bottom())))
 
     def _at_foot(self, at: PixelMap, inside: QRectF) -> QRectF:
         height = self.theme.px(26) * self.share
@@ -116,9 +130,7 @@ class StumpLabel:
         if self.classes:
             return self.theme.colour("ink")
         look = self.theme.palette.classes[max(k, 0)]
-        return self.theme.colour(
-            look.fill if self.theme.palette.name == "dark" else look.outline
-        )
+        return self.theme.colour(look.fill if self.theme.palette.name == "dark" else look.outline)
 
     @property
     def _sign_width(self) -> float:
