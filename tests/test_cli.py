@@ -518,6 +518,8 @@ def test_help_explains_every_option(help_text):
 def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
     saved(tmp_path / "points.csv", SIX)
     monkeypatch.chdir(tmp_path)
+    opened = []
+    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
     lines = re.findall(r"^ +python3? main\.py (.+)$", help_text, re.MULTILINE)
     assert lines
     for line in lines:
@@ -527,13 +529,15 @@ def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
         if "-o" in arguments:
             outcome = Path(arguments[arguments.index("-o") + 1])
             assert outcome.read_text(encoding="utf-8").count("\n") > 10
+        elif arguments[0] == "open":
+            assert opened.pop().data.test is not None
         else:
             assert outcome.out
 
 
 def test_help_speaks_of_every_command(cli):
     text = cli("--help").out
-    for command in ("trace", "render", "methods", "samples"):
+    for command in ("open", "trace", "render", "methods", "samples"):
         assert re.search(rf"^ +{command}  +\w+", text, re.MULTILINE)
 
 

@@ -50,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
+    code: int | None = 0
     try:
         if sys.stdout is None:
             raise Refusal("stdout is closed: there is nowhere to write to")

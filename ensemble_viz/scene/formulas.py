@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.formulary import bags, gradients, splits, weights
+from ensemble_viz.scene.formulary import bags, gradients, splits, sums, weights
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
 
@@ -14,7 +14,8 @@ def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
     story = _STORIES.get(stage.run.method.story)
     if story is None or not len(stage.data):
         return ()
-    return story.start(stage) if stage.round == 0 else _with_next(story.lines(stage))
+    start, lines = story
+    return start(stage) if stage.round == 0 else _with_next(lines(stage))
 
 
 def _with_next(lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
@@ -30,4 +31,9 @@ def as_document(lines: tuple[FormulaLine, ...]) -> str:
     return "\n".join(rf"\[ {line.latex} \]" for line in lines)
 
 
-_STORIES = {"weights": weights, "bags": bags, "gradients": gradients, "splits": splits}
+_STORIES = {
+    "weights": (weights.start, weights.lines),
+    "bags": (bags.start, bags.lines),
+    "gradients": (sums.start, gradients.lines),
+    "splits": (splits.start, splits.lines),
+}

@@ -56,7 +56,7 @@ class Legend:
     ("positive", "positive residual"), ("negative", "negative residual")."""
 
 
-RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed out of bag"}
+RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
 MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 

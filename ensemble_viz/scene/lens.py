@@ -62,6 +62,12 @@ class Lens:
         found: Derived = self._kept[key]
         return found
 
+    def rest(self) -> None:
+        """Keep the records alone: what is derived from them can be made again."""
+        self.surface = Surface(self.run)
+        self._kept.clear()
+        self._bytes = 0
+
 
 def size(thing: Any) -> int:
     """Measure the arrays in something, in bytes."""

@@ -1,13 +1,14 @@
 """The runs behind the window: each kept as long as it may be looked at again."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ensemble_viz.document.document import Setup
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.scene.lens import Lens
 
-KEPT = 16  # enough for an undo or two of every setup; a record costs memory
+KEPT = 12  # enough for an undo or two of every setup; a record costs memory
 
 
 class Runs:
@@ -26,6 +27,12 @@ class Runs:
                 self._lenses.popitem(last=False)
         self._lenses.move_to_end(key)
         return self._lenses[key][1]
+
+    def rest(self, data: Dataset, setups: Sequence[Setup]) -> None:
+        """Let go of what was derived from the runs that nobody looks at any more."""
+        for key, (points, lens) in self._lenses.items():
+            if points is not data or key[1] not in setups:
+                lens.rest()
 
     def _longer(self, data: Dataset, setup: Setup) -> Lens | None:
         """Take over a run that differs in the number of rounds alone, if it can go on."""

@@ -143,6 +143,7 @@ class Session(QObject):
     def _install(self, document: Document) -> None:
         before, view = self._document, self._view
         self._document = document
+        self._runs.rest(document.data, document.setups)
         if changes(before, document) & Change.DATA:
             self._settle_view(before)
         self._clamp()

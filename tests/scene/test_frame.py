@@ -67,11 +67,12 @@ def test_lines_and_boxes_are_clipped():
             [3.0, 0.0, 3.0, 1.0],
             [2.0, 0.0, 2.0, 1.0],
             [0.5, 1.0, 0.5, 2.0],
+            [0.0, 0.0, 0.0, 1.0],
         ]
     )
     clipped, seen = frame.clip_lines(lines)
     assert clipped.tolist() == [[1.0, 0.0, 1.0, 1.0], [0.0, 0.5, 1.0, 0.5]]
-    assert seen.tolist() == [True, True, False, False, False]
+    assert seen.tolist() == [True, True, False, False, False, False]
     clipped, seen = frame.clip_boxes(np.array([[-np.inf, 0.5, 1.0, np.inf], [2.0, 0.0, 3.0, 1.0]]))
     assert clipped.tolist() == [[0.0, 0.5, 1.0, 1.0]]
     assert seen.tolist() == [True, False]

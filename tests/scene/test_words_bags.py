@@ -156,15 +156,14 @@ def test_formulas_end_in_this_bags_figures(name, data, settings):
         if hand.classes:
             wrong = hand.wrong(hand.all[t])
             assert agrees(results(line(scene, "training error"))[-1], hand.weight @ wrong)
-            alone = hand.alone[t].argmax(axis=1) != data.target
-            assert agrees(
-                results(line(scene, f"error of h{subscript(t)}"))[-1], hand.weight @ alone
-            )
+    for scene in [one for one in shown if one.stage.key in ("train", "vote")]:
+        t = scene.view.moment.round
+        if hand.classes:
+            alone = hand.weight @ (hand.alone[t].argmax(axis=1) != data.target)
         else:
-            assert agrees(
-                results(line(scene, f"MSE of h{subscript(t)}"))[-1],
-                hand.weight @ hand.squares(hand.alone[t][:, 0]),
-            )
+            alone = hand.weight @ hand.squares(hand.alone[t][:, 0])
+        kind = "error" if hand.classes else "MSE"
+        assert agrees(results(line(scene, f"{kind} of h{subscript(t)}"))[-1], alone)
 
 
 def test_a_point_that_every_tree_saw_has_no_vote_out_of_bag():

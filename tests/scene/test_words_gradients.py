@@ -169,9 +169,13 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
     shown = list(walk(data, "gradient-boosting", 3, look=View(pinned=Focus(point=row)), **settings))
     hand = ByHand(shown[0].stage.run)
     index = f"{subscript(row + 1)},₁" if hand.width > 1 else subscript(row + 1)
+    for scene in [one for one in shown if one.stage.key == "residuals"]:
+        before = scene.view.moment.round - 1
+        assert agrees(results(line(scene, f"r{index} ="))[-1], hand.rest(before)[row, 0])
+        if data.n_classes:
+            assert agrees(results(line(scene, f"p{index} ="))[-1], hand.p(before)[row, 0])
     for scene in [one for one in shown if one.stage.key == "vote"]:
         t = scene.view.moment.round
-        assert agrees(results(line(scene, f"r{index} ="))[-1], hand.rest(t - 1)[row, 0])
         (gamma,) = [one for one in scene.formulas if one.text.startswith("γ")]
         assert agrees(results(gamma)[-1], hand.gamma[t][row, 0])
         of = ",₁" if hand.width > 1 else ""

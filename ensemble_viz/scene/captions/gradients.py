@@ -78,13 +78,12 @@ def _leaves(stage: Stage) -> Said:
     where = leaf_name(tree, node)
     points = counted(len(leaf_rows(stage, node)), "point")
     if stage.run.params.leaf == "gradient":
-        how = "Each leaf answers with the mean of its residuals."
+        how = "each leaf answers with its mean residual"
     else:
-        factor = "(K − 1)/K · " if stage.data.n_classes > 2 else ""
-        how = f"Each leaf takes a Newton step: {factor}Σ r / Σ p(1 − p)."
+        how = "each leaf takes a Newton step downhill"
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
     headline = f"The largest leaf value{one} is {value}"
-    return Said(headline, f"{where} has it, with {points}. {how}")
+    return Said(headline, f"{where} has it, with {points}; {how}.")
 
 
 def _shrink(stage: Stage) -> Said:

@@ -17,15 +17,13 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the round's formulas; what a later step computes has no digits yet."""
-    reached, now = stage.reached("vote"), stage.key == "vote"
-    return (
-        _chance(stage, now=False),
-        _this_bag(stage),
-        _alone(stage),
-        _vote(stage),
-        training_error(stage, stage.round, reached, now),
-        _oob(stage),
-    )
+    result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
+    if stage.key == "vote":
+        return (_alone(stage), _vote(stage), result, _oob(stage))
+    drawn = (_chance(stage, now=False), _this_bag(stage))
+    if stage.key == "oob":
+        return (*drawn, result, _oob(stage))
+    return (*drawn, _alone(stage), *((result,) if stage.key == "train" else ()))
 
 
 def _chance(stage: Stage, now: bool) -> FormulaLine:

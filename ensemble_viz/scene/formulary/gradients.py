@@ -1,7 +1,5 @@
 """Gradient boosting in symbols: residuals r, leaf values γ, learning rate ν, sums F."""
 
-import math
-
 from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.descent import LeafSum, leaf_sum, logistic, probability_before, shown_leaf
 from ensemble_viz.scene.formulary.maths import (
@@ -17,73 +15,16 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.formulary.sums import mean
 from ensemble_viz.scene.names import leaf_numbers
 from ensemble_viz.scene.numbers import difference, fixed, subscript
 from ensemble_viz.scene.stage import Stage
 
 
-def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Where the sum begins."""
-    initial = stage.run.start.initial_score
-    assert initial is not None
-    init = stage.run.params.init
-    if len(initial) > 1:
-        return _class_starts(stage, init == "prior")
-    if init == "zero":
-        parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0", "F₀(x) = 0"),)
-    elif stage.data.n_classes:
-        parts = _log_odds(stage, float(initial[0]))
-    else:
-        parts = _middle(stage, init, float(initial[0]))
-    return (FormulaLine(parts, now=True),)
-
-
-def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
-    """The mean of the values, or their median."""
-    result = results(value, stage.view.fractions)
-    if init == "median":
-        return Maths(r"F_{0}(x) = \text{median of all } y_i", "F₀(x) = median of all yᵢ"), *result
-    if stage.data.weight is not None:
-        return Maths(r"F_{0}(x) = \sum_i D(i) \, y_i", "F₀(x) = Σ D(i) yᵢ"), *result
-    general = Maths(r"F_{0}(x) = \frac{1}{n} \sum_i y_i", "F₀(x) = 1/n Σ yᵢ")
-    n = len(stage.data)
-    return general, *_mean(stage, value * n, float(n), value)
-
-
-def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
-    """ln p/(1 − p), with p the share of the second class."""
-    general = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
-    second = stage.data.target == 1
-    if len(stage.data.classes_present) < 2:
-        return general, equals(digits(value))  # the share is kept off 0 and 1
-    if stage.data.weight is None:
-        above, below = int(second.sum()), int((~second).sum())
-        odds = Maths(rf"= \ln \frac{{{above}}}{{{below}}}", f"= ln({above} / {below})")
-    else:
-        share = float(stage.data.distribution[second].sum())
-        more = enough(lambda p, q: math.log(p / q), (share, 1.0 - share), value)
-        odds = write(r"= \ln %s", "= ln(%s)", ratio(digits(share, more), digits(1.0 - share, more)))
-    return general, odds, equals(digits(value))
-
-
-def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
-    """One sum a class: the shown one in digits."""
-    k, initial = stage.which, stage.run.start.initial_score
-    assert initial is not None
-    if not prior:
-        return (FormulaLine((Maths("F_{0k}(x) = 0", "F₀ₖ(x) = 0"),), now=True),)
-    general = Maths(
-        r"F_{0k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
-    )
-    shown_class = Maths(rf"F_{{0,{k + 1}}}(x)", f"F₀,{subscript(k + 1)}(x)")
-    worked = (shown_class, equals(digits(float(initial[k]))))
-    return FormulaLine((general,)), FormulaLine(worked, now=True)
-
-
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the round's formulas; what a later step computes has no digits yet."""
     written = [*_residuals(stage)]
-    if stage.data.n_classes:
+    if stage.data.n_classes and not stage.reached("leaves"):
         written.append(_fit(stage))
     written.append(_leaf(stage))
     if not stage.data.n_classes:
@@ -135,7 +76,7 @@ def _index(stage: Stage, point: int) -> tuple[str, str]:
 def _chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
     """Work the probability out at the pinned point."""
     point, score = _point(stage), stage.run.score(stage.round - 1)
-    if point is None or score is None:
+    if point is None or score is None or stage.key != "residuals":
         return ()
     latex, text = _index(stage, point)
     p = float(probability_before(stage, stage.round - 1)[point])
@@ -151,7 +92,7 @@ def _chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
 def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
     """Work the residual out at the pinned point."""
     point, residual = _point(stage), stage.residual
-    if point is None or residual is None:
+    if point is None or residual is None or stage.key != "residuals":
         return ()
     latex, text = _index(stage, point)
     r = float(residual[point])
@@ -194,7 +135,7 @@ def _leaf(stage: Stage) -> FormulaLine:
     general = _leaf_rule(stage, str(j), subscript(j), newton, its)
     if not stage.reached(key):
         return FormulaLine((general,), to_come=True)
-    worked = _newton(stage, its) if newton else _mean(stage, its.slope, its.weight, its.value)
+    worked = _newton(stage, its) if newton else mean(stage, its.slope, its.weight, its.value)
     return FormulaLine((general, *worked), now=stage.key == key)
 
 
@@ -225,14 +166,6 @@ def _leaf_rule(stage: Stage, j: str, below: str, newton: bool, its: LeafSum | No
     )
 
 
-def _mean(stage: Stage, total: float, weight: float, value: float) -> tuple[Maths, ...]:
-    """Divide a sum by a count or a weight."""
-    whole = stage.data.weight is None
-    more = enough(lambda a, b: a / b, (total, weight), value)
-    below = Maths(str(round(weight)), str(round(weight))) if whole else digits(weight, more)
-    return equals(ratio(digits(total, more), below)), *results(value, stage.view.fractions)
-
-
 def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
     """Divide Σ r by Σ p(1 − p)."""
     if its.bend <= 0.0 or its.value == 0.0:
@@ -255,7 +188,9 @@ def _shrunk(stage: Stage) -> FormulaLine:
     j = int(leaf_numbers(stage.tree)[node])
     general = Maths(rf"\nu \gamma_{{{j}}}", f"ν γ{subscript(j)}")
     if not stage.reached("shrink"):
-        return FormulaLine((general,), to_come=True)
+        rate = rate_text(stage.run.params.learning_rate)
+        product = Maths(rf"= {rate} \, \gamma_{{{j}}}", f"= {rate} γ{subscript(j)}")
+        return FormulaLine((general, product), to_come=True)
     value, rate = float(stage.tree.value[node]), stage.run.params.learning_rate
     more = enough(lambda x: rate * x, (value,), rate * value)
     worked = write(

@@ -127,8 +127,16 @@ def plus(x: Maths) -> Maths:
 def enough(
     compute: Callable[..., float], inputs: tuple[float, ...], result: float, decimals: int = 4
 ) -> int:
-    """Find how many decimals the inputs need so that their result comes out to the last digit."""
+    """Find how many decimals the inputs need so that their result comes out to the last digit.
+
+    Longer forms of a number are rounded to the shorter one that stands elsewhere.
+    """
     for more in range(decimals, MOST_DECIMALS):
-        if agrees(fixed(result, decimals), compute(*(shown(x, more) for x in inputs))):
+        seen = [shown(x, more) for x in inputs]
+        rounded = all(
+            fixed(short, decimals) == fixed(x, decimals)
+            for short, x in zip(seen, inputs, strict=True)
+        )
+        if rounded and agrees(fixed(result, decimals), compute(*seen)):
             return more
     return MOST_DECIMALS

@@ -92,7 +92,8 @@ def _error(stage: Stage, its: Weighing) -> FormulaLine:
         rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
         f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
     )
-    worked = (*_terms(stage, its), *results(its.error, stage.view.fractions, _decimals(its)))
+    result = results(its.error, stage.view.fractions, _decimals(its))
+    worked = (*_terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
     return _line(stage, "mistakes", general, worked)
 
 
@@ -176,14 +177,9 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
             f"Z{subscript(t)} = Σ D{subscript(t)}(i) e^±{'' if its.halved else '½'}α{subscript(t)}",
         )
         up, down = digits(its.exponent), digits(-its.exponent)
-        worked = write(
-            r"= %s \cdot e^{%s} + %s \cdot e^{%s}",
-            "= %s · e^%s + %s · e^%s",
-            right,
-            down,
-            wrong,
-            up,
-        )
+        form = write(r"= %s \cdot e^{%s}", "= %s · e^%s", right, down)
+        more = write(r" + %s \cdot e^{%s}", " + %s · e^%s", wrong, up)
+        worked = write("%s%s", "%s%s", form, more) if its.error else form
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
     return FormulaLine((general, worked, equals(digits(its.z, _z_decimals(its)))))

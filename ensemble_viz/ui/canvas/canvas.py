@@ -6,11 +6,11 @@ from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.hand import Hand
 from ensemble_viz.ui.canvas.invitation import Invitation
 from ensemble_viz.ui.canvas.layers import Layers
-from ensemble_viz.ui.canvas.measures import measures
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.canvas.overlays import Ground, Overlays
 from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot

@@ -15,6 +15,7 @@ from ensemble_viz.ui.session import Session
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRAME
 LEFT, FOOT = 16.0, 56.0
 BAR = (132.0, 10.0)
+VEIL = 0.55  # of the ground's colour, so that lines below do not run through the words
 WORDS = "area = weight"
 Align = Qt.AlignmentFlag
 
@@ -55,6 +56,9 @@ class KeyItem(Layer):
         if place.isEmpty():
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("canvas", VEIL))
+        painter.drawRoundedRect(place.adjusted(-6.0, -4.0, -2.0, 4.0), 5.0, 5.0)
         left = place.left()
         for width, part in self._parts():
             spot = QRectF(left, place.top(), width, place.height())

@@ -1,8 +1,8 @@
 """What every part of the canvas has: a session, sizes, and a refresh that repaints what changed."""
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.measures import Measures
 from ensemble_viz.ui.canvas.pixel_item import PixelItem
 from ensemble_viz.ui.session import Session
 

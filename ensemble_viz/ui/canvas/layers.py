@@ -3,6 +3,7 @@
 from PySide6.QtCore import QRectF
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.chips_item import ChipsItem
 from ensemble_viz.ui.canvas.edges_item import EdgesItem
@@ -14,7 +15,6 @@ from ensemble_viz.ui.canvas.learner_item import LearnerItem
 from ensemble_viz.ui.canvas.line_items import LineItems
 from ensemble_viz.ui.canvas.lines_item import LinesItem
 from ensemble_viz.ui.canvas.markers_item import MarkersItem
-from ensemble_viz.ui.canvas.measures import Measures
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.canvas.test_points_item import TestPointsItem

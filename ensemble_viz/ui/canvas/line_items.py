@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.line_plot import LinePlot
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.line_layer import LineLayer
 from ensemble_viz.ui.canvas.line_residuals import ResidualPanel
 from ensemble_viz.ui.canvas.line_strokes import draw_curve, draw_dashed, draw_risers, draw_stems
 from ensemble_viz.ui.canvas.line_words import LineWords
-from ensemble_viz.ui.canvas.measures import Measures
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QFontMetricsF
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.markers import Markers
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.palette import rgb
 from ensemble_viz.scene.shapes import reach
 from ensemble_viz.ui.canvas.marker_sprites import Badge, Body, Line
-from ensemble_viz.ui.canvas.measures import Measures
 from ensemble_viz.ui.canvas.sprites import Sprite
 from ensemble_viz.ui.look.theme import Theme
 
@@ -81,10 +81,12 @@ class _Maker:
         self.sprites: list[Sprite] = []
 
     def add_marks(self) -> None:
-        """Mark those that are looked at."""
+        """Mark those that are looked at, outside the ring where they are missed, too."""
         lit = self.markers.lit.nonzero()[0]
         ink, width = self.theme.colour("accent").rgba(), self.measures.ring + 0.6
-        around = np.round(self.far[lit] + self.measures.halo + width / 2.0, 1)
+        ringed = self._rings() + self.measures.ring / 2.0
+        edge = np.where(self.markers.ringed, ringed, self.far + self.measures.halo)
+        around = np.round(edge[lit] + width / 2.0, 1)
         self._add(lit, around, lambda k: Line("disc", float(around[k]), ink, width))
 
     def add_bodies(self) -> None:
@@ -118,10 +120,13 @@ class _Maker:
         """Ring the misses."""
         ringed = self.markers.ringed.nonzero()[0]
         ink, width = self.theme.colour("ink").rgba(), self.measures.ring
-        gap = self.measures.ring_gap
-        around = np.maximum(self.radius + gap + width / 2.0, self.far + gap / 2.0)
-        around = np.round(around[ringed], 1)
+        around = np.round(self._rings()[ringed], 1)
         self._add(ringed, around, lambda k: Line("disc", float(around[k]), ink, width))
+
+    def _rings(self) -> FloatArray:
+        """Say how large rings are: around discs, and around the corners of other shapes."""
+        gap = self.measures.ring_gap
+        return np.maximum(self.radius + gap + self.measures.ring / 2.0, self.far + gap / 2.0)
 
     def add_badges(self) -> None:
         """Write what stands on the markers, or beside them where it does not fit."""

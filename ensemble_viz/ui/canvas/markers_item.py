@@ -6,12 +6,12 @@ from PySide6.QtGui import QPainter, QPixmap
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.scene.markers import Markers
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.marker_parts import Parts, parts
-from ensemble_viz.ui.canvas.measures import Measures
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session

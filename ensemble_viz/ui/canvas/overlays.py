@@ -93,6 +93,8 @@ class Overlays(QObject):
         left, top = size.width() - margin - width, margin
         if self.session.theme.palette.name == "projector":
             left, top = margin, size.height() - margin - height
+            if self._is_shown(self.caption) and top < self.caption.geometry().bottom() + GAP:
+                left = size.width() - margin - width
         elif self._is_shown(self.caption) and left < self.caption.geometry().right() + GAP:
             left, top = margin, self.caption.geometry().bottom() + GAP
         self.legend.setGeometry(QRect(left, top, width, height))

@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 LOG = logging.getLogger(__name__)
-KEPT = 1024
-"""Pictures; those of a few hundred rounds."""
+KEPT = 256
+"""Pictures; those of some dozens of rounds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
