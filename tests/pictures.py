@@ -11,11 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1280, "height": 800, "logicalDpi": 96, "dpr": 1}
-_SETUP = Path(tempfile.mkdtemp()) / "screen.json"
-_SETUP.write_text(json.dumps({"screens": [SCREEN | {"logicalBaseDpi": 96}]}), encoding="utf-8")
-os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SETUP}"  # its own screen is too small
-
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +22,7 @@ from ensemble_viz.scene.view import Focus, View
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
+SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1280, "height": 800, "logicalDpi": 96, "dpr": 1}
 FOLDER = Path(__file__).resolve().parents[1] / "assets"
 SETTLED = 0.7  # seconds after which nothing glides and every formula is typeset
 PICTURES: dict[str, dict[str, Any]] = {
@@ -91,6 +87,9 @@ def settle(window: Window) -> None:
 def main() -> None:
     """Take all pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    screen = Path(tempfile.mkdtemp()) / "screen.json"  # the offscreen platform's own is too small
+    screen.write_text(json.dumps({"screens": [SCREEN | {"logicalBaseDpi": 96}]}), encoding="utf-8")
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
     app = QApplication([])
     app.setStyle("Fusion")
     for name, how in PICTURES.items():
