@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import Dataset, Numbers
 from ensemble_viz.engine.folds import deal_folds
 from ensemble_viz.engine.run import Run, Scores
+from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.votes import decide
 
 FOLDS = 5
@@ -94,4 +95,5 @@ def first_guess(run: Run) -> Numbers:
         return decide(initial if len(initial) == 1 else initial[None], data.n_classes)
     if data.classes is None:
         return np.atleast_1d(data.distribution @ data.target)
-    return decide((data.distribution @ data.one_hot)[None], data.n_classes)
+    shares = settle_rows((data.distribution @ data.one_hot)[None])
+    return decide(shares, data.n_classes)
