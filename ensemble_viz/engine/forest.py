@@ -17,7 +17,7 @@ from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.method import Round, Say
 from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
-from ensemble_viz.engine.statistics import Statistics
+from ensemble_viz.engine.statistics import CutStatistics
 from ensemble_viz.engine.votes import as_is, one_vote
 
 BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
@@ -152,7 +152,7 @@ def grow_bagged(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> l
 def grower(
     data: Dataset,
     recipe: Recipe,
-    judge: Statistics,
+    judge: CutStatistics,
     keys: NDArray[np.uint64],
     axes: NDArray[np.bool_] | None,
 ) -> Grower:

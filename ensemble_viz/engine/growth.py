@@ -169,17 +169,17 @@ class Grower:
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
-        score = self.candidates(frontier, facts)
-        largest = self.statistics.largest(facts)
-        cuts = first_best(frontier, score, largest)
-        better = cuts.score >= self.statistics.constant(facts) - TIE * largest
-        return replace(cuts, found=cuts.found & better)
-
-    def candidates(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
-        """Score the cuts each node may choose from: (axes, E), −inf everywhere else."""
         score = self.cut_scores(frontier, facts)
         allowed = self.looks(frontier)
-        return score if allowed is None else np.where(frontier.spread(allowed), score, -np.inf)
+        if allowed is not None:
+            score = np.where(frontier.spread(allowed), score, -np.inf)
+        largest = self.statistics.largest(facts)
+        return self.worth_it(first_best(frontier, score, largest), facts, largest)
+
+    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
+        """Leave nodes whole where that is better than any cut."""
+        better = cuts.score >= self.statistics.constant(facts) - TIE * largest
+        return replace(cuts, found=cuts.found & better)
 
     def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
         """Say which axes each node may look at: (axes, nodes); None when all."""
