@@ -310,6 +310,33 @@ def test_two_points_one_step_apart_are_parted():
             assert record.learners[0].answer(data.points).tolist() == [1.0, 2.0]
 
 
+def test_what_stands_on_the_cut_goes_left():
+    low, high = 1.0, np.nextafter(1.0, 2.0)
+    x = np.array([[high], [low], [low], [high], [low]])
+    data = Dataset(x, np.array([5.0, 1.0, 1.0, 5.0, 1.0]), None, ("x1",))
+    for record in finished(data, "extra-trees", rounds=10).rounds:
+        tree = record.learners[0]
+        assert (tree.threshold[0], tree.n.tolist()) == (low, [5, 3, 2])
+        assert tree.gain[0] == tree.impurity[0]
+
+
+def test_cuts_that_tie_but_for_rounding_go_to_the_first_axis():
+    """The same counts in another order of the classes: bits add up to another last digit."""
+    total, differ = 10, 0
+    for left in itertools.combinations(range(1, 10), 3):
+        for order in itertools.permutations(left):
+            halves = [[k < counts[c] for c in range(3) for k in range(total)]
+                      for counts in (left, order)]  # fmt: skip
+            data = Dataset(1.0 - np.array(halves).T, np.repeat([0, 1, 2], total), ("a", "b", "c"))
+            own = {"max_features": 2, "max_depth": 1, "criterion": "entropy", "rounds": 1}
+            tree = finished(data, "extra-trees", **own).round(1).learners[0]
+            gains = tree.thrown.gain[0]
+            assert tree.feature[0] == 0
+            assert tree.gain[0] == gains[0] == pytest.approx(gains[1], rel=1e-12)
+            differ += gains[1] > gains[0]
+    assert differ > 5
+
+
 @settings(max_examples=60)
 @given(
     st.lists(st.tuples(*[st.floats(-1e300, 1e300)] * 2), min_size=1, max_size=12),
