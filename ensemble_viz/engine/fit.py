@@ -6,10 +6,10 @@ from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.statistics import ClassStatistics, Statistics, ValueStatistics
+from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
 
 
-def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> Statistics:
+def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
     """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n).
 
     With the criterion "error" a tree of depth 1 is the notes' stump: its sides answer different

@@ -170,12 +170,20 @@ class Grower:
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
         score = self.cut_scores(frontier, facts)
-        if self.keys is not None:
-            score = np.where(frontier.spread(self._draw_axes(frontier)), score, -np.inf)
+        allowed = self.looks(frontier)
+        if allowed is not None:
+            score = np.where(frontier.spread(allowed), score, -np.inf)
         largest = self.statistics.largest(facts)
-        cuts = first_best(frontier, score, largest)
+        return self.worth_it(first_best(frontier, score, largest), facts, largest)
+
+    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
+        """Leave nodes whole where that is better than any cut."""
         better = cuts.score >= self.statistics.constant(facts) - TIE * largest
         return replace(cuts, found=cuts.found & better)
+
+    def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
+        """Say which axes each node may look at: (axes, nodes); None when all."""
+        return None if self.keys is None else self._draw_axes(frontier)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
@@ -186,16 +194,19 @@ class Grower:
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
 
+    def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
+        """Choose the thresholds behind some entries, each along its own axis."""
+        n = len(self.data)
+        low, high = (frontier.entries[axis, place] % n for place in (last, last + 1))
+        return middle(self.data.points[low, axis], self.data.points[high, axis])
+
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""
-        last = frontier.start + cuts.position
-        n = len(self.data)
-        low = self.data.points[frontier.entries[cuts.axis, last] % n, cuts.axis]
-        high = self.data.points[frontier.entries[cuts.axis, last + 1] % n, cuts.axis]
+        threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
         # children are numbered by the number of their parent, left before right
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
-        self.record.split(Splits(frontier.node, cuts.axis, middle(low, high), gain, left))
+        self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
         children = part(frontier, cuts, self.data.rank, (left, left + 1))
         if self.keys is not None:
             side = np.repeat([0, 1], len(frontier))

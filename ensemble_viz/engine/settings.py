@@ -74,6 +74,16 @@ MaxSamples = Annotated[
         above=True,
     ),
 ]
+TreeFeatures = Annotated[
+    Literal[1, 2],
+    Setting(
+        "axes per tree",
+        "How many axes a tree may look at, drawn anew for each tree. There are only 2 here, so "
+        "with 1 every tree cuts across x1 only or across x2 only; with 2 it knows both.",
+        "m",
+        aliases=(("sqrt", 1), ("log2", 2)),
+    ),
+]
 LearningRate = Annotated[
     float,
     Setting(

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.frontier import Frontier
 from ensemble_viz.engine.growth import Grower
 from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.statistics import Statistics, ValueStatistics
@@ -68,7 +66,7 @@ def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
-        threshold = _thresholds(frontier, run.data.points[:, axis], axis, place)
+        threshold = grower.thresholds(frontier, np.full(len(place), axis), place)
         tied = np.flatnonzero(scores[place] >= least)
         axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied))
     return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
@@ -90,8 +88,3 @@ def reaches(tree: Tree, node: int, points: FloatArray) -> NDArray[np.bool_]:
     """Say which points come through a node."""
     box = tree.rectangles(points.shape[1])[node]
     return np.all((points > box[:, 0]) & (points <= box[:, 1]), axis=1)
-
-
-def _thresholds(frontier: Frontier, x: FloatArray, axis: int, place: IntArray) -> FloatArray:
-    entries = frontier.entries[axis]
-    return middle(x[entries[place]], x[entries[place + 1]])

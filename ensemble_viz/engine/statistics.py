@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.frontier import Frontier, running_sums
+from ensemble_viz.engine.frontier import Frontier, running_sums, sums_beside
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
 
@@ -59,6 +59,13 @@ class Statistics(Protocol):
         """Settle what the nodes of a grown tree answer."""
 
 
+class CutStatistics(Statistics, Protocol):
+    """Judges single cuts, too, wherever they are thrown."""
+
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
+        """Score one cut of each node on each axis, behind the entry `last`: (axes, nodes)."""
+
+
 class ClassStatistics:
     """Nodes that answer with class shares."""
 
@@ -88,6 +95,11 @@ class ClassStatistics:
         return self.criterion.score(
             *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         )
+
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:  # noqa: ARG002
+        """Score one cut of each node on each axis."""
+        own = self.channels.take(frontier.entries, axis=1)
+        return self.criterion.score(*sums_beside(own, frontier, last))
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
@@ -145,13 +157,14 @@ class ValueStatistics:
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
-        assert facts.centre is not None
-        w = self.weight.take(frontier.entries)
-        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
-        left, right = running_sums(rest[None], frontier)
-        weight_left, weight_right = running_sums(w[None], frontier)
-        score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
-        return score[0]
+        w, rest = self._channels(frontier, facts)
+        return _squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
+
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
+        """Score one cut of each node on each axis."""
+        w, rest = self._channels(frontier, facts)
+        sums, weights = sums_beside(rest, frontier, last), sums_beside(w, frontier, last)
+        return _squares_over_weight(sums, weights)
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
@@ -172,6 +185,23 @@ class ValueStatistics:
     def finished(self, tree: Tree) -> Tree:
         """Nodes answer with their mean."""
         return tree
+
+    def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
+        """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""
+        assert facts.centre is not None
+        w = self.weight.take(frontier.entries)
+        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
+        return w[None], rest[None]
+
+
+Sides = tuple[FloatArray, FloatArray]
+
+
+def _squares_over_weight(sums: Sides, weights: Sides) -> FloatArray:
+    """L²/W_l + R²/W_r of a single channel."""
+    (left, right), (weight_left, weight_right) = sums, weights
+    score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
+    return score[0]
 
 
 def _inverse(weight: FloatArray) -> FloatArray:

@@ -12,6 +12,40 @@ LEAF = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Throws:
+    """The random cuts that nodes threw, at most one on each axis; the best that fits is kept."""
+
+    thrown: NDArray[np.bool_]
+    """(nodes, axes): a cut was thrown on this axis."""
+    threshold: FloatArray
+    """(nodes, axes): where; 0 where none was thrown."""
+    gain: FloatArray
+    """(nodes, axes): by how much it would lower the impurity; 0 where it does not fit."""
+    fits: NDArray[np.bool_]
+    """(nodes, axes): it leaves enough points on either side."""
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        for field in fields(self):
+            getattr(self, field.name).flags.writeable = False
+
+    def only(self, nodes: IntArray) -> "Throws":
+        """Keep the cuts of some of the nodes."""
+        return Throws(self.thrown[nodes], self.threshold[nodes], self.gain[nodes], self.fits[nodes])
+
+    def of(self, node: int) -> list[tuple[int, float, float | None]]:
+        """List a node's cuts as axis, threshold and gain; a gain of None where it does not fit."""
+        return [
+            (
+                int(axis),
+                float(self.threshold[node, axis]),
+                float(self.gain[node, axis]) if self.fits[node, axis] else None,
+            )
+            for axis in self.thrown[node].nonzero()[0]
+        ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """Parallel arrays, one entry a node; node 0 is the root, children come after their parent."""
 
@@ -32,6 +66,8 @@ class Tree:
     """What the node answers: (nodes, K) class shares, or (nodes,) values."""
     tried: IntArray | None = None
     """(nodes, axes): the axes in the order they were drawn for the split, LEAF behind the last."""
+    thrown: Throws | None = None
+    """The random cuts that the nodes chose from, in trees that throw them."""
     reversed: bool = False
     """The tree was worse than chance, and answers the opposite of what it learned."""
 

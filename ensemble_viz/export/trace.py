@@ -152,6 +152,8 @@ def node_dicts(data: Dataset, tree: Tree) -> list[dict[str, Any]]:
             node["feature"] = data.columns[node["feature"]]
         if tree.tried is not None and (drawn := tree.tried[k]).max() != LEAF:
             node["tried"] = [data.columns[axis] for axis in drawn if axis != LEAF]
+        if tree.thrown is not None and (thrown := tree.thrown.of(k)):
+            node["thrown"] = [[data.columns[axis], cut, gain] for axis, cut, gain in thrown]
         nodes.append(node)
     return nodes
 

@@ -108,13 +108,30 @@ def _weights(run: Run, t: int) -> tuple[Step, ...]:
     )
 
 
-def _bags(_run: Run, t: int) -> tuple[Step, ...]:
-    return (
-        Step("draw", "Draw", f"Draw bag {t}"),
-        Step("train", "Grow", f"Grow tree {t}"),
-        Step("vote", "Vote", "Let it vote", joined=True),
-        Step("oob", "Out of bag", "Ask who never saw it", joined=True),
+def _bags(run: Run, t: int) -> tuple[Step, ...]:
+    drawn = _drawn(run, t)
+    listed = (
+        (drawn != "", Step("draw", "Draw", drawn)),
+        (True, Step("train", "Grow", f"Grow tree {t}")),
+        (True, Step("vote", "Vote", "Let it vote", joined=True)),
+        (_has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
     )
+    return tuple(step for is_taken, step in listed if is_taken)
+
+
+def _has_bags(run: Run) -> bool:
+    """Say whether points are drawn for the trees; every round of a run does as the first."""
+    return len(run) == 0 or run.rounds[0].in_bag is not None
+
+
+def _drawn(run: Run, t: int) -> str:
+    """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
+    axes = len(run) > 0 and run.rounds[0].features is not None
+    if not _has_bags(run):
+        return f"Draw the axis of tree {t}" if axes else ""
+    if run.method.name == "pasting":
+        return f"Deal portion {t}" if run.params.disjoint else f"Draw sample {t}"
+    return f"Draw bag {t} and its axis" if axes else f"Draw bag {t}"
 
 
 def _gradients(run: Run, t: int) -> tuple[Step, ...]:

@@ -39,7 +39,10 @@ ROOMY = ("forty random", "values in the plane", "three classes", "weights, some 
 NARROW = ("one point", "duplicates of opposite classes", "values on a line", "values in one place")
 LEARNING_RATE = {"adaboost": 1.0, "gradient-boosting": 0.1, "xgboost": 0.3}
 MAX_DEPTH = {"adaboost": 1, "gradient-boosting": 2, "xgboost": 6}
-MAX_DEPTH |= dict.fromkeys(("tree", "bagging", "random-forest"))
+FORESTS = ("bagging", "pasting", "random-subspaces", "random-patches", "random-forest",
+           "extra-trees")  # fmt: skip
+MAX_DEPTH |= dict.fromkeys(("tree", *FORESTS))
+MAX_SAMPLES = {"pasting": 0.6}
 SETTINGS = [(name, field.name) for name, one in METHODS.items() for field in one.params.fields()]
 
 
@@ -523,7 +526,9 @@ def check_the_defaults_are_the_agreed_ones(method: Method) -> None:
         assert default["learning_rate"] == LEARNING_RATE[method.name]
     if method.name in MAX_DEPTH:
         assert default["max_depth"] == MAX_DEPTH[method.name]
-    for name, value in {"vote": "hard", "max_samples": 1.0, "subsample": 1.0}.items():
+    agreed = {"vote": "hard", "subsample": 1.0, "max_samples": MAX_SAMPLES.get(method.name, 1.0)}
+    agreed |= {"max_features": 1, "disjoint": False, "bootstrap": False}
+    for name, value in agreed.items():
         assert default.get(name, value) == value
 
 
@@ -605,5 +610,5 @@ def test_of_this_method(ask, name):
 
 
 def test_every_method_of_the_lecture_notes_is_asked():
-    assert {"tree", "bagging", "random-forest", "adaboost", "gradient-boosting"} <= set(METHODS)
+    assert {"tree", *FORESTS, "adaboost", "gradient-boosting"} <= set(METHODS)
     assert all(accepted(method, *ROOMY) for method in METHODS.values())

@@ -11,6 +11,7 @@ CASES = [
     ("moons", "adaboost", {"criterion": "gini", "max_depth": 2}),
     ("moons", "adaboost", {}),
     ("blobs", "bagging", {"criterion": "entropy"}),
+    ("moons", "pasting", {"disjoint": True, "max_samples": 0.2}),
     ("blobs", "random-forest", {"max_features": 2, "min_samples_leaf": 3}),
     ("blobs", "gradient-boosting", {}),
     ("moons", "gradient-boosting", {"subsample": 0.6}),

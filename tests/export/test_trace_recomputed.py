@@ -46,7 +46,11 @@ OF_BAGS = [
 PER_POINT = [
     "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
 ]  # fmt: skip
-BAGS = ("bagging", "random-forest")
+BAGS = (
+    "bagging", "pasting", "random-subspaces", "random-patches", "random-forest", "extra-trees",
+)  # fmt: skip
+ONE_AXIS_A_TREE = ("random-subspaces", "random-patches")
+ONE_AXIS_A_NODE = ("random-forest", "extra-trees")
 EPS = float(np.finfo(np.float64).eps)
 ROUNDING = 1e-10  # an error so close to 0 or to ½ is 0, or ½
 TIE = 1e-12  # of the largest value possible: candidates so close tie
@@ -110,6 +114,17 @@ class Case:
     def boosts(self) -> bool:
         """The trees are fitted to gradients."""
         return self.method == "gradient-boosting"
+
+    @property
+    def draws_points(self) -> bool:
+        """The learners see points that were drawn."""
+        always = self.method in ("bagging", "pasting", "random-patches", "random-forest")
+        sometimes = self.params.get("bootstrap", False) or self.params.get("subsample", 1.0) < 1.0
+        return always or sometimes
+
+    def draws_axes(self, methods: Sequence[str]) -> bool:
+        """These methods look at one axis of two."""
+        return self.method in methods and self.params["max_features"] == 1 and len(self.axes) == 2
 
     @property
     def criterion(self) -> str:
@@ -247,7 +262,6 @@ def check_the_header(case: Case) -> None:
         assert list(record) == ROUND
         assert record["round"] == number
         assert set(record["figures"]) >= set(FIGURES)
-        assert record["features"] is None
         assert record["hessian"] is None
 
 
@@ -256,8 +270,8 @@ def check_absent_things_are_null(case: Case) -> None:
     for record in case.rounds:
         assert (record["sample_weight"] is None) == (case.weight is None and not adaboost)
         assert (record["next_weight"] is None) == (not adaboost)
-        drawn = bags or case.params.get("subsample", 1.0) < 1.0
-        assert (record["in_bag"] is None) == (not drawn)
+        assert (record["in_bag"] is None) == (not case.draws_points)
+        assert (record["features"] is None) == (not case.draws_axes(ONE_AXIS_A_TREE))
         assert (record["error"] is None) == (not adaboost)
         for name in ("probe_score", "probe_prediction"):
             assert (record[name] is None) == (case.probes is None)
@@ -266,8 +280,10 @@ def check_absent_things_are_null(case: Case) -> None:
             assert (figures[name] is None) == (not adaboost)
         assert (figures["test_error"] is None) == (case.test_points is None)
         assert (figures["loss"] is None) == (bool(case.classes) and (bags or case.method == "tree"))
-        assert (figures["oob_covered"] is None) == (not bags)
+        assert (figures["oob_covered"] is None) == (not (bags and case.draws_points))
         assert bags or [figures[name] for name in OF_BAGS] == [None] * len(OF_BAGS)
+        if not case.draws_points:
+            assert [figures[name] for name in OF_BAGS[:3]] == [None] * 3
 
 
 def check_the_shape_of_the_nodes(case: Case) -> None:
@@ -275,8 +291,9 @@ def check_the_shape_of_the_nodes(case: Case) -> None:
         assert [node["id"] for node in nodes] == list(range(len(nodes)))
         children = []
         for node in nodes:
-            drawn = case.method == "random-forest" and "tried" in node
-            assert list(node) == NODE + ["tried"] * drawn
+            drawn = case.draws_axes(ONE_AXIS_A_NODE) and "tried" in node
+            threw = case.method == "extra-trees" and "thrown" in node
+            assert list(node) == NODE + ["tried"] * drawn + ["thrown"] * threw
             asked = [node[name] for name in ("feature", "threshold", "left", "right")]
             if node["feature"] is None:
                 assert asked == [None] * 4
@@ -390,19 +407,35 @@ def check_the_gains(case: Case) -> None:
             assert node["gain"] >= 0
 
 
-def cuts(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
-    """Where a cut can fall: the middles between neighbours, in the order in which ties go."""
+def middles(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
+    """The middles between neighbours, in the order in which ties go."""
     found = []
-    least = case.params.get("min_samples_leaf", 1)
     for axis in axes:
         x = np.unique(case.points[rows, axis])
         for low, high in itertools.pairwise(x.tolist()):
             middle = low / 2 + high / 2
-            threshold = low if middle >= high else middle
-            left = int((case.points[rows, axis] <= threshold).sum())
-            if left >= least and len(rows) - left >= least:
-                found.append((axis, threshold))
+            found.append((axis, low if middle >= high else middle))
     return found
+
+
+def leaves_enough(case: Case, rows: Array, axis: int, threshold: float) -> bool:
+    left = int((case.points[rows, axis] <= threshold).sum())
+    return min(left, len(rows) - left) >= case.params.get("min_samples_leaf", 1)
+
+
+def cuts(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
+    """Where a cut can fall: where it leaves enough points on either side."""
+    return [cut for cut in middles(case, rows, axes) if leaves_enough(case, rows, *cut)]
+
+
+def open_cuts(
+    case: Case, rows: Array, node: dict[str, Any], record: dict[str, Any]
+) -> list[tuple[int, float]]:
+    """The cuts that a node could choose from: those it threw, or all along its axes."""
+    if case.method != "extra-trees":
+        return cuts(case, rows, allowed(case, node, record))
+    thrown = [(case.axes[name], threshold) for name, threshold, _ in node.get("thrown", [])]
+    return [cut for cut in thrown if leaves_enough(case, rows, *cut)]
 
 
 def merit(case: Case, target: Array, weight: Array, left: Array) -> float:
@@ -426,13 +459,13 @@ def mixed(case: Case, target: Array) -> bool:
 
 
 def best_cuts(
-    case: Case, rows: Array, target: Array, weight: Array, axes: Sequence[int]
+    case: Case, rows: Array, target: Array, weight: Array, among: list[tuple[int, float]]
 ) -> tuple[float, list[tuple[int, float]]]:
-    """The greatest merit of a node's cuts, and all that reach it, in order."""
+    """The greatest merit of some cuts of a node, and all that reach it, in order."""
     y, w = target[rows], weight[rows]
     merits = {
         (axis, threshold): merit(case, y, w, case.points[rows, axis] <= threshold)
-        for axis, threshold in cuts(case, rows, axes)
+        for axis, threshold in among
     }
     if not merits or not mixed(case, y):
         return -math.inf, []
@@ -451,20 +484,20 @@ def largest_merit(case: Case, target: Array, weight: Array) -> float:
     return 1.0
 
 
-def allowed(case: Case, node: dict[str, Any]) -> list[int]:
-    """The axes that a node may look at."""
-    return [case.axes[name] for name in node.get("tried", case.axes)][
-        -1 if "tried" in node else 0 :
-    ]
+def allowed(case: Case, node: dict[str, Any], record: dict[str, Any]) -> list[int]:
+    """The axes that a node may look at: the last it tried, or those of its tree."""
+    if "tried" in node:
+        return [case.axes[node["tried"][-1]]]
+    return [case.axes[name] for name in (record["features"] or [case.axes])[0]]
 
 
 def check_every_question_is_the_first_of_the_best(case: Case) -> None:
-    for _, nodes, target, weight in case.trees():
+    for record, nodes, target, weight in case.trees():
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
             if node["feature"] is not None:
                 rows = through[node["id"]]
-                _, ties = best_cuts(case, rows, target, weight, allowed(case, node))
+                _, ties = best_cuts(case, rows, target, weight, open_cuts(case, rows, node, record))
                 assert (case.axes[node["feature"]], node["threshold"]) == ties[0]
 
 
@@ -493,7 +526,8 @@ def check_leaves_are_leaves_for_a_reason(case: Case) -> None:
         for node in nodes:
             if node["feature"] is None and (limit is None or depth[node["id"]] < limit):
                 rows = through[node["id"]]
-                best, ties = best_cuts(case, rows, target, weight, allowed(case, node))
+                among = open_cuts(case, rows, node, record)
+                best, ties = best_cuts(case, rows, target, weight, among)
                 assert not ties or best < case.params.get("min_gain", 0.0)
 
 
@@ -591,7 +625,8 @@ def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) ->
     limit = case.params["max_depth"]
     if limit is not None and depth >= limit:
         return -math.inf
-    best, ties = best_cuts(case, rows, target, weight, list(case.axes.values()))
+    among = cuts(case, rows, list(case.axes.values()))
+    best, ties = best_cuts(case, rows, target, weight, among)
     if not ties or best < case.params.get("min_gain", 0.0) - TIE:
         return -math.inf
     axis, threshold = ties[0]
@@ -601,8 +636,7 @@ def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) ->
 
 
 def check_the_axes_that_were_tried(case: Case) -> None:
-    forest = case.method == "random-forest"
-    drawn = forest and case.params["max_features"] == 1 and len(case.axes) == 2
+    drawn = case.draws_axes(ONE_AXIS_A_NODE)
     for _, nodes, _, weight in case.trees():
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
@@ -614,6 +648,39 @@ def check_the_axes_that_were_tried(case: Case) -> None:
             assert len(set(tried)) == len(tried) <= 2
             assert len(tried) == 1 + (not varies[0]), "the other axis where this one is constant"
             assert node["feature"] in (None, node["tried"][-1])
+
+
+def check_the_axes_of_each_tree(case: Case) -> None:
+    for record in case.rounds:
+        if record["features"] is None:
+            continue
+        assert record["features"] in ([["x1"]], [["x2"]])
+        (known,) = record["features"][0]
+        (learner,) = record["learners"]
+        assert {node["feature"] for node in learner["nodes"]} <= {None, known}
+
+
+def check_the_cuts_that_were_thrown(case: Case) -> None:
+    """One on each axis that was looked at and varies, between the ends, with its gain."""
+    for record, nodes, target, weight in case.trees() if case.method == "extra-trees" else []:
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            rows, thrown = through[node["id"]], node.get("thrown", [])
+            x = case.points[rows]
+            looked_at = allowed(case, node, record)
+            varying = [axis for axis in looked_at if np.ptp(x[:, axis]) > 0]
+            asked = node["feature"] is not None or "tried" in node or thrown
+            assert [case.axes[name] for name, _, _ in thrown] == (varying if asked else [])
+            for name, threshold, gains in thrown:
+                along = x[:, case.axes[name]]
+                assert along.min() <= threshold < along.max()
+                left = along <= threshold
+                fits = leaves_enough(case, rows, case.axes[name], threshold)
+                worth = gain(case, target[rows], weight[rows], left)
+                assert gains == (close(max(worth, 0.0)) if fits else None)
+            kept = [cut for cut in thrown if cut[:2] == [node["feature"], node["threshold"]]]
+            assert len(kept) == (node["feature"] is not None)
+            assert not kept or kept[0][2] == node["gain"]
 
 
 # --- weights, draws, targets --------------------------------------------------------------------
@@ -657,15 +724,29 @@ def check_the_draws(case: Case) -> None:
         if bag is None:
             continue
         assert all(type(times) is int and times >= 0 for times in bag)
-        if case.method in BAGS:
-            assert sum(bag) == max(1, round(case.params["max_samples"] * n))
-        else:
-            assert set(bag) <= {0, 1}
-            assert sum(bag) == max(1, round(case.params["subsample"] * able))
+        assert sum(bag) in sizes(case, n, able)
+        assert set(bag) <= {0, 1} or case.method in BAGS[:1] + BAGS[3:]
         assert not any(times for times, share in zip(bag, case.share, strict=True) if share == 0)
     bags = [tuple(record["in_bag"] or ()) for record in case.rounds]
-    if case.method in BAGS and n > 20 and len(bags) > 3:
-        assert len(set(bags)) > 1
+    if case.method in BAGS and case.draws_points and n > 20 and len(bags) > 3:
+        assert (len(set(bags)) > 1) == (sum(bags[0]) < able or case.method != "pasting")
+    if case.params.get("disjoint"):
+        assert np.array(bags).sum(axis=0).max() == 1, "no point is dealt twice"
+
+
+def sizes(case: Case, n: int, able: int) -> set[int]:
+    """How many draws a bag may hold; portions differ by one point at most."""
+    if case.params.get("disjoint"):
+        k = dealt(case, able)
+        return {able // k, -(-able // k)}
+    share = case.params.get("subsample", case.params.get("max_samples", 1.0))
+    drawn_once = case.method in ("pasting", "gradient-boosting")
+    return {max(1, round(share * (able if drawn_once else n)))}
+
+
+def dealt(case: Case, able: int) -> int:
+    """How many portions there are."""
+    return min(able, round(1 / max(case.params["max_samples"], 1 / able)))
 
 
 def check_what_the_learners_were_fitted_to(case: Case) -> None:
@@ -831,7 +912,7 @@ def weighted(case: Case, each: Array, rows: Array) -> float:
 
 def check_out_of_bag_errors(case: Case) -> None:
     votes, voters, alone = 0.0, np.zeros(len(case.points)), []
-    for record in case.rounds if case.method in BAGS else []:
+    for record in case.rounds if case.method in BAGS and case.draws_points else []:
         out, part = np.array(record["in_bag"]) == 0, case.part(record, case.points)
         votes = votes + (part.T * out).T
         voters += out
@@ -894,7 +975,7 @@ def check_permuting_an_axis_that_no_tree_asks_for_changes_nothing(case: Case) ->
 def rises_by_tree(case: Case) -> Iterator[tuple[dict[str, Any], Array]]:
     """By how much the out-of-bag error of each tree rose, axis by axis: means taken apart again."""
     total, count = np.zeros(len(case.axes)), 0
-    for record in case.rounds if case.method in BAGS else []:
+    for record in case.rounds if case.method in BAGS and case.draws_points else []:
         if 0 in record["in_bag"]:
             count += 1
             mean = np.array(record["figures"]["importance_permutation"])
@@ -993,7 +1074,13 @@ def stopped_by_chance(case: Case) -> None:
 
 
 def stopped_with_nothing_to_split(case: Case) -> None:
-    assert case.method in ("tree", "gradient-boosting")
+    assert case.method in ("tree", "gradient-boosting", "pasting")
+    if case.method == "pasting":
+        assert (
+            np.array([record["in_bag"] for record in case.rounds]).sum() == (case.share > 0).sum()
+        )
+        assert len(case.rounds) == dealt(case, int((case.share > 0).sum())) < case.params["rounds"]
+        return
     if case.method == "tree" or case.params["subsample"] < 1.0:
         return  # the leaves of a tree are looked at above
     final = case.before(len(case.rounds) + 1)
@@ -1034,6 +1121,8 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_pruning_makes_a_leaf_of_one_subtree_a_round,
     check_the_most_useful_leaf_is_split_first,
     check_the_axes_that_were_tried,
+    check_the_axes_of_each_tree,
+    check_the_cuts_that_were_thrown,
     check_the_weights_of_the_points,
     check_missed_points_weigh_more_in_the_next_round,
     check_the_draws,
@@ -1060,6 +1149,9 @@ ONLY: dict[Callable[[Case], None], tuple[str, ...]] = {
     check_pruning_makes_a_leaf_of_one_subtree_a_round: ("tree",),
     check_the_most_useful_leaf_is_split_first: ("tree", "gradient-boosting"),
     check_missed_points_weigh_more_in_the_next_round: ("adaboost",),
+    check_the_axes_that_were_tried: ONE_AXIS_A_NODE,
+    check_the_axes_of_each_tree: ONE_AXIS_A_TREE,
+    check_the_cuts_that_were_thrown: ("extra-trees",),
     check_the_draws: (*BAGS, "gradient-boosting"),
     check_bound_and_margins: ("adaboost",),
     check_out_of_bag_errors: BAGS,
@@ -1096,6 +1188,31 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"max_features": 2, "criterion": "entropy"},
         {"max_features": "sqrt", "min_samples_leaf": 2},
     ],
+    "pasting": [
+        {},
+        {"max_samples": 0.35, "disjoint": "yes", "criterion": "entropy"},
+        {"disjoint": "yes", "rounds": 2, "max_depth": 2, "vote": "soft"},
+        {"max_samples": 1, "min_samples_leaf": 3},
+    ],
+    "random-subspaces": [
+        {},
+        {"max_depth": 2, "vote": "soft", "min_samples_leaf": 2},
+        {"max_features": 2, "criterion": "entropy"},
+    ],
+    "random-patches": [
+        {},
+        {"max_samples": 0.6, "max_depth": 2, "vote": "soft"},
+        {"max_features": "log2", "criterion": "gain-ratio"},
+        {"max_features": "sqrt", "min_samples_leaf": 2},
+    ],
+    "extra-trees": [
+        {},
+        {"max_features": 2, "vote": "soft", "max_depth": 3},
+        {"max_features": "log2", "bootstrap": "yes", "criterion": "entropy"},
+        {"min_samples_leaf": 3, "bootstrap": "yes"},
+        {"max_features": 2, "min_samples_leaf": 2, "criterion": "gain-ratio"},
+        {"max_features": 2, "criterion": "error", "max_depth": 1},
+    ],
     "adaboost": [
         {"rounds": 9},
         {"max_depth": 2, "criterion": "gini", "learning_rate": 0.5},
@@ -1112,7 +1229,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"max_depth": 1, "learning_rate": 0.5, "max_leaf_nodes": 2},
     ],
 }
-ROUNDS = {"bagging": 6, "random-forest": 6, "adaboost": 5, "gradient-boosting": 4}
+ROUNDS = dict.fromkeys(BAGS, 6) | {"adaboost": 5, "gradient-boosting": 4}
 
 
 @dataclass(frozen=True)
@@ -1280,7 +1397,7 @@ def test_every_method_is_recomputed(cli):
 def test_the_settings_are_all_there_and_resolved(cli, traced, plan):
     listed = cli("methods", PLANS[plan].method, "--format", "json").json[0]["settings"]
     expected = {setting["name"]: setting["default"] for setting in listed}
-    words = {"none": None, "sqrt": 1}
+    words = {"none": None, "sqrt": 1, "log2": 2, "yes": True}
     expected["rounds"] = ROUNDS.get(PLANS[plan].method, 50)
     for name, value in PLANS[plan].chosen:
         choices = next(setting["choices"] for setting in listed if setting["name"] == name)
@@ -1329,7 +1446,7 @@ def cases(draw: st.DrawFn) -> Case:
     test = dataset(test_points, test_answers, classes)
     data = dataset(points, answers, classes, weight=weight, test=test)
     plan = draw(plan_for(kind, classes))
-    words = {"none": None, "sqrt": 1}
+    words = {"none": None, "sqrt": 1, "log2": 2, "yes": True}
     chosen = {name: words.get(value, value) for name, value in plan.chosen}
     chosen["rounds"] = draw(st.integers(1, 6))
     made = run(data, plan.method, chosen, seed=draw(st.integers(0, 3)))
@@ -1352,6 +1469,10 @@ WATCHED = [
     "bagging, three classes, unweighted",
     "bagging, plane, weighted",
     "random-forest, two classes, weighted",
+    "pasting, three classes, unweighted, max_samples=0.35, disjoint=yes, criterion=entropy",
+    "random-patches, two classes, weighted",
+    "extra-trees, two classes, weighted",
+    "extra-trees, plane, unweighted, max_features=log2, bootstrap=yes, criterion=entropy",
     "gradient-boosting, three classes, unweighted",
     "gradient-boosting, line, weighted, subsample=0.5, max_depth=3",
     "gradient-boosting, two classes, unweighted, leaf=gradient, max_leaf_nodes=4, max_depth=none",
@@ -1426,14 +1547,14 @@ def possible_rises(case: Case, record: dict[str, Any], axis: int) -> list[float]
     return rises
 
 
-@pytest.mark.parametrize("method", BAGS)
+@pytest.mark.parametrize("method", ["bagging", "pasting", "random-patches", "random-forest"])
 @pytest.mark.parametrize("task", ["classification", "regression"])
 def test_permutation_importance_is_the_rise_under_some_order(cli, tmp_path, method, task):
     chance = np.random.default_rng(7)
     points = chance.normal(size=(8, 2))
     values = points @ [1.0, -1.0]
     answers = values.tolist() if task == "regression" else ["ab"[k] for k in (values > 0) * 1]
-    case = tabled(cli, tmp_path, points, answers, method, "--task", task, "--set", "rounds=12")
+    case = tabled(cli, tmp_path, points, answers, method, "--task", task, "--set", "rounds=60")
     changed = set()
     for record, rises in rises_by_tree(case):
         for axis, rise in enumerate(rises):
@@ -1536,8 +1657,8 @@ def test_csv_of_some_rounds_has_their_rows(cli, files, plan):
 @pytest.mark.parametrize(
     ("sample", "able"),
     [
-        ("latitude", ["bagging", "gradient-boosting", "random-forest", "tree"]),
-        ("blobs:classes=4", ["bagging", "gradient-boosting", "random-forest", "tree"]),
+        ("latitude", [*BAGS, "gradient-boosting", "tree"]),
+        ("blobs:classes=4", [*BAGS, "gradient-boosting", "tree"]),
     ],
 )
 def test_points_that_a_method_cannot_take_cost_one_line(cli, sample, able):

@@ -20,6 +20,9 @@ from ensemble_viz.scene.steps import (
 RUNS = [
     ("ten-points", "adaboost", {"rounds": 3}),
     ("ten-points", "bagging", {"rounds": 3}),
+    ("ten-points", "random-subspaces", {"rounds": 3}),
+    ("moons", "extra-trees", {"rounds": 3}),
+    ("surface", "pasting", {"rounds": 9, "disjoint": True, "max_samples": 0.3}),
     ("blobs", "gradient-boosting", {"rounds": 2}),
     ("moons", "gradient-boosting", {"rounds": 2}),
     ("sine", "gradient-boosting", {"rounds": 2}),
@@ -49,6 +52,14 @@ def test_forward_and_back_meet(name, method, settings, small):
                                        "Weigh the mistakes", "Let it vote"]),
         ("ten-points", "random-forest", 3, ["Draw bag 3", "Grow tree 3", "Let it vote",
                                             "Ask who never saw it"]),
+        ("ten-points", "pasting", 3, ["Draw sample 3", "Grow tree 3", "Let it vote",
+                                      "Ask who never saw it"]),
+        ("ten-points", "random-subspaces", 2, ["Draw the axis of tree 2", "Grow tree 2",
+                                               "Let it vote"]),
+        ("ten-points", "random-patches", 2, ["Draw bag 2 and its axis", "Grow tree 2",
+                                             "Let it vote", "Ask who never saw it"]),
+        ("ten-points", "extra-trees", 2, ["Grow tree 2", "Let it vote"]),
+        ("sine", "random-subspaces", 2, ["Grow tree 2", "Let it vote"]),
         ("sine", "gradient-boosting", 1, ["Take the residuals", "Fit tree 1", "Shrink it by 0.10",
                                           "Add it"]),
         ("blobs", "gradient-boosting", 1, ["Take the residuals (3 columns)", "Fit 3 trees",
@@ -58,7 +69,18 @@ def test_forward_and_back_meet(name, method, settings, small):
 )  # fmt: skip
 def test_the_button_says_what_comes(name, method, t, actions):
     learning = run(sample(name), method)
+    learning.upto(t)
     assert [step.action for step in steps(learning, t)] == actions
+
+
+def test_portions_are_dealt_and_bags_of_extra_trees_are_drawn():
+    dealt = run(sample("ten-points"), "pasting", {"disjoint": True})
+    bagged = run(sample("ten-points"), "extra-trees", {"bootstrap": True})
+    for learning, action in ((dealt, "Deal portion 2"), (bagged, "Draw bag 2")):
+        learning.upto(2)
+        listed = steps(learning, 2)
+        assert listed[0].action == action
+        assert [step.key for step in listed] == ["draw", "train", "vote", "oob"]
 
 
 def test_a_learner_counts_from_the_step_in_which_it_joins():

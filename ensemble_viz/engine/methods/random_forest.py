@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps
+from ensemble_viz.engine.method import Method, Start, Steps
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import (
     Criterion,
@@ -61,16 +61,8 @@ def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps
     yield Start(None, data.target)
     trees = bagged_trees(data, recipe, seed)
     while True:
-        t, in_bag, grown = next(trees)
-        yield Round(
-            number=t,
-            learners=(grown.tree,),
-            learner_weight=1.0,
-            score=votes.add(vote(grown.answer(data.points))),
-            target=data.target,
-            sample_weight=data.given_distribution,
-            in_bag=in_bag,
-        )
+        member = next(trees)
+        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
 
 
 METHOD = Method(

@@ -1,0 +1,84 @@
+"""Extra-trees, extremely randomized trees: cuts are thrown at random, the best is kept.
+
+For b = 1 … B: grow a tree on all points (or on n of them, drawn with replacement);
+  at each node draw m of the axes, throw one random cut on each, between the lowest and the highest
+  point, and split at the best of these m cuts.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
+from ensemble_viz.engine.votes import Mean
+
+
+@dataclass(frozen=True)
+class ExtraTreesParams(Params):
+    """Settings of extra-trees."""
+
+    rounds: Rounds = 50
+    max_features: Annotated[
+        Literal[1, 2],
+        Setting(
+            "random cuts",
+            "How many random cuts a node throws, each on another axis: 1 splits wholly at random, "
+            "2 keeps the better of two. Where the drawn axis has one value only, the other is "
+            "tried.",
+            "K",
+            aliases=(("sqrt", 1), ("log2", 2)),
+        ),
+    ] = 1
+    bootstrap: Annotated[
+        bool,
+        Setting(
+            "bootstrap",
+            "No: every tree sees all points. Yes: as many points are drawn with replacement.",
+        ),
+    ] = False
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def rules(data: Dataset, params: ExtraTreesParams) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
+def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
+    """Grow every tree by the best of a few random cuts, and let the trees vote."""
+    recipe = Recipe(
+        rules=rules(data, params),
+        one_axis=params.max_features < data.dimension,
+        rows="bag" if params.bootstrap else "all",
+        random_cuts=True,
+    )
+    vote = part_of_vote(data, params)
+    votes = Mean(data.classes is not None)
+    yield Start(None, data.target)
+    trees = bagged_trees(data, recipe, seed)
+    while True:
+        member = next(trees)
+        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+
+
+METHOD = Method(
+    name="extra-trees",
+    title="Extra-trees",
+    summary="Every node of a tree throws a few random cuts and keeps the best; the trees vote.",
+    params=ExtraTreesParams,
+    train=extra_trees,
+    combine="mean",
+    say=part_of_vote,
+    rules=rules,
+    story="bags",
+    figures=("bags",),
+)

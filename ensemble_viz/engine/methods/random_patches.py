@@ -1,0 +1,70 @@
+"""Random patches: trees on bags of points and on some axes only, and a vote.
+
+For b = 1 … B: draw m of the axes without replacement and n points with replacement, and train a
+tree on these points along these axes.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MaxSamples,
+    MinSamplesLeaf,
+    Rounds,
+    TreeFeatures,
+    Vote,
+)
+from ensemble_viz.engine.votes import Mean
+
+
+@dataclass(frozen=True)
+class RandomPatchesParams(Params):
+    """Settings of random patches."""
+
+    rounds: Rounds = 50
+    max_features: TreeFeatures = 1
+    max_samples: MaxSamples = 1.0
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def rules(data: Dataset, params: RandomPatchesParams) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
+def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:
+    """Train every tree on a bag and axes of its own, and let the trees vote."""
+    recipe = Recipe(params.max_samples, rules(data, params), tree_axes=params.max_features)
+    vote = part_of_vote(data, params)
+    votes = Mean(data.classes is not None)
+    yield Start(None, data.target)
+    trees = bagged_trees(data, recipe, seed)
+    while True:
+        member = next(trees)
+        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+
+
+METHOD = Method(
+    name="random-patches",
+    title="Random patches",
+    summary="Every tree is trained on a bag of points, along axes that are drawn for it; then "
+    "they vote.",
+    params=RandomPatchesParams,
+    train=random_patches,
+    combine="mean",
+    say=part_of_vote,
+    rules=rules,
+    story="bags",
+    figures=("bags",),
+)

@@ -1,0 +1,68 @@
+"""Random subspaces: trees on all points, but on some axes only, and a vote.
+
+For b = 1 … B: draw m of the axes without replacement, and train a tree on all points along them.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MinSamplesLeaf,
+    Rounds,
+    TreeFeatures,
+    Vote,
+)
+from ensemble_viz.engine.votes import Mean
+
+
+@dataclass(frozen=True)
+class RandomSubspacesParams(Params):
+    """Settings of random subspaces."""
+
+    rounds: Rounds = 50
+    max_features: TreeFeatures = 1
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def rules(data: Dataset, params: RandomSubspacesParams) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
+def random_subspaces(data: Dataset, params: RandomSubspacesParams, seed: int) -> Steps:
+    """Train every tree on all points along axes of its own, and let the trees vote."""
+    recipe = Recipe(rules=rules(data, params), rows="all", tree_axes=params.max_features)
+    vote = part_of_vote(data, params)
+    votes = Mean(data.classes is not None)
+    yield Start(None, data.target)
+    trees = bagged_trees(data, recipe, seed)
+    while True:
+        member = next(trees)
+        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+
+
+METHOD = Method(
+    name="random-subspaces",
+    title="Random subspaces",
+    summary="Every tree sees all points, but only along axes that are drawn for it; then they "
+    "vote.",
+    params=RandomSubspacesParams,
+    train=random_subspaces,
+    combine="mean",
+    say=part_of_vote,
+    rules=rules,
+    story="bags",
+    figures=("bags",),
+    uses_chance=lambda params: params.max_features < 2,
+)
