@@ -21,6 +21,9 @@ SAMPLE = 3
 TEST = 4
 NOISE = 5
 PERMUTATION = 6
+AXES = 7
+CUT = 8
+FOLD = 9
 
 
 def mix(words: Words) -> Words:

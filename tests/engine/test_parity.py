@@ -29,9 +29,8 @@ from ensemble_viz.engine.forest import Recipe, bagged_trees, grow_bagged
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.tree import Tree, node_dicts
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.export.trace import node_dicts
 from tests.brute import adaboost, boosting, scores, trees
 from tests.brute.exact import TINY, shares
 
