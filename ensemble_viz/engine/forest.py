@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.bases import TREE, Fitted, train_bagged
 from ensemble_viz.engine.dataset import Dataset, IntArray
 from ensemble_viz.engine.fit import statistics
 from ensemble_viz.engine.growth import Grower, Grown
@@ -29,6 +30,8 @@ class Recipe:
     rules: TreeRules = DEFAULT_RULES
     one_axis: bool = False
     """Each node looks at one axis, drawn for it, instead of at both."""
+    base: str = TREE
+    """What is trained on the bags."""
 
 
 def bag_size(n: int, share: float) -> int:
@@ -50,9 +53,11 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
 
 def grow_bagged(
     data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
-) -> list[tuple[IntArray, Grown]]:
-    """Draw a bag and grow a tree on it, for each of the rounds."""
+) -> list[tuple[IntArray, Grown | Fitted]]:
+    """Draw a bag and grow a tree on it, for each of the rounds; or train another base learner."""
     bags = draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
+    if recipe.base != TREE:
+        return [(bag, train_bagged(recipe.base, data, bag)) for bag in bags]
     weight = bags if data.weight is None else bags * data.distribution
     keys = draws.words(seed, rounds, draws.NODE) if recipe.one_axis else None
     judge = statistics(data, weight, recipe.rules)
@@ -60,12 +65,15 @@ def grow_bagged(
     return list(zip(bags, grown, strict=True))
 
 
-def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[tuple[int, IntArray, Grown]]:
+def bagged_trees(
+    data: Dataset, recipe: Recipe, seed: int
+) -> Iterator[tuple[int, IntArray, Grown | Fitted]]:
     """Grow tree after tree, for ever: the number of the round, its bag, its tree.
 
-    They are grown ahead in batches that double, so that the first is there at once.
+    They are grown ahead in batches that double, so that the first is there at once; other base
+    learners are trained one by one.
     """
-    most = max(1, BATCH_ENTRIES // len(data))
+    most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
     first, size = 1, 1
     while True:
         rounds = np.arange(first, first + size)

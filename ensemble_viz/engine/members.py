@@ -59,6 +59,12 @@ class Member:
             raise Refusal(
                 f"{name}={self}: {self.kind.title} learns {other}, not {kind}; {able} can"
             )
+        most = self.kind.most_points
+        if most is not None and len(data) > most:
+            raise Refusal(
+                f"{name}={self}: asks every one of up to {most} points, not of {len(data)}; trees "
+                "take more"
+            )
         if self.kind.measures:
             refuse_far(data, f"{name}={self}")
 

@@ -214,6 +214,11 @@ class Params:
         return cls._fields
 
     @classmethod
+    def field(cls, name: str) -> Field:
+        """Find the declaration of one setting."""
+        return next(field for field in cls.fields() if field.name == name)
+
+    @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Make settings from values by name, as a saved file holds them."""
         cls._refuse_unknown(values)

@@ -88,6 +88,8 @@ class Kind:
     """Points can count more or less."""
     measures: bool = True
     """It computes with coordinates; a tree only compares them."""
+    most_points: int | None = None
+    """More would take too long."""
     always: tuple[str, ...] = ()
     """The settings that its text always names."""
     rules: Callable[[Dataset, Any], TreeRules] | None = None

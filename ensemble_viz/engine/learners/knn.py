@@ -21,7 +21,6 @@ from ensemble_viz.engine.learners.kind import (
 )
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.ties import TIE, settle_rows
 
 MOST_POINTS = 10_000  # every point is measured against every other
@@ -91,11 +90,6 @@ def nearest(points: FloatArray, own: Neighbours) -> NDArray[np.bool_]:
 def train(lesson: Lesson, settings: KnnParams) -> Learner:
     """Remember the points."""
     times = np.where(lesson.weight > 0, lesson.times, 0)
-    if times.sum() > MOST_POINTS:
-        raise Refusal(
-            f"knn(k={settings.k}): asks every one of the points, up to {MOST_POINTS}, not "
-            f"{times.sum()}; trees take more"
-        )
     if times.sum() < settings.k:
         return constant(Lesson(lesson.data, times, times))
     rows = np.repeat(np.arange(len(times)), times)
@@ -109,5 +103,6 @@ KIND = Kind(
     settings=KnnParams,
     train=train,
     weighs=False,
+    most_points=MOST_POINTS,
     always=("k",),
 )

@@ -64,7 +64,7 @@ def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps
         t, in_bag, grown = next(trees)
         yield Round(
             number=t,
-            learners=(grown.tree,),
+            learners=(grown.learner,),
             learner_weight=1.0,
             score=votes.add(vote(grown.answer(data.points))),
             target=data.target,

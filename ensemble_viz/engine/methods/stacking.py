@@ -165,13 +165,17 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
 
 
 def deal(data: Dataset, params: StackingParams, seed: int) -> IntArray:
-    """Deal the points out into folds or parts, as the column fold says or else by chance."""
+    """Deal the points out into folds or parts, as the column fold says or else by chance.
+
+    Drawn ones count from 1; a point that is left out by itself is a fold of its own number.
+    """
     able = int(np.count_nonzero(data.distribution > 0))
     if params.split == "leave-one-out":
-        return np.where(data.distribution > 0, np.arange(len(data)), NO_FOLD)
+        return np.where(data.distribution > 0, 1 + np.arange(len(data)), NO_FOLD)
     needed = params.layers + 1 if params.split == "hold-out" else min(params.folds, able)
     if data.fold is None:
-        return deal_folds(data, needed, seed)
+        dealt = deal_folds(data, needed, seed)
+        return np.where(dealt == NO_FOLD, NO_FOLD, dealt + 1)
     given = len(parts_of(data, data.fold))
     if params.split == "hold-out" and given != needed:
         raise Refusal(
