@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.folds import NO_FOLD
 from ensemble_viz.engine.learners.kind import lesson_of
 from ensemble_viz.engine.members import Member
 from ensemble_viz.engine.method import Learner, Names
@@ -100,30 +99,26 @@ class Trained:
 
 def train_by_folds(one: Member, known: Dataset, fold: IntArray) -> Trained:
     """Train a member without each fold in turn, predict that fold; then train it on all points."""
-    counts = (fold != NO_FOLD) & (known.distribution > 0)
-    learners, trained_on = [], []
-    held_out = {}
-    for part in np.unique(fold[counts]):
-        out = (fold == part) & (fold != NO_FOLD)
-        trained_on.append(counts & ~out)
-        learners.append(train_on(one, known, trained_on[-1]))
-        held_out[int(part)] = out
+    counts = known.distribution > 0
+    held_out = [counts & (fold == part) for part in np.unique(fold[counts])]
+    learners = [train_on(one, known, counts & ~out) for out in held_out]
     last = train_on(one, known, counts)
     everywhere = last.answer(known.points)
-    for learner, out in zip(learners, held_out.values(), strict=True):
+    for learner, out in zip(learners, held_out, strict=True):
         everywhere[out] = learner.answer(known.points[out])
-    rows = np.flatnonzero(np.isin(fold, list(held_out)) & (fold != NO_FOLD))
-    masks = np.stack([*trained_on, counts])
-    return Trained((*learners, last), masks, rows, everywhere[rows], everywhere)
+    rows = np.flatnonzero(counts)
+    trained_on = np.stack([*(counts & ~out for out in held_out), counts])
+    return Trained((*learners, last), trained_on, rows, everywhere[rows], everywhere)
 
 
-def train_on_part(one: Member, known: Dataset, mine: IntArray, later: IntArray) -> Trained:
+def train_on_part(one: Member, known: Dataset, fold: IntArray, part: int) -> Trained:
     """Train a member on its part of the points, predict the parts of the layers above it."""
-    mask = np.zeros(len(known), dtype=bool)
-    mask[mine] = known.distribution[mine] > 0
-    learner = train_on(one, known, mask)
+    counts = known.distribution > 0
+    mine = counts & (fold == part)
+    learner = train_on(one, known, mine)
     everywhere = learner.answer(known.points)
-    return Trained((learner,), mask[None], later, everywhere[later], everywhere)
+    later = np.flatnonzero(counts & (fold > part))
+    return Trained((learner,), mine[None], later, everywhere[later], everywhere)
 
 
 def train_on(one: Member, known: Dataset, mask: NDArray[np.bool_]) -> Learner:

@@ -148,40 +148,46 @@ def layer_outputs(done: Run, rounds, rows):
     return np.hstack(columns)
 
 
-@pytest.mark.parametrize("name", STACKING)
+LAYERED = [name for name in STACKING if "multilayer" in name]
+
+
+def same_blender(done: Run, coef, intercept, case):
+    blender, expected = done.rounds[-1].learners[0], case["expected"]
+    said = blender.describe(done.data)
+    assert said["coef"] == near(coef, 1e-4)
+    assert said["intercept"] == near(intercept, 1e-4)
+    answer = at_probes(done, case)[-1]
+    assert answer == near(expected.get("probe_proba") or expected["probe_value"], 1e-4)
+    assert blender.answer(np.array(oracle.probes(case["dataset"]))) == near(answer, 1e-12)
+
+
+@pytest.mark.parametrize("name", [name for name in STACKING if name not in LAYERED])
 def test_stacks_are_the_same(name):
     case = STACKING[name]
     done, expected = stacked(case), case["expected"]
-    trained = len(case["members"])
-    probes = np.array(oracle.probes(case["dataset"]))
     assert all(record.score is None for record in done.rounds[:-1])
     assert at_probes(done, case)[:-1] == [None] * (len(done) - 1)
-    blender = done.rounds[-1].learners[0].describe(done.data)
-    if "layer_rows" in case:
-        rows = case["layer_rows"]
-        assert layer_outputs(done, range(1, trained + 1), rows[1]) == near(
-            expected["layer1_outputs"]
-        )
-        for k, t in enumerate((trained + 1, trained + 2)):
-            one = done.round(t).learners[0].describe(done.data)
-            assert one["coef"] == near(expected["layer2_coef"][k], 1e-4)
-            assert one["intercept"] == near(expected["layer2_intercept"][k], 1e-4)
-        upper = layer_outputs(done, (trained + 1, trained + 2), rows[2])
-        assert upper == near(expected["layer2_outputs"])
-        coef, intercept = expected["layer3_coef"], expected["layer3_intercept"]
-    else:
-        rows = case.get("blender_rows") or list(range(len(done.data)))
-        meta = layer_outputs(done, range(1, trained + 1), rows)
-        assert meta == near(expected["meta_features"], 1e-6)
-        coef, intercept = expected["coef"], expected["intercept"]
-    assert blender["coef"] == near(coef, 1e-4)
-    assert blender["intercept"] == near(intercept, 1e-4)
-    said = at_probes(done, case)[-1]
-    assert said == near(expected.get("probe_proba") or expected["probe_value"], 1e-4)
-    assert done.rounds[-1].learners[0].answer(probes) == near(said, 1e-12)
+    rows = case.get("blender_rows") or list(range(len(done.data)))
+    meta = layer_outputs(done, range(1, len(case["members"]) + 1), rows)
+    assert meta == near(expected["meta_features"], 1e-6)
+    same_blender(done, expected["coef"], expected["intercept"], case)
     if expected.get("training_accuracy"):
         right = decide(done.rounds[-1].score, done.data.n_classes) == done.data.target
         assert right.mean() == near(expected["training_accuracy"], 1e-12)
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_layers_upon_layers_are_the_same(name):
+    case = STACKING[name]
+    done, expected, rows = stacked(case), case["expected"], case["layer_rows"]
+    first, second = (1, 2, 3), (4, 5)
+    assert layer_outputs(done, first, rows[1]) == near(expected["layer1_outputs"])
+    for k, t in enumerate(second):
+        one = done.round(t).learners[0].describe(done.data)
+        assert one["coef"] == near(expected["layer2_coef"][k], 1e-4)
+        assert one["intercept"] == near(expected["layer2_intercept"][k], 1e-4)
+    assert layer_outputs(done, second, rows[2]) == near(expected["layer2_outputs"])
+    same_blender(done, expected["layer3_coef"], expected["layer3_intercept"], case)
 
 
 @pytest.mark.parametrize("name", [name for name in STACKING if "kfold" in name])

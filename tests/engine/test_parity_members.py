@@ -101,9 +101,7 @@ def test_naive_bayes_is_that_of_scikit_learn(classes, weighted):
         assert ours.mean == pytest.approx(theirs.theta_, rel=1e-9, abs=1e-9)
         assert ours.variance == pytest.approx(theirs.var_, rel=1e-9, abs=most)
         assert ours.prior == pytest.approx(theirs.class_prior_, rel=1e-12)
-        assert ours.answer(one.probes) == pytest.approx(
-            theirs.predict_proba(one.probes), abs=close
-        )
+        assert ours.answer(one.probes) == pytest.approx(theirs.predict_proba(one.probes), abs=close)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -130,9 +128,7 @@ def test_logistic_regression_is_that_of_scikit_learn(classes, weighted):
         C = (0.01, 1.0, 10.0)[k % 3]
         ours = trained(f"logistic(C={C})", one.data)
         theirs = strict_logistic(C).fit(one.X, one.y, sample_weight=one.data.weight)
-        assert ours.answer(one.probes) == pytest.approx(
-            theirs.predict_proba(one.probes), abs=2e-4
-        )
+        assert ours.answer(one.probes) == pytest.approx(theirs.predict_proba(one.probes), abs=2e-4)
         if k % 3 == 0:
             assert ours.coef == pytest.approx(theirs.coef_, abs=1e-5)
 

@@ -14,8 +14,9 @@ from ensemble_viz.engine.losses import softmax
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
 CLOSE = 1e-10  # a step as small, of the largest coefficient, is the last
-PRICES = (1e-12, 1e12)  # of scaled coefficients: beyond them the equations lose all digits
+PRICES = (1e-12, 1e280)  # of scaled coefficients: below, the equations would lose all digits
 TOTALS = (1e-9, 1e9)  # of the weights, for the same reason: beyond they count as these
+NEAREST = 1e-140  # points that are nearer than this along an axis do not vary there
 SHORTEST = 1e-9  # of a Newton step that is tried
 ENOUGH = 1e-4  # of the fall that the slope promises
 
@@ -57,7 +58,7 @@ class Task:
     def unit(self) -> FloatArray:
         """By which coordinates are measured; 1 along an axis where nothing varies."""
         reach = np.abs(self.points - self.middle).max(axis=0)
-        return np.where(reach > 0.0, reach, 1.0)
+        return np.where(reach > NEAREST, reach, 1.0)
 
     @cached_property
     def rows(self) -> FloatArray:
@@ -68,8 +69,7 @@ class Task:
     @cached_property
     def price(self) -> FloatArray:
         """(axes + 1,): what the squares of scaled coefficients cost; the intercept is free."""
-        with np.errstate(over="ignore", under="ignore"):
-            price = np.clip(self.unit**-2.0, *PRICES)
+        price = np.clip(self.unit**-2.0, *PRICES)
         return np.append(price, 0.0)
 
     def probabilities(self, theta: FloatArray) -> FloatArray:

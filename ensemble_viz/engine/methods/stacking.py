@@ -107,7 +107,26 @@ class StackingParams(Params):
                 f"split=leave-one-out: {len(data)} points would take as many learners for each "
                 f"member; up to {MOST_LEFT_OUT} can be left out one by one, k-fold takes more"
             )
+        if data.fold is not None:
+            self.check_fold(data, data.fold)
         return replace(self, members=members, final=final)
+
+    def check_fold(self, data: Dataset, fold: IntArray) -> None:
+        """Refuse a column fold that does not part the points as the split needs it."""
+        given = len(parts_of(data, fold))
+        if self.split == "hold-out" and given != self.parts:
+            raise Refusal(
+                f"split=hold-out: the column fold has {given} different numbers for points that "
+                f"count; layers={self.layers} needs {self.parts}, one a layer and one for the "
+                "blender"
+            )
+        if self.split == "k-fold" and given < self.parts:
+            raise Refusal("split=k-fold: the column fold needs two different numbers at least")
+
+    @property
+    def parts(self) -> int:
+        """Count the parts that the points fall into at least."""
+        return self.layers + 1 if self.split == "hold-out" else 2
 
     def layer(self, number: int) -> tuple[str, ...]:
         """List the members of a layer, counted from 0."""
@@ -129,9 +148,8 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
     """Train the members on parts of the points, and the blender on what they say of the rest."""
     yield Start(None, data.target)
     able = int(np.count_nonzero(data.distribution > 0))
-    parts = 2 if params.split != "hold-out" else params.layers + 1
-    if able < parts:
-        return too_few(able, parts)
+    if able < params.parts:
+        return too_few(able, params.parts)
     fold = deal(data, params, seed)
     t, known, below = 0, data, None
     for number in range(params.layers):
@@ -146,9 +164,9 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
             columns += columns_of(data, t)
         below = Layer(tuple(last), columns, below)
         known = outputs(data, below.columns, said)
-    mine = (fold != NO_FOLD) & (data.distribution > 0)
+    mine = data.distribution > 0
     if params.split == "hold-out":
-        mine &= fold == parts_of(data, fold)[-1]
+        mine = mine & (fold == parts_of(data, fold)[-1])
     text = (params.final or ())[-1]
     blender = above(train_on(member(text), known, mine), below)
     yield Round(
@@ -169,27 +187,19 @@ def deal(data: Dataset, params: StackingParams, seed: int) -> IntArray:
 
     Drawn ones count from 1; a point that is left out by itself is a fold of its own number.
     """
-    able = int(np.count_nonzero(data.distribution > 0))
     if params.split == "leave-one-out":
         return np.where(data.distribution > 0, 1 + np.arange(len(data)), NO_FOLD)
-    needed = params.layers + 1 if params.split == "hold-out" else min(params.folds, able)
-    if data.fold is None:
-        dealt = deal_folds(data, needed, seed)
-        return np.where(dealt == NO_FOLD, NO_FOLD, dealt + 1)
-    given = len(parts_of(data, data.fold))
-    if params.split == "hold-out" and given != needed:
-        raise Refusal(
-            f"split=hold-out: the column fold has {given} different numbers for points that "
-            f"count; layers={params.layers} needs {needed}, one a layer and one for the blender"
-        )
-    if given < 2:
-        raise Refusal(f"split={params.split}: the column fold needs two different numbers at least")
-    return data.fold.copy()
+    if data.fold is not None:
+        return data.fold.copy()
+    able = int(np.count_nonzero(data.distribution > 0))
+    parts = params.parts if params.split == "hold-out" else min(params.folds, able)
+    dealt = deal_folds(data, parts, seed)
+    return np.where(dealt == NO_FOLD, NO_FOLD, dealt + 1)
 
 
 def parts_of(data: Dataset, fold: IntArray) -> IntArray:
     """List the numbers of the folds, or parts, that have points which count."""
-    return np.unique(fold[(data.distribution > 0) & (fold != NO_FOLD)])
+    return np.unique(fold[data.distribution > 0])
 
 
 def train(text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams, int]) -> Trained:
@@ -197,10 +207,7 @@ def train(text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams
     params, number = place
     if params.split != "hold-out":
         return train_by_folds(member(text), known, fold)
-    own = parts_of(known, fold)[number]
-    return train_on_part(
-        member(text), known, np.flatnonzero(fold == own), np.flatnonzero(fold > own)
-    )
+    return train_on_part(member(text), known, fold, int(parts_of(known, fold)[number]))
 
 
 def record(
