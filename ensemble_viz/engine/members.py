@@ -19,6 +19,7 @@ from ensemble_viz.engine.params import Items, Params
 from ensemble_viz.engine.refusal import Refusal
 
 MOST_MEMBERS = 12
+LONGEST = 200  # letters of one
 USUAL = {
     "classification": ("tree(max_depth=3)", "naive-bayes", "logistic(C=1)", "knn(k=5)"),
     "regression": ("tree(max_depth=3)", "linear", "knn(k=5)"),
@@ -72,8 +73,8 @@ class Member:
 @cache
 def member(text: str) -> Member:
     """Read a member."""
-    found = re.fullmatch(r"\s*([^\s()]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
-    if found is None:
+    found = re.fullmatch(r"\s*([^\s()]+)\s*(?:\((.*)\))?\s*", text[:LONGEST], re.DOTALL)
+    if found is None or len(text) > LONGEST:
         raise Refusal(f"{_short(text)} is no learner; write it as one of {EXAMPLE}")
     name, inside = found.groups()
     known = kinds()
@@ -112,14 +113,13 @@ def read_member(given: object) -> str:
 
 def split_members(text: str) -> list[str]:
     """Part a list at the commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for letter in text:
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]
 
 
 MEMBERS = Items(

@@ -70,7 +70,8 @@ def test_a_member_is_written_in_its_plain_form(given_text, plain):
         ("", "is no learner"),
         ("a\nb", "is no learner"),
         ("__import__('os')", "is no learner"),
-        ("x" * 5000, "there is no learner xxxx"),
+        ("x" * 5000, "xxx… is no learner"),
+        ("x" * 200, "there is no learner xxxx"),
     ],
 )
 def test_a_member_that_is_none_costs_one_line(text, words):
