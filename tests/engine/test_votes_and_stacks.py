@@ -1,5 +1,6 @@
 """Voting and stacking: what holds for any members, and what awkward points make of them."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import settings as sampling
 from hypothesis import strategies as st
 
+from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores, run
@@ -128,6 +130,73 @@ def test_the_search_of_a_member_runs_again_by_its_own_rules(text):
     assert gain == pytest.approx(tree.gain[0])
     with pytest.raises(Refusal, match="only trees search for splits"):
         search_node(done, 1)
+
+
+# --- both, when the points are seen otherwise ----------------------------------------------------
+
+
+def in_general_position(seed, count):
+    """Points without ties: no two cuts part them alike."""
+    data = drawn_classes(24, count, seed) if count else drawn_values(24, 2, seed)
+    return replace(data, fold=np.arange(24) % 4)
+
+
+def last_score(data, name):
+    members = [text for text in able(data) if "tree" not in text and text != "stump"]
+    more = {"vote": "soft"} if name == "voting" else {}
+    return finished(data, name, members=members, **more).rounds[-1].score
+
+
+@pytest.mark.parametrize("name", ["voting", "stacking"])
+@pytest.mark.parametrize("count", [0, 2, 3])
+def test_mr01_the_order_of_the_rows_does_not_matter(name, count):
+    for seed in range(12):
+        data = in_general_position(seed, count)
+        order = np.random.default_rng(seed).permutation(24)
+        shuffled = replace(
+            data, points=data.points[order], target=data.target[order], fold=data.fold[order]
+        )
+        assert last_score(shuffled, name) == pytest.approx(
+            last_score(data, name)[order], rel=1e-7, abs=1e-7
+        )
+
+
+@pytest.mark.parametrize("name", ["voting", "stacking"])
+def test_mr06_classes_may_come_in_any_order(name):
+    for seed in range(12):
+        for count, turn in ((2, [1, 0]), (3, [2, 0, 1])):
+            data = in_general_position(seed, count)
+            order = np.array(turn)
+            moved = replace(data, target=order[data.target])
+            expected = last_score(data, name)
+            assert last_score(moved, name)[:, order] == pytest.approx(expected, abs=1e-7)
+
+
+@pytest.mark.parametrize("name", ["voting", "stacking"])
+@pytest.mark.parametrize("count", [0, 2, 3])
+def test_mr11_a_point_that_counts_nothing_changes_nothing(name, count):
+    for seed in range(8):
+        data = in_general_position(seed, count)
+        more = replace(
+            data,
+            points=np.vstack((data.points, data.points.mean(axis=0))),
+            target=np.append(data.target, data.target[:1]),
+            fold=np.append(data.fold, 2),
+            weight=np.append(np.ones(24), 0.0),
+        )
+        assert last_score(more, name)[:24] == pytest.approx(last_score(data, name), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["voting", "stacking"])
+def test_mr16_settings_that_were_written_and_read_go_on_as_before(name):
+    for data in (in_general_position(1, 3), in_general_position(1, 0)):
+        one = finished(data, name)
+        read = json.loads(json.dumps(one.params.values()))
+        params = method(name).params.from_values(read)
+        assert params == one.params
+        two = Run(data, method(name), params)
+        two.finish()
+        assert (two.rounds[-1].score == one.rounds[-1].score).all()
 
 
 # --- stacking -----------------------------------------------------------------------------------
