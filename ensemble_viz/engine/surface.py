@@ -124,6 +124,15 @@ class Surface:
         """Ask learner k of round t by itself where the given sorted coordinates meet."""
         return on_grid(self.run.round(t).learners[k].answer(places(axes)), axes)
 
+    def sampled(self, t: int, *edges: FloatArray) -> Cells:
+        """Give the surface after round t as cells between edges, each asked in its middle."""
+        return Cells(tuple(edge[1:-1] for edge in edges), self.grid(t, *map(middles, edges)))
+
+    def learner_sampled(self, t: int, k: int, *edges: FloatArray) -> Cells:
+        """Give what learner k of round t answers, in the same way."""
+        score = self.learner_grid(t, k, *map(middles, edges))
+        return Cells(tuple(edge[1:-1] for edge in edges), score)
+
     def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
         """Ask at the same places as the last time, if they are the same."""
         key = tuple(axis.tobytes() for axis in axes)
@@ -225,6 +234,11 @@ def places(axes: tuple[FloatArray, ...]) -> FloatArray:
     """List the places where coordinates meet, row by row of x2: (places, axes)."""
     crossed = np.meshgrid(*axes, indexing="xy")
     return np.column_stack([place.ravel() for place in crossed])
+
+
+def middles(edges: FloatArray) -> FloatArray:
+    """Find the places in the middle between neighbouring edges."""
+    return edges[:-1] / 2.0 + edges[1:] / 2.0
 
 
 def on_grid(answer: FloatArray, axes: tuple[FloatArray, ...]) -> FloatArray:

@@ -341,22 +341,25 @@ def test_coefficients_that_no_number_holds_give_way_to_the_mean():
     assert learner.value[0] == pytest.approx(2e149)
 
 
-def test_newton_finds_the_minimum_from_anywhere_a_line_search_is_needed():
-    """A full step overshoots here: one point far out, little price."""
-    rng = np.random.default_rng(1)
-    for _ in range(60):
-        points = np.vstack((rng.normal(size=(20, 2)), [[40.0, -35.0]]))
-        target = rng.integers(0, 3, 21)
-        target[:3] = [0, 1, 2]
-        weight = np.full(21, 10.0 ** rng.integers(-3, 5))
+def test_newton_finds_the_minimum_also_where_whole_steps_overshoot():
+    """A point far out, weights over nine powers of ten, two or three classes."""
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        count, n = 2 + seed % 2, int(rng.integers(4, 12))
+        points = rng.normal(size=(n, 2)) * 10.0 ** rng.integers(-1, 3)
+        points[0] *= 10.0 ** rng.integers(0, 3)
+        target = rng.integers(0, count, n)
+        target[:count] = np.arange(count)
+        weight = 10.0 ** rng.integers(-3, 6, n)
         coef, intercept = fit(Task(points, target, weight))
         score = points @ coef.T + intercept
+        score = np.column_stack((0 * score, score)) if count == 2 else score
         p = np.exp(score - score.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
-        rest = (p - np.eye(3)[target]) * weight[:, None]
-        size = weight.sum() * 40
-        assert np.abs(coef + rest.T @ points).max() < 1e-8 * max(1.0, size)
-        assert np.abs(rest.sum(axis=0)).max() < 1e-8 * max(1.0, size)
+        rest = (p - np.eye(count)[target])[:, -len(coef) :] * weight[:, None]
+        size = weight.sum() * np.abs(points).max()
+        assert np.abs(coef + rest.T @ points).max() < 1e-10 * max(1.0, size)
+        assert np.abs(rest.sum(axis=0)).max() < 1e-10 * max(1.0, size)
 
 
 def test_a_lesson_knows_who_is_there():

@@ -91,3 +91,20 @@ def test_a_vote_without_a_voter_says_nothing():
     surface = Surface(run(sample("moons"), "voting", {"weights": [0, 1, 1, 1]}))
     assert [surface.answers(t) for t in (1, 2)] == [False, True]
     assert surface.grid(2, X, Y) == pytest.approx(expected(surface.run, 2, X, Y), abs=1e-12)
+
+
+def test_a_sampled_surface_is_read_like_one_of_cells():
+    learning = run(sample("blobs"), "voting", {})
+    surface = Surface(learning)
+    x, y = np.linspace(-4.0, 4.0, 9), np.linspace(-3.0, 5.0, 5)
+    inside = (x[:-1] / 2 + x[1:] / 2, y[:-1] / 2 + y[1:] / 2)
+    for cells, ask in (
+        (surface.sampled(4, x, y), lambda *axes: surface.grid(4, *axes)),
+        (surface.learner_sampled(3, 0, x, y), lambda *axes: surface.learner_grid(3, 0, *axes)),
+    ):
+        assert cells.score.shape == (4, 8, 3)
+        assert [len(cut) for cut in cells.cuts] == [7, 3]
+        assert cells.grid(*inside) == pytest.approx(ask(*inside), abs=1e-12)
+        corner = np.array([[x[0], y[0]], [x[-1], y[-1]]])
+        assert cells.at(corner) == pytest.approx(cells.score[[0, -1], [0, -1]])
+        assert cells.decision(3).shape == (4, 8)
