@@ -49,6 +49,19 @@ def test_a_saddle_joins_the_corners_that_the_middle_joins(shift):
     assert (np.sign(middles).prod(axis=1) == np.sign(shift)).all()
 
 
+@pytest.mark.parametrize("middle", [0.5, -0.5])
+@pytest.mark.parametrize("turned", [False, True])
+def test_in_a_single_square_the_middle_decides_which_corners_are_cut_off(middle, turned):
+    height = np.array([[1.0, -1.0], [-1.0, 1.0]]) + middle
+    height = height[:, ::-1] if turned else height
+    unit = np.array([0.0, 1.0])
+    lines = contour(unit, unit, height)
+    assert len(lines) == 2
+    cut_off = {tuple(np.rint((one[:2] + one[2:]) / 2.0).astype(int)) for one in lines}
+    alone = height < 0 if middle > 0 else height > 0
+    assert cut_off == {(int(x), int(y)) for y, x in zip(*alone.nonzero(), strict=True)}
+
+
 def test_a_height_of_zero_is_outside():
     height = np.array([[0.0, 0.0], [0.0, 1.0]])
     lines = contour(np.array([0.0, 1.0]), np.array([0.0, 1.0]), height)
