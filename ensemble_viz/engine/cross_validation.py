@@ -60,8 +60,15 @@ class _Part:
             run.extend(t)
         last = run.upto(t)
         while len(self._wrong) <= min(t, last):
-            self._wrong.append(self._measure(decide(self._scores.next(), run.data.n_classes)))
+            self._wrong.append(self._next(self._scores))
         return self._wrong[min(t, last)]
+
+    def _next(self, scores: Scores) -> float:
+        """Take one more round in; while nobody has a say the first guess stands."""
+        score = scores.next()
+        if score is None:
+            return self._wrong[-1]
+        return self._measure(decide(score, scores.run.data.n_classes))
 
     def _train(self) -> Scores:
         """Start the run on the other points, and measure what it says before any learner."""

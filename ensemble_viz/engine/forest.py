@@ -1,9 +1,9 @@
-"""Trees on points and axes drawn for each of them, many at once.
+"""Trees on points and axes drawn for each of them, many at once; or other learners, one by one.
 
-What tree t draws depends on the seed and t alone, never on how many trees are grown together.
+What learner t draws depends on the seed and t alone, never on how many are trained together.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.bases import TREE, Fitted, train_bagged
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower, Grown
@@ -24,12 +25,12 @@ BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a 
 BEFORE_ALL = 0  # the round in which points are dealt out for all others
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
-"""Which points a tree sees: drawn with or without replacement, a portion of its own, or all."""
+"""Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the trees of a forest are drawn and grown."""
+    """What is drawn for the learners of an ensemble, and how they are trained on it."""
 
     max_samples: float = 1.0
     rules: TreeRules = DEFAULT_RULES
@@ -37,27 +38,33 @@ class Recipe:
     """Each node looks at one axis, drawn for it, instead of at both."""
     rows: Rows = "bag"
     tree_axes: int = 2
-    """How many axes each tree knows, drawn for it."""
+    """How many axes each learner knows, drawn for it."""
     random_cuts: bool = False
     """Nodes throw one random cut on each axis they look at, and keep the best."""
+    base: str = TREE
+    """What is trained on the points and axes that were drawn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
-    """A tree of a forest, with what was drawn for it."""
+    """A learner of an ensemble, with what was drawn for it."""
 
     number: int
     in_bag: IntArray | None
-    """How often each point was drawn; None when the tree sees every point once."""
+    """How often each point was drawn; None when it sees every point once."""
     axes: tuple[int, ...] | None
-    """The axes that were drawn for the tree; None when it knows all."""
-    grown: Grown
+    """The axes that were drawn for it; None when it knows all."""
+    trained: Grown | Fitted
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at the points it was drawn from."""
+        return self.trained.answer(points)
 
     def record(self, data: Dataset, score: FloatArray) -> Round:
-        """Put the tree on record, with the score of the forest, itself included."""
+        """Put the learner on record, with the score of the ensemble, itself included."""
         return Round(
             number=self.number,
-            learners=(self.grown.tree,),
+            learners=(self.trained.learner,),
             learner_weight=1.0,
             score=score,
             target=data.target,
@@ -108,7 +115,7 @@ def deal(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
 
 
 def draw_rows(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> IntArray | None:
-    """Draw the points that the tree of each round sees; None when all see all."""
+    """Draw the points that the learner of each round sees; None when all see all."""
     if recipe.rows == "bag":
         return draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
     if recipe.rows == "paste":
@@ -119,7 +126,7 @@ def draw_rows(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> Int
 def draw_axes(
     data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
 ) -> NDArray[np.bool_] | None:
-    """Draw the axes that the tree of each round knows: (rounds, axes); None when all know all."""
+    """Draw the axes that each round's learner knows: (rounds, axes); None when all know all."""
     if recipe.tree_axes >= data.dimension:
         return None
     word = draws.words(seed, rounds[:, None], draws.AXES, np.arange(data.dimension))
@@ -127,26 +134,42 @@ def draw_axes(
     return turn < recipe.tree_axes
 
 
-def grow_bagged(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> list[Member]:
-    """Draw points and axes, and grow a tree on them, for each of the rounds."""
+def train_drawn(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> list[Member]:
+    """Draw points and axes, and train a learner on them, for each of the rounds."""
     bags = draw_rows(data, recipe, seed, rounds)
-    axes = draw_axes(data, recipe, seed, rounds)
+    known = draw_axes(data, recipe, seed, rounds)
+    bag_of = [None] * len(rounds) if bags is None else list(bags)
+    axes_of = [None if known is None else axes_in(known[k]) for k in range(len(rounds))]
+    trained: Sequence[Grown | Fitted]
+    if recipe.base == TREE:
+        keys = draws.words(seed, rounds, draws.NODE)
+        trained = grow_trees(data, recipe, bags, known, keys)
+    else:
+        drawn = zip(bag_of, axes_of, strict=True)
+        trained = [train_bagged(recipe.base, data, bag, axes) for bag, axes in drawn]
+    members = zip(rounds.tolist(), bag_of, axes_of, trained, strict=True)
+    return [Member(*member) for member in members]
+
+
+def axes_in(known: NDArray[np.bool_]) -> tuple[int, ...]:
+    """List the axes that are known."""
+    return tuple(known.nonzero()[0].tolist())
+
+
+def grow_trees(
+    data: Dataset,
+    recipe: Recipe,
+    bags: IntArray | None,
+    axes: NDArray[np.bool_] | None,
+    keys: NDArray[np.uint64],
+) -> list[Grown]:
+    """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
     if bags is None:
-        weight = np.tile(counts(data), (len(rounds), 1))
+        weight = np.tile(counts(data), (len(keys), 1))
     else:
         weight = bags if data.weight is None else bags * data.distribution
     judge = statistics(data, weight, recipe.rules)
-    keys = draws.words(seed, rounds, draws.NODE)
-    grown = grower(data, recipe, judge, keys, axes).grow(weight > 0)
-    return [
-        Member(
-            int(t),
-            None if bags is None else bags[k],
-            None if axes is None else tuple(axes[k].nonzero()[0].tolist()),
-            grown[k],
-        )
-        for k, t in enumerate(rounds)
-    ]
+    return grower(data, recipe, judge, keys, axes).grow(weight > 0)
 
 
 def grower(
@@ -165,23 +188,24 @@ def grower(
     return Grower(data, judge, limits, keys if recipe.one_axis else None)
 
 
-def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[Member]:
-    """Grow tree after tree: for ever, or until every portion of the points has had its tree.
+def drawn_members(data: Dataset, recipe: Recipe, seed: int) -> Iterator[Member]:
+    """Train learner after learner: for ever, or until every portion of the points has had its own.
 
-    They are grown ahead in batches that double, so that the first is there at once.
+    Trees are grown ahead in batches that double, so that the first is there at once; other
+    learners are trained one by one.
     """
-    most = max(1, BATCH_ENTRIES // len(data))
+    most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
     first, size = 1, 1
     while last is None or first <= last:
         end = first + size if last is None else min(first + size, last + 1)
-        yield from grow_bagged(data, recipe, seed, np.arange(first, end))
+        yield from train_drawn(data, recipe, seed, np.arange(first, end))
         first = end
         size = min(2 * size, most)
 
 
 class Voting(Protocol):
-    """Settings that say how trees vote."""
+    """Settings that say how learners vote."""
 
     @property
     def vote(self) -> str:
@@ -189,7 +213,7 @@ class Voting(Protocol):
 
 
 def part_of_vote(data: Dataset, params: Voting) -> Say:
-    """Choose what a tree contributes: one vote, its class shares, or its value."""
+    """Choose what a learner contributes: one vote, its class shares, or its value."""
     return one_vote if data.classes is not None and params.vote == "hard" else as_is
 
 

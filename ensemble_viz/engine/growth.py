@@ -30,6 +30,11 @@ class Grown:
     tree: Tree
     leaf: IntArray
 
+    @property
+    def learner(self) -> Tree:
+        """The tree, where a learner of any kind may stand."""
+        return self.tree
+
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
         outside = np.flatnonzero(self.leaf == LEAF)

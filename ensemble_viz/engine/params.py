@@ -13,7 +13,22 @@ from dataclasses import dataclass, fields
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
+from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What a list may hold, and how it is typed."""
+
+    read: Callable[[object], Any]
+    """Turns an entry, typed or from a saved file, into its value, or refuses it."""
+    words: str
+    """Says what the list looks like."""
+    example: str
+    """A list, as it is typed."""
+    most: int = 100
+    split: Callable[[str], list[str]] = lambda text: text.split(",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,8 @@ class Setting:
     """The lowest value itself is not allowed."""
     aliases: tuple[tuple[str, Any], ...] = ()
     """Other words for a value, as the libraries have them."""
+    items: Items | None = None
+    """What a list holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ class Field:
                 return value
         if self.optional and text.lower() == "none":
             return None
-        if self.choices:
+        if self.choices or self.setting.items is not None:
             named = {str(choice): choice for choice in self.choices}
             return self.check(named.get(text, text))
         value = _READERS[self.kind](text)
@@ -64,6 +81,8 @@ class Field:
         """Return the value as its own type, or refuse it with the range in the message."""
         if value is None and self.optional:
             return None
+        if self.setting.items is not None:
+            return self._check_list(value, self.setting.items)
         if self.choices:
             if type(value) not in map(type, self.choices) or value not in self.choices:
                 raise self._refusal(value)
@@ -74,10 +93,29 @@ class Field:
             raise self._refusal(value)
         return value
 
+    def text(self, value: Any) -> str:
+        """Write a value as it is typed."""
+        if value is None:
+            return "none"
+        return ", ".join(map(str, value)) if self.setting.items is not None else str(value)
+
+    def _check_list(self, value: Any, items: Items) -> tuple[Any, ...]:
+        """Read a list, typed or from a saved file."""
+        if isinstance(value, str):
+            value = items.split(value)
+        if not isinstance(value, list | tuple) or not 1 <= len(value) <= items.most:
+            raise self._refusal(value)
+        try:
+            return tuple(items.read(entry) for entry in value)
+        except Refusal as refusal:
+            raise Refusal(f"{self.name}={_shown(value)}: {refusal}") from None
+
     @property
     def range(self) -> str:
         """Say in words which values are allowed."""
-        if self.choices:
+        if self.setting.items is not None:
+            words = self.setting.items.words
+        elif self.choices:
             words = ", ".join(str(choice) for choice in self.choices)
         else:
             words = _RANGE_WORDS[self.kind] + self._bounds()
@@ -101,9 +139,14 @@ class Field:
         return f" from {_plain(low)}" + (" on" if high is None else f" to {_plain(high)}")
 
     def _refusal(self, value: object) -> Refusal:
-        shown = str(value)
-        shown = shown if len(shown) <= 40 else shown[:37] + "…"
-        return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
+        return Refusal(f"{self.name}={_shown(value)}: {self.setting.label} takes {self.range}")
+
+
+def _shown(value: object) -> str:
+    """Write a value into a message: in one line, and not too long."""
+    shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    shown = shown if shown.isprintable() else ascii(shown)
+    return shown if len(shown) <= 40 else shown[:37] + "…"
 
 
 def _plain(limit: float) -> str:
@@ -155,6 +198,10 @@ class Params:
     def check(self) -> None:
         """Refuse settings that contradict one another."""
 
+    def resolved(self, data: Dataset) -> Self:  # noqa: ARG002 - most have nothing to choose
+        """Choose what the settings leave to the points; refuse what cannot be learned from them."""
+        return self
+
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """Read the declaration."""
@@ -165,6 +212,11 @@ class Params:
                 for field in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
             )
         return cls._fields
+
+    @classmethod
+    def field(cls, name: str) -> Field:
+        """Find the declaration of one setting."""
+        return next(field for field in cls.fields() if field.name == name)
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
@@ -197,7 +249,7 @@ def _field(name: str, hint: Any, default: Any) -> Field:
     annotated, setting = get_args(hint)
     members = get_args(annotated) if get_origin(annotated) in (Union, UnionType) else (annotated,)
     kinds = [member for member in members if member is not NoneType]
-    kind = kinds[0]
+    kind = get_origin(kinds[0]) if get_origin(kinds[0]) is tuple else kinds[0]
     choices = get_args(kind) if get_origin(kind) is Literal else ()
     return Field(
         name=name,

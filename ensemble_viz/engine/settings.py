@@ -84,6 +84,16 @@ TreeFeatures = Annotated[
         aliases=(("sqrt", 1), ("log2", 2)),
     ),
 ]
+Base = Annotated[
+    Literal["tree", "naive-bayes", "logistic", "linear", "knn"],
+    Setting(
+        "learner",
+        "What is trained in every round: a tree, Gaussian naive Bayes, logistic regression (C = "
+        "1), least squares or the 5 nearest neighbours. One that its points cannot teach (one "
+        "class only, fewer than 5 points) is a constant.",
+        "h",
+    ),
+]
 LearningRate = Annotated[
     float,
     Setting(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
@@ -57,9 +58,10 @@ def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch
     tree = record.learners[learner]
     if not isinstance(tree, Tree):
         raise Refusal("only trees search for splits")
-    judge, weight = _judge(run, record, learner)
+    rules = record.rules or run.method.rules(run.data, run.params)
+    judge, weight = _judge(run, record, learner, rules)
     inside = (weight > 0) & reaches(tree, node, run.data.points)
-    grower = Grower(run.data, judge, run.method.rules(run.data, run.params).limits)
+    grower = Grower(run.data, judge, rules.limits)
     frontier, facts = grower.plant(inside[None])
     score = grower.cut_scores(frontier, facts)
     least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
@@ -72,14 +74,16 @@ def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch
     return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
 
 
-def _judge(run: Run, record: Round, learner: int) -> tuple[Statistics, Numbers]:
+def _judge(run: Run, record: Round, learner: int, rules: TreeRules) -> tuple[Statistics, Numbers]:
     """Judge cuts as the round did, and weigh the points as it did."""
     data = run.data
     weight = counts(data) if record.sample_weight is None else record.sample_weight
     if record.in_bag is not None:
         weight = weight * record.in_bag
+    if record.seen is not None:
+        weight = weight * record.seen[learner]
     if not np.issubdtype(record.target.dtype, np.floating):
-        return statistics(data, weight, run.method.rules(data, run.params)), weight
+        return statistics(data, weight, rules), weight
     target = record.target if record.target.ndim == 1 else record.target[:, learner]
     return ValueStatistics(target, weight), weight
 

@@ -1,12 +1,15 @@
 """A binary tree as a record: every node keeps what it was decided on, and what it would answer."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+
+if TYPE_CHECKING:
+    from ensemble_viz.engine.method import Names
 
 LEAF = -1
 
@@ -118,6 +121,11 @@ class Tree:
         """Answer at each point: class shares or a value."""
         return self.value[self.apply(points)]
 
+    def describe(self, names: "Names") -> dict[str, Any]:
+        """List the nodes; a tree that answers the opposite says so."""
+        said: dict[str, Any] = {"kind": "tree", "nodes": node_dicts(names, self)}
+        return said | {"reversed": True} if self.reversed else said
+
     def node_depth(self) -> IntArray:
         """Count the questions above each node."""
         depth = np.zeros(len(self), dtype=np.int64)
@@ -169,3 +177,25 @@ class Tree:
             levels.append(level)
             level = np.concatenate((self.left[level], self.right[level]))
         return levels
+
+
+def node_dicts(names: "Names", tree: Tree) -> list[dict[str, Any]]:
+    """Write the nodes in the order of their creation."""
+    columns = {
+        name: getattr(tree, name).tolist()
+        for name in ("feature", "threshold", "left", "right", "n", "weight", "impurity", "gain",
+                     "value")
+    }  # fmt: skip
+    nodes = []
+    for k, row in enumerate(zip(*columns.values(), strict=True)):
+        node: dict[str, Any] = {"id": k} | dict(zip(columns, row, strict=True))
+        if node["feature"] == LEAF:
+            node |= dict.fromkeys(("feature", "threshold", "left", "right"))
+        else:
+            node["feature"] = names.columns[node["feature"]]
+        if tree.tried is not None and (drawn := tree.tried[k]).max() != LEAF:
+            node["tried"] = [names.columns[axis] for axis in drawn if axis != LEAF]
+        if tree.thrown is not None and (thrown := tree.thrown.of(k)):
+            node["thrown"] = [[names.columns[axis], cut, gain] for axis, cut, gain in thrown]
+        nodes.append(node)
+    return nodes

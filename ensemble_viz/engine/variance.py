@@ -69,8 +69,10 @@ class VarianceStudy:
 
     def __init__(self, run: Run, sets: int = SETS) -> None:
         """Draw the training sets; nothing is trained yet."""
-        if run.method.combine != "mean":
-            raise Refusal(f"{run.method.title} does not average its learners; bagging does")
+        if run.method.combine != "mean" or run.method.story != "bags":
+            raise Refusal(
+                f"{run.method.title} does not average learners that are drawn alike; bagging does"
+            )
         self.run = run
         self._runs = [_again(run, k) for k in range(1, sets + 1)]
         self._parts: list[FloatArray] = []

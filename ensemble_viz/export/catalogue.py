@@ -24,7 +24,7 @@ def field_dict(field: Field) -> dict[str, Any]:
     return {
         "name": field.name,
         "label": setting.label,
-        "type": "choice" if field.choices else field.kind.__name__,
+        "type": _type(field),
         "optional": field.optional,
         "default": field.default,
         "low": setting.low,
@@ -35,6 +35,12 @@ def field_dict(field: Field) -> dict[str, Any]:
         "help": setting.help,
         "symbol": setting.symbol,
     }
+
+
+def _type(field: Field) -> str:
+    if field.setting.items is not None:
+        return "list"
+    return "choice" if field.choices else field.kind.__name__
 
 
 def sample_dict(sample: Sample) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The steps inside a round, and the words on the button that takes them.
 
-A method tells one of a few stories: weights of points, bags, gradients, splits. A method that tells
-none trains and joins, in two steps.
+A method tells one of a few stories: weights of points, bags, gradients, splits, votes, folds. A
+method that tells none trains and joins, in two steps.
 """
 
 from collections.abc import Callable
@@ -87,7 +87,9 @@ def joined_rounds(run: Run, moment: Moment) -> int:
 
 
 def noun(run: Run) -> str:
-    """Call the learners stumps or trees."""
+    """Call the learners stumps or trees, or by no name where they are something else."""
+    if getattr(run.params, "base", "tree") != "tree":
+        return "learner"
     return "stump" if getattr(run.params, "max_depth", None) == 1 else "tree"
 
 
@@ -112,7 +114,7 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
-        (True, Step("train", "Grow", f"Grow tree {t}")),
+        (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (_has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
     )
@@ -128,10 +130,86 @@ def _drawn(run: Run, t: int) -> str:
     """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
     axes = len(run) > 0 and run.rounds[0].features is not None
     if not _has_bags(run):
-        return f"Draw the axis of tree {t}" if axes else ""
+        return f"Draw the axis of {_grown(run)} {t}" if axes else ""
     if run.method.name == "pasting":
         return f"Deal portion {t}" if run.params.disjoint else f"Draw sample {t}"
     return f"Draw bag {t} and its axis" if axes else f"Draw bag {t}"
+
+
+def _grown(run: Run) -> str:
+    """Call what is trained on bags a tree, or a learner."""
+    return "learner" if noun(run) == "learner" else "tree"
+
+
+def _bagged(run: Run, t: int) -> tuple[str, str]:
+    """Grow a tree; train anything else."""
+    name = _grown(run)
+    chip = "Grow" if name == "tree" else "Train"
+    return chip, f"{chip} {name} {t}"
+
+
+def _votes(run: Run, _t: int) -> tuple[Step, ...]:
+    values = run.data.classes is None
+    return (
+        Step("train", "Train", "Train the next member"),
+        Step("collect", "Answer" if values else "Vote", f"Collect its {_part_of(values)}"),
+        Step("vote", *(("Mean", "Average") if values else ("Count", "Count")), joined=True),
+    )
+
+
+def _part_of(values: bool) -> str:
+    return "answer" if values else "vote"
+
+
+def _folds(run: Run, t: int) -> tuple[Step, ...]:
+    record = run.round(t)
+    if record.score is not None:
+        return (
+            Step("train", "Train", "Train the final model"),
+            Step("vote", "Predict", "Predict", joined=True),
+        )
+    parts = held_out(run, t)
+    if run.params.split == "hold-out":
+        names = " and ".join(map(str, parts[0]))
+        part = "part" if len(parts[0]) == 1 else "parts"
+        return (
+            Step("hold-1", "Hold out", f"Hold out {part} {names}"),
+            Step("train-1", "Train", "Train on its own part"),
+            Step("predict-1", "Predict", f"Predict {part} {names}", joined=True),
+        )
+    told = [
+        Step(f"{key}-{k}", chip, words.format(name))
+        for k, name in enumerate(_fold_names(run, parts), start=1)
+        for key, chip, words in FOLD_STEPS
+    ]
+    return (*told, Step("refit", "Train on all", "Train on all points", joined=True))
+
+
+FOLD_STEPS = (
+    ("hold", "Hold out", "Hold out {}"),
+    ("train", "Train", "Train on the rest"),
+    ("predict", "Predict", "Predict {}"),
+)
+MOST_TOLD = 10  # folds that are told one by one
+
+
+def held_out(run: Run, t: int) -> tuple[tuple[int, ...], ...]:
+    """List the folds that the learners of a member's round have not seen, learner by learner."""
+    record = run.round(t)
+    assert record.fold is not None
+    assert record.seen is not None
+    assert record.out_rows is not None
+    rows = record.out_rows
+    parts = [record.fold[rows[~seen[rows]]] for seen in record.seen]
+    return tuple(tuple(np.unique(part).tolist()) for part in parts if len(part))
+
+
+def _fold_names(run: Run, parts: tuple[tuple[int, ...], ...]) -> list[str]:
+    if run.params.split == "leave-one-out":
+        return ["each point in turn"]
+    return (
+        [f"fold {part[0]}" for part in parts] if len(parts) <= MOST_TOLD else ["each fold in turn"]
+    )
 
 
 def _gradients(run: Run, t: int) -> tuple[Step, ...]:
@@ -191,4 +269,6 @@ _STORIES: dict[str, Callable[[Run, int], tuple[Step, ...]]] = {
     "bags": _bags,
     "gradients": _gradients,
     "splits": _splits,
+    "votes": _votes,
+    "folds": _folds,
 }

@@ -148,7 +148,7 @@ class Session(QObject):
             self._settle_view(before)
         self._clamp()
         self._pump.start(0)
-        self._tell(changes(before, document) | view_changes(view, self._view))
+        self.tell(changes(before, document) | view_changes(view, self._view))
 
     def _settle_view(self, before: Document) -> None:
         """Let go of points that are gone; keep the frame while points are edited in it."""
@@ -175,7 +175,7 @@ class Session(QObject):
             self._view = replace(self._view, pinned=NOTHING)
             change |= Change.FOCUS
         if change:
-            self._tell(change)
+            self.tell(change)
 
     def go(self, moment: Moment | None) -> None:
         """Show a moment, if there is one."""
@@ -191,16 +191,12 @@ class Session(QObject):
         """Scale the type and the grid with it."""
         if scale != self._scale:
             self._scale = scale
-            self._tell(Change.LOOK)
+            self.tell(Change.LOOK)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
         if self._view.frame is None:
             self._view = replace(self._view, frame=self._scene.frame)
-
-    def tell(self, change: Change) -> None:
-        """Announce a change that is neither in the document nor in the view."""
-        self._tell(change)
 
     def _clamp(self) -> None:
         """Stay inside the run and the setups."""
@@ -214,7 +210,8 @@ class Session(QObject):
     def _describe(self) -> Scene:
         return Scene(Stage(self._document, self.lens(self._view.setup), self._view))
 
-    def _tell(self, change: Change) -> None:
+    def tell(self, change: Change) -> None:
+        """Announce a change, also one that is neither in the document nor in the view."""
         self._scene = self._describe()
         self._told = time.monotonic()
         self.changed.emit(self._scene, change)
@@ -230,7 +227,7 @@ class Session(QObject):
         if not going:
             self._pump.stop()
         if not going or time.monotonic() - self._told > NEWS:
-            self._tell(Change.LEARNED)
+            self.tell(Change.LEARNED)
 
     def _advance(self, lens: Lens) -> bool:
         return lens.run.advance() or lens.measure()

@@ -28,8 +28,8 @@ def by_hand(whole: Run, fold, t: int) -> float:
         trained = Run(rest, whole.method, whole.params, whole.seed)
         scores = Scores(trained, data.points[out])
         rounds = min(t, trained.upto(t))
-        if rounds:
-            score = [scores.next() for _ in range(rounds)][-1]
+        score = [scores.next() for _ in range(rounds)][-1] if rounds else None
+        if score is not None:
             answer = decide(score, data.n_classes)
         elif trained.start.initial_score is not None:
             initial = trained.start.initial_score
@@ -58,6 +58,11 @@ CASES = [
     ("eight classes", "random-subspaces", {}),
     ("the same value ten times", "gradient-boosting", {}),
     ("x1 constant", "pasting", {"disjoint": True, "max_samples": 0.4}),
+    ("three classes", "random-patches", {"base": "naive-bayes"}),
+    ("two classes", "voting", {"weights": [0, 1, 2, 1]}),
+    ("values in the plane", "voting", {}),
+    ("three classes", "stacking", {"members": ["stump", "knn(k=2)"]}),
+    ("weights of values, some zero", "stacking", {"members": ["stump", "linear", "knn(k=2)"]}),
     ("integer lattice", "adaboost", {"max_depth": 3, "criterion": "gini"}),
     ("the same value ten times", "tree", {}),
 ]

@@ -361,7 +361,8 @@ def test_mr16_settings_that_were_written_and_read_go_on_as_before(name):
 
 
 def test_every_method_is_in_these_tests():
-    assert set(ALL) == set(methods())
+    elsewhere = {"voting", "stacking"}  # in test_votes_and_stacks.py: their learners are no trees
+    assert set(ALL) | elsewhere == set(methods())
 
 
 TEN = sample("ten-points")

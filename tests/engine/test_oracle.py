@@ -15,8 +15,8 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.tree import node_dicts
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.export.trace import node_dicts
 from tests.brute import oracle, trees
 
 LONG = 40  # rounds of a run that is looked at beyond the safe ones

@@ -27,13 +27,12 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Member, Recipe, bagged_trees, grow_bagged
+from ensemble_viz.engine.forest import Member, Recipe, drawn_members, train_drawn
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.tree import Tree, node_dicts
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.export.trace import node_dicts
 from tests.brute import adaboost, boosting, scores, trees
 from tests.brute.exact import TINY, shares
 
@@ -797,7 +796,7 @@ def bits(bag, axes, tree: Tree) -> tuple[object, ...]:
 
 
 def bits_of(member: Member) -> tuple[object, ...]:
-    return bits(member.in_bag, member.axes, member.grown.tree)
+    return bits(member.in_bag, member.axes, member.trained.learner)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -813,14 +812,14 @@ def test_trees_are_the_same_to_the_bit_however_many_grow_at_a_time(name, weighte
     one_by_one = [
         bits_of(member)
         for t in range(1, 101)
-        for member in grow_bagged(data, recipe, 3, np.arange(t, t + 1))
+        for member in train_drawn(data, recipe, 3, np.arange(t, t + 1))
     ]
     assert len(set(one_by_one)) == (2 if name == "subspaces" else 100)
     for size in (7, 25, 100):
         groups = [np.arange(t, min(t + size, 101)) for t in range(1, 101, size)]
-        together = [grow_bagged(data, recipe, 3, group) for group in groups]
+        together = [train_drawn(data, recipe, 3, group) for group in groups]
         assert [bits_of(member) for group in together for member in group] == one_by_one
-    stream = zip(range(1, 101), bagged_trees(data, recipe, 3), strict=False)
+    stream = zip(range(1, 101), drawn_members(data, recipe, 3), strict=False)
     assert [bits_of(member) for _, member in stream] == one_by_one
     done.finish()
     recorded = [(r.in_bag, r.features and r.features[0], r.learners[0]) for r in done.rounds]

@@ -142,7 +142,7 @@ def test_the_greatest_seed_has_training_sets_too():
     assert study.parts(3).sigma2 > 0
 
 
-@pytest.mark.parametrize("name", ["adaboost", "gradient-boosting", "tree"])
+@pytest.mark.parametrize("name", ["adaboost", "gradient-boosting", "stacking", "tree", "voting"])
 def test_what_is_no_mean_is_refused_by_a_sentence(name):
-    with pytest.raises(Refusal, match="does not average its learners; bagging does"):
+    with pytest.raises(Refusal, match="does not average learners that are drawn alike; bagging"):
         VarianceStudy(run(sample("moons"), name))

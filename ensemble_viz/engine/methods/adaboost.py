@@ -9,12 +9,13 @@ Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x).
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import numpy as np
 
+from ensemble_viz.engine.bases import TREE, refuse_base, train_base
 from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.fit import fit_classes
+from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
@@ -30,6 +31,15 @@ class AdaBoostParams(Params):
     """Settings of AdaBoost."""
 
     rounds: Rounds = 50
+    base: Annotated[
+        Literal["tree", "naive-bayes", "logistic"],
+        Setting(
+            "learner",
+            "What is trained on the weights: a tree, Gaussian naive Bayes, or logistic regression "
+            "(C = 1, the weights as they are).",
+            "h",
+        ),
+    ] = "tree"
     max_depth: MaxDepth = 1
     criterion: Annotated[
         Literal["error", "gini", "entropy"],
@@ -49,6 +59,11 @@ class AdaBoostParams(Params):
         ),
     ] = "half-log"
 
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
+
 
 def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
     """Say how the learners are grown."""
@@ -60,12 +75,13 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
     y = 2.0 * data.target - 1.0
     factor = 1.0 if params.alpha == "half-log" else 2.0
     D = data.distribution
+    once = np.ones(len(data), dtype=np.int64)
     F = Sum(np.zeros(len(data)), classes=True)
     yield Start(np.zeros(1), data.target)
     t = 0
     while True:
         t += 1
-        learner = fit_classes(data, D, rules(data, params))
+        learner = train_base(params.base, Lesson(data, D, once), rules(data, params))
         h = sign(learner.answer(data.points))
         missed = h != y
         error = float(D[missed].sum())
@@ -77,7 +93,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
         ending = perfect(t, error, params) if error <= ROUNDING else None
         yield Round(
             number=t,
-            learners=(learner.tree,),
+            learners=(learner.learner,),
             learner_weight=alpha * factor,
             error=error,
             score=F.add(alpha * factor * h),
@@ -100,29 +116,33 @@ def log_odds(error: float) -> float:
 
 def no_better_than_chance(t: int, error: float, params: AdaBoostParams) -> Stop:
     """Say that no learner helps any more."""
-    name = "stump" if params.max_depth == 1 else "tree"
-    deeper = (
-        "Try deeper trees." if params.max_depth == 1 else "Points of different classes coincide."
-    )
-    return Stop(
-        "no-better-than-chance",
-        f"No {name} beats chance in round {t}: the best has the weighted error {error:.4g}.",
-        t,
-        error,
-        deeper,
-    )
+    deeper = "Points of different classes coincide."
+    if params.base != TREE:
+        deeper = "Trees may find more."
+    elif params.max_depth == 1:
+        deeper = "Try deeper trees."
+    text = f"beats chance in round {t}: the best has the weighted error {error:.4g}."
+    return Stop("no-better-than-chance", f"No {noun(params)} {text}", t, error, deeper)
 
 
 def perfect(t: int, error: float, params: AdaBoostParams) -> Stop:
     """Say that a learner leaves nothing to reweight."""
-    name = "stump" if params.max_depth == 1 else "tree"
     hint = ""
-    if t == 1 and params.max_depth is None:
+    if params.base != TREE:
+        pass
+    elif t == 1 and params.max_depth is None:
         hint = "The trees are unlimited, so the first fits every point: try tree depth 1."
     elif t == 1 and params.max_depth != 1:
         hint = f"Depth {params.max_depth} fits every point at once: try tree depth 1."
-    text = f"The {name} of round {t} misses nothing: its weight would be infinite and is capped."
-    return Stop("perfect-learner", text, t, error, hint)
+    text = f"of round {t} misses nothing: its weight would be infinite and is capped."
+    return Stop("perfect-learner", f"The {noun(params)} {text}", t, error, hint)
+
+
+def noun(params: AdaBoostParams) -> str:
+    """Call the learners what they are."""
+    if params.base != TREE:
+        return "learner"
+    return "stump" if params.max_depth == 1 else "tree"
 
 
 def exponential_loss(data: Dataset, params: AdaBoostParams) -> Callable[[FloatArray], float]:

@@ -2,16 +2,20 @@
 
 For b = 1 … B: draw n points with replacement, and train a tree on them.
 Answer with the majority of the trees, or with the mean of their values.
+Bagging can be combined with any approach to learning: another learner may stand for the tree.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
+from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Start, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
+    Base,
     Criterion,
     MaxDepth,
     MaxSamples,
@@ -27,11 +31,17 @@ class BaggingParams(Params):
     """Settings of bagging."""
 
     rounds: Rounds = 50
+    base: Base = "tree"
     max_samples: MaxSamples = 1.0
     max_depth: MaxDepth = None
     min_samples_leaf: MinSamplesLeaf = 1
     criterion: Criterion = "gini"
     vote: Vote = "hard"
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
 
 
 def rules(data: Dataset, params: BaggingParams) -> TreeRules:
@@ -42,14 +52,14 @@ def rules(data: Dataset, params: BaggingParams) -> TreeRules:
 
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
-    recipe = Recipe(params.max_samples, rules(data, params))
+    recipe = Recipe(params.max_samples, rules(data, params), base=params.base)
     vote = part_of_vote(data, params)
     votes = Mean(data.classes is not None)
     yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
+    trees = drawn_members(data, recipe, seed)
     while True:
         member = next(trees)
-        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+        yield member.record(data, votes.add(vote(member.answer(data.points))))
 
 
 METHOD = Method(

@@ -2,20 +2,22 @@
 
 For b = 1 … B: draw some of the points, none of them twice, and train a tree on them.
 Answer with the majority of the trees, or with the mean of their values.
+Another learner may stand for the tree.
 
 Disjoint: deal all points out into portions, like cards; tree b is trained on portion b, and the
 run ends when every portion has had its tree.
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Self
 
+from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, Rows, bagged_trees, part_of_vote, portions
+from ensemble_viz.engine.forest import Recipe, Rows, drawn_members, part_of_vote, portions
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.settings import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
+from ensemble_viz.engine.settings import Base, Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
 from ensemble_viz.engine.votes import Mean
 
 
@@ -24,6 +26,7 @@ class PastingParams(Params):
     """Settings of pasting."""
 
     rounds: Rounds = 50
+    base: Base = "tree"
     max_samples: Annotated[
         float,
         Setting(
@@ -49,6 +52,11 @@ class PastingParams(Params):
     criterion: Criterion = "gini"
     vote: Vote = "hard"
 
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
+
 
 def rules(data: Dataset, params: PastingParams) -> TreeRules:
     """Say how the trees are grown."""
@@ -59,12 +67,12 @@ def rules(data: Dataset, params: PastingParams) -> TreeRules:
 def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:
     """Train every tree on points of its own draw, and let the trees vote."""
     rows: Rows = "portion" if params.disjoint else "paste"
-    recipe = Recipe(params.max_samples, rules(data, params), rows=rows)
+    recipe = Recipe(params.max_samples, rules(data, params), rows=rows, base=params.base)
     vote = part_of_vote(data, params)
     votes = Mean(data.classes is not None)
     yield Start(None, data.target)
-    for member in bagged_trees(data, recipe, seed):
-        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+    for member in drawn_members(data, recipe, seed):
+        yield member.record(data, votes.add(vote(member.answer(data.points))))
     return all_dealt_out(portions(data, params.max_samples))
 
 

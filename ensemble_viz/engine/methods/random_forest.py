@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Start, Steps
 from ensemble_viz.engine.params import Params, Setting
@@ -59,10 +59,10 @@ def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps
     vote = part_of_vote(data, params)
     votes = Mean(data.classes is not None)
     yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
+    trees = drawn_members(data, recipe, seed)
     while True:
         member = next(trees)
-        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+        yield member.record(data, votes.add(vote(member.answer(data.points))))
 
 
 METHOD = Method(

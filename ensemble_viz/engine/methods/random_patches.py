@@ -3,16 +3,20 @@
 For b = 1 … B: draw m of the axes without replacement and n points with replacement, and train a
 tree on these points along these axes.
 Answer with the majority of the trees, or with the mean of their values.
+Another learner may stand for the tree: it knows only these axes.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
+from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Start, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
+    Base,
     Criterion,
     MaxDepth,
     MaxSamples,
@@ -29,12 +33,18 @@ class RandomPatchesParams(Params):
     """Settings of random patches."""
 
     rounds: Rounds = 50
+    base: Base = "tree"
     max_features: TreeFeatures = 1
     max_samples: MaxSamples = 1.0
     max_depth: MaxDepth = None
     min_samples_leaf: MinSamplesLeaf = 1
     criterion: Criterion = "gini"
     vote: Vote = "hard"
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
 
 
 def rules(data: Dataset, params: RandomPatchesParams) -> TreeRules:
@@ -45,14 +55,19 @@ def rules(data: Dataset, params: RandomPatchesParams) -> TreeRules:
 
 def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:
     """Train every tree on a bag and axes of its own, and let the trees vote."""
-    recipe = Recipe(params.max_samples, rules(data, params), tree_axes=params.max_features)
+    recipe = Recipe(
+        params.max_samples,
+        rules(data, params),
+        tree_axes=params.max_features,
+        base=params.base,
+    )
     vote = part_of_vote(data, params)
     votes = Mean(data.classes is not None)
     yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
+    trees = drawn_members(data, recipe, seed)
     while True:
         member = next(trees)
-        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+        yield member.record(data, votes.add(vote(member.answer(data.points))))
 
 
 METHOD = Method(

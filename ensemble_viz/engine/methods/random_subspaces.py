@@ -2,16 +2,20 @@
 
 For b = 1 … B: draw m of the axes without replacement, and train a tree on all points along them.
 Answer with the majority of the trees, or with the mean of their values.
+Another learner may stand for the tree: it knows only these axes.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
+from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
+from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Start, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
+    Base,
     Criterion,
     MaxDepth,
     MinSamplesLeaf,
@@ -27,11 +31,17 @@ class RandomSubspacesParams(Params):
     """Settings of random subspaces."""
 
     rounds: Rounds = 50
+    base: Base = "tree"
     max_features: TreeFeatures = 1
     max_depth: MaxDepth = None
     min_samples_leaf: MinSamplesLeaf = 1
     criterion: Criterion = "gini"
     vote: Vote = "hard"
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
 
 
 def rules(data: Dataset, params: RandomSubspacesParams) -> TreeRules:
@@ -42,14 +52,16 @@ def rules(data: Dataset, params: RandomSubspacesParams) -> TreeRules:
 
 def random_subspaces(data: Dataset, params: RandomSubspacesParams, seed: int) -> Steps:
     """Train every tree on all points along axes of its own, and let the trees vote."""
-    recipe = Recipe(rules=rules(data, params), rows="all", tree_axes=params.max_features)
+    recipe = Recipe(
+        rules=rules(data, params), rows="all", tree_axes=params.max_features, base=params.base
+    )
     vote = part_of_vote(data, params)
     votes = Mean(data.classes is not None)
     yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
+    trees = drawn_members(data, recipe, seed)
     while True:
         member = next(trees)
-        yield member.record(data, votes.add(vote(member.grown.answer(data.points))))
+        yield member.record(data, votes.add(vote(member.answer(data.points))))
 
 
 METHOD = Method(
