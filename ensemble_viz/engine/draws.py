@@ -21,6 +21,8 @@ SAMPLE = 3
 TEST = 4
 NOISE = 5
 PERMUTATION = 6
+PLACE = 12
+COIN = 13
 
 
 def mix(words: Words) -> Words:
