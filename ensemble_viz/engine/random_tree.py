@@ -26,8 +26,7 @@ class RandomGrower(Grower):
         score = super().cut_scores(frontier, facts)
         possible = score > -np.inf
         count = np.add.reduceat(possible, frontier.start, axis=-1, dtype=np.int64)
-        axes = np.arange(len(score))[:, None]
-        drawn = draws.below(count, draws.words(frontier.key, draws.PLACE, axes))
+        drawn = draws.below(count, draws.words(frontier.key, draws.PLACE))
         number = possible.cumsum(axis=-1)
         before = np.take(number, frontier.start, axis=-1) - possible[:, frontier.start]
         taken = possible & (number - 1 == frontier.spread(before + drawn))

@@ -50,6 +50,11 @@ class GradientBoostingParams(Params):
             "What is lowered. Values: squared, the default; absolute or huber, which outliers pull "
             "less at. Classes: log-loss, the default; exponential, AdaBoost's, for two of them.",
             "L",
+            aliases=(
+                ("squared_error", "squared"),
+                ("absolute_error", "absolute"),
+                ("log_loss", "log-loss"),
+            ),
         ),
     ] = "default"
     huber_quantile: Annotated[
