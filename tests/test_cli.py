@@ -615,7 +615,42 @@ REFUSED = {
         ["trace", "--sample", "latitude", "--method", "adaboost"],
         "gradient-boosting",
     ),
-    "too many classes": (["trace", "--sample", "blobs", "--method", "adaboost"], "bagging"),
+    "a loss of two classes for three": (
+        [
+            "trace",
+            "--sample",
+            "blobs",
+            "--method",
+            "gradient-boosting",
+            "--set",
+            "loss=exponential",
+        ],
+        "3 classes",
+    ),
+    "a loss of values for classes": (
+        ["trace", "--sample", "moons", "--method", "gradient-boosting", "--set", "loss=huber"],
+        "log-loss",
+    ),
+    "a loss of classes for values": (
+        ["trace", "--sample", "sine", "--method", "gradient-boosting", "--set", "loss=log-loss"],
+        "squared, absolute or huber",
+    ),
+    "a delta and the quantile that it is": (
+        [
+            "trace",
+            "--sample",
+            "sine",
+            "--method",
+            "gradient-boosting",
+            "--set",
+            "loss=huber",
+            "--set",
+            "huber_delta=1",
+            "--set",
+            "huber_quantile=0.9",
+        ],
+        "not both",
+    ),
     "a setting that the data cannot meet": (
         ["trace", "--sample", "surface", "--method", "tree", "--set", "prune=error"],
         "test points",

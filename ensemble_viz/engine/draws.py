@@ -24,6 +24,8 @@ PERMUTATION = 6
 AXES = 7
 CUT = 8
 FOLD = 9
+PLACE = 12
+COIN = 13
 
 
 def mix(words: Words) -> Words:

@@ -13,13 +13,13 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
     """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n).
 
     With the criterion "error" a tree of depth 1 is the notes' stump: its sides answer different
-    classes, or it is a constant.
+    classes, or it is a constant. One that is drawn is no search for the best of these.
     """
     bags = weight.size // len(data)
     target = np.tile(data.target, bags)
     if data.classes is None:
         return ValueStatistics(target.astype(np.float64), weight.ravel())
-    stump = rules.criterion == "error" and rules.limits.max_depth == 1
+    stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
     judge = STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
     return ClassStatistics(judge, target, weight.ravel(), data.n_classes)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
-from ensemble_viz.engine.bases import TREE, Fitted, train_bagged
+from ensemble_viz.engine.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower, Grown
@@ -54,7 +54,7 @@ class Member:
     """How often each point was drawn; None when it sees every point once."""
     axes: tuple[int, ...] | None
     """The axes that were drawn for it; None when it knows all."""
-    trained: Grown | Fitted
+    trained: Trained
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was drawn from."""
@@ -140,7 +140,7 @@ def train_drawn(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> l
     known = draw_axes(data, recipe, seed, rounds)
     bag_of = [None] * len(rounds) if bags is None else list(bags)
     axes_of = [None if known is None else axes_in(known[k]) for k in range(len(rounds))]
-    trained: Sequence[Grown | Fitted]
+    trained: Sequence[Trained]
     if recipe.base == TREE:
         keys = draws.words(seed, rounds, draws.NODE)
         trained = grow_trees(data, recipe, bags, known, keys)

@@ -23,3 +23,5 @@ class TreeRules:
     criterion: str
     """One of the class criteria, or "squared" for values."""
     limits: Limits
+    drawn: bool = False
+    """Cuts are drawn at random, not searched."""

@@ -57,7 +57,7 @@ class Metrics:
         if self._bags is not None:
             figures |= self._bags.next(record)
         figures |= record.figures
-        if "exponential" in self.run.method.figures:
+        if "exponential" in self.run.method.figures and self.data.n_classes <= 2:
             self._bound *= record.figures["z"]
             figures |= {"bound": self._bound, "exp_loss": figures["loss"]}
         return figures

@@ -203,6 +203,15 @@ class Params:
         return self
 
     @classmethod
+    def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Let settings that are given decide about others that are not."""
+        return given
+
+    def changed(self, name: str, value: Any) -> Self:
+        """Change one setting, as in a form; others may give way."""
+        return self.from_values(self.values() | {name: value})
+
+    @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """Read the declaration."""
         if "_fields" not in cls.__dict__:
@@ -222,14 +231,14 @@ class Params:
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Make settings from values by name, as a saved file holds them."""
         cls._refuse_unknown(values)
-        return cls(**values)
+        return cls(**cls.settled(values))
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Self:
         """Make settings from texts by name, as the command line has them."""
         cls._refuse_unknown(texts)
         by_name = {field.name: field for field in cls.fields()}
-        return cls(**{name: by_name[name].parse(text) for name, text in texts.items()})
+        return cls.from_values({name: by_name[name].parse(text) for name, text in texts.items()})
 
     def values(self) -> dict[str, Any]:
         """List the settings by name, all of them, resolved."""

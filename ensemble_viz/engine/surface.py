@@ -15,7 +15,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores
-from ensemble_viz.engine.ties import settle_zero
+from ensemble_viz.engine.ties import settle_rows, settle_zero
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 
@@ -150,8 +150,10 @@ class Surface:
             score = score + initial
         elif total:
             score = score / total
-        if self._columns == 1 and self.run.data.classes is not None:
-            score = settle_zero(score, float(np.abs(leaves.part).sum()))
+        if initial is not None and self.run.data.classes is not None:
+            size = float(np.abs(leaves.part).sum())
+            settle = settle_zero if self._columns == 1 else settle_rows
+            score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
         return Cells(cuts, score[..., 0] if one_column else score)
 

@@ -18,6 +18,7 @@ from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import decide
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
 
@@ -383,6 +384,13 @@ def test_a_lesson_knows_who_is_there():
         ("moons", "bagging", "linear",
          "base=linear: linear regression learns values, not classes; tree, naive-bayes, logistic, "
          "knn can"),
+        ("sine", "random-patches", "naive-bayes",
+         "base=naive-bayes: naive Bayes learns classes, not values; tree, linear, knn can"),
+        ("moons", "random-subspaces", "linear",
+         "base=linear: linear regression learns values, not classes; tree, naive-bayes, logistic, "
+         "knn can"),
+        ("sine", "pasting", "logistic",
+         "base=logistic: logistic regression learns classes, not values; tree, linear, knn can"),
     ],
 )  # fmt: skip
 def test_a_base_that_cannot_is_refused_with_those_that_can(sample_name, name, base, line):
@@ -396,6 +404,55 @@ def test_only_bases_that_take_weights_are_boosted():
     choices = method("adaboost").params.field("base").choices
     assert set(choices) <= able_to
     assert "knn" not in able_to
+
+
+def test_a_learner_that_is_worse_than_chance_is_reversed_whatever_it_is():
+    data, reversed_ones = sample("xor"), 0
+    stops = run(data, "adaboost", {"base": "naive-bayes", "above_half": "stop"}, seed=0)
+    stops.finish()
+    goes_on = run(data, "adaboost", {"base": "naive-bayes", "rounds": 20})
+    goes_on.finish()
+    assert stops.stop.rule == "no-better-than-chance"
+    assert stops.stop.hint == "Try above_half=reverse: reversed, it helps."
+    assert len(goes_on) > len(stops)
+    for record in goes_on.rounds:
+        said = record.learners[0].describe(data)
+        own = member("naive-bayes").train(Lesson(data, record.sample_weight, np.ones(len(data))))
+        right = decide(own.answer(data.points), 2) == data.target
+        error = float(record.sample_weight[~right].sum())
+        assert record.error == pytest.approx(min(error, 1 - error))
+        assert record.learner_weight > 0
+        assert said.get("reversed", False) == (error > 0.5)
+        assert said["mean"] == own.describe(data)["mean"]  # it stands as it was trained
+        reversed_ones += error > 0.5
+    assert reversed_ones >= 3
+    assert goes_on.round(len(stops) + 1).error == pytest.approx(1 - stops.stop.error)
+
+
+def test_only_trees_are_drawn():
+    with pytest.raises(Refusal, match="learner=random: trees are drawn; naive-bayes is trained"):
+        run(sample("moons"), "adaboost", {"learner": "random", "base": "naive-bayes"})
+    params = method("adaboost").params.from_values({"learner": "random"})
+    params = params.changed("base", "logistic")
+    assert (params.base, params.learner) == ("logistic", "best")
+    params = params.changed("learner", "random")
+    assert (params.base, params.learner) == ("tree", "random")
+    assert params.changed("rounds", 7).learner == "random"
+
+
+def test_more_classes_are_boosted_by_learners_of_any_kind():
+    for base in ("naive-bayes", "logistic"):
+        done = run(sample("blobs"), "adaboost", {"base": base, "multiclass": "samme"})
+        done.finish()
+        D = done.data.distribution
+        for record in done.rounds:
+            missed = decide(record.learners[0].answer(done.data.points), 3) != done.data.target
+            assert record.error == pytest.approx(float(D[missed].sum()))
+            alpha = 0.5 * np.log((1 - record.error) / record.error * 2)
+            assert record.learner_weight == pytest.approx(alpha)
+            D = D * np.exp(np.where(missed, alpha, -alpha))
+            D = D / D.sum()
+        assert len(done) > 5
 
 
 def test_a_bag_of_two_points_may_hold_one_class_and_is_a_constant_then():

@@ -76,6 +76,8 @@ SETTINGS = {
         {"criterion": "gini", "max_depth": 2},
         {"criterion": "entropy", "max_depth": None, "alpha": "log", "learning_rate": 0.3},
         {"learning_rate": 10.0},
+        {"multiclass": "samme", "max_depth": 2, "criterion": "gini"},
+        {"multiclass": "samme", "learner": "random", "learning_rate": 10.0},
     ],
     "gradient-boosting": [
         {},
@@ -107,6 +109,27 @@ SEES_ALL = {  # settings under which trees see all points and axes
     "random-subspaces": {"max_features": 2},
     "random-patches": {"max_features": 2},
 }
+EXPONENTIAL = [
+    {"loss": "exponential", **more}
+    for more in (
+        {"learning_rate": 10.0, "max_depth": None},
+        {"learning_rate": 10.0, "leaf": "gradient", "rounds": 60},
+        {"subsample": 0.5, "learning_rate": 10.0, "rounds": 60},
+    )
+]
+ROBUST = [
+    {"loss": loss, **more}
+    for loss in ("absolute", "huber")
+    for more in (
+        {},
+        {"learning_rate": 1.0, "max_depth": None},
+        {"leaf": "gradient", "init": "mean"},
+        {"subsample": 0.5, "learning_rate": 10.0, "rounds": 60},
+        {"huber_quantile": 0.1},
+        {"huber_delta": 1e-300, "init": "zero"},
+        {"huber_delta": 1e300},
+    )
+]
 BOTH = [name for name in SETTINGS if name != "adaboost"]
 
 
@@ -158,20 +181,16 @@ def spread_weights(n: int) -> list:
 @pytest.mark.parametrize("method", SETTINGS)
 @pytest.mark.parametrize("name", FEW)
 def test_records_of_classes_are_finite(name, method):
-    for settings in SETTINGS[method]:
+    two = max(FEW[name][1]) < 2 and method == "gradient-boosting"
+    for settings in [*SETTINGS[method], *(EXPONENTIAL if two else [])]:
         for weight in spread_weights(len(FEW[name][0])):
-            data = classes(FEW[name], weight)
-            if method == "adaboost" and data.n_classes > 2:
-                with pytest.raises(Refusal, match="classes"):
-                    run(data, method)
-                return
-            check_finite(finished(data, method, **settings))
+            check_finite(finished(classes(FEW[name], weight), method, **settings))
 
 
 @pytest.mark.parametrize("method", BOTH)
 @pytest.mark.parametrize("name", VALUES)
 def test_records_of_values_are_finite(name, method):
-    for settings in SETTINGS[method]:
+    for settings in [*SETTINGS[method], *(ROBUST if method == "gradient-boosting" else [])]:
         if "criterion" in settings or settings.get("prune") == "error":
             continue  # these are for classes, or need test points
         for weight in spread_weights(len(VALUES[name][0])):

@@ -371,6 +371,60 @@ def test_adaboost_of_trees_is_that_of_scikit_learn(criterion, depth, rate, tally
     assert tally.nodes > 700
 
 
+@pytest.mark.parametrize(("criterion", "depth", "rate"), ADABOOST)
+def test_samme_is_that_of_scikit_learn(criterion, depth, rate, tally, summary):
+    exactly = summary.setdefault(f"SAMME {criterion} {depth} {rate} against the reference", Tally())
+    compared = 0
+    for seed in range(48 if criterion == "entropy" else 80):
+        one = fresh(seed, classes=3)
+        settings = {"criterion": criterion, "max_depth": depth, "learning_rate": rate}
+        chosen = settings | {"rounds": 6, "alpha": "log", "multiclass": "samme"}
+        ours = run(one.data, "adaboost", chosen)
+        ours.finish()
+        expected = adaboost.run(
+            one.X, one.y, one.weight, 6, criterion, depth, learning_rate=Fraction(rate),
+            alpha="log", samme=True,
+        )  # fmt: skip
+        same_rounds_as_reference(exactly, one, ours, expected)
+        same_votes(exactly, one, ours, expected)
+        theirs = scikit_adaboost(one, settings)
+        compare_adaboost(tally, one, ours, list(certain(expected.rounds)), theirs)
+        compared += len(ours)
+    assert exactly.mismatches == []
+    assert tally.mismatches == []
+    assert tally.nodes > 500
+    assert compared > 200
+
+
+@pytest.mark.parametrize("samme", [False, True])
+def test_stumps_of_three_classes_are_those_of_the_reference(samme, tally):
+    ends = set()
+    for seed in range(100):
+        one = fresh(seed, classes=3, most=30)
+        multiclass = "samme" if samme else "m1"
+        ours = run(one.data, "adaboost", {"rounds": 6, "multiclass": multiclass})
+        ours.finish()
+        expected = adaboost.run(one.X, one.y, one.weight, rounds=6, samme=samme)
+        same_rounds_as_reference(tally, one, ours, expected)
+        same_votes(tally, one, ours, expected)
+        ends.add(ours.stop.rule)
+    assert tally.mismatches == []
+    assert tally.nodes > (1000 if samme else 200)
+    assert ends >= {"all-rounds"} | ({"no-better-than-chance"} if not samme else set())
+
+
+def same_votes(tally: Tally, one: Fresh, ours: Run, expected: adaboost.Run) -> None:
+    """Compare the votes of all classes at the points, and who wins."""
+    for record, given in zip(ours.rounds, certain(expected.rounds), strict=False):
+        assert record.learner_weight == pytest.approx(given.learner_weight, rel=1e-8)
+        assert record.score == pytest.approx(np.array(given.F), abs=1e-8)
+        best = np.sort(np.array(given.F), axis=1)
+        clear = best[:, -1] - best[:, -2] > CLOSE
+        winners = np.array(expected.predictions(given.round))
+        if (decide(record.score, one.data.n_classes) != winners)[clear].any():
+            tally.mismatches.append(f"{one.seed} round {given.round}: votes")
+
+
 def scikit_adaboost(one: Fresh, settings: dict):
     """Fit scikit-learn's; None where it refuses to begin."""
     base = DecisionTreeClassifier(criterion=settings["criterion"], max_depth=settings["max_depth"])
@@ -392,8 +446,8 @@ def certain(rounds: list[adaboost.Round]) -> Iterator[adaboost.Round]:
     The reference answers there by that digit; with the learning rate 1 it is exact.
     """
     for given in rounds:
-        gaps = [abs(leaf.value[0] - leaf.value[1]) for leaf in given.tree.leaves()]
-        if any(0 < gap <= TINY for gap in gaps):
+        shares = [sorted(leaf.value) for leaf in given.tree.leaves()]
+        if any(0 < share[-1] - share[-2] <= TINY for share in shares):
             return
         yield given
 
@@ -404,7 +458,8 @@ def same_rounds_as_reference(tally: Tally, one: Fresh, ours: Run, expected: adab
     for record, given in zip(ours.rounds, rounds, strict=False):
         where, tree = f"{one.seed} round {given.round}", record.learners[0]
         same_as_reference(tally, where, given.tree, one.data, tree)
-        missed = np.flatnonzero(decide(tree.answer(one.data.points), 2) != one.y).tolist()
+        answers = decide(tree.answer(one.data.points), one.data.n_classes)
+        missed = np.flatnonzero(answers != one.y).tolist()
         if missed != given.missed:
             tally.mismatches.append(f"{where}: missed {missed}, not {given.missed}")
             return
@@ -432,11 +487,12 @@ def compare_adaboost(tally: Tally, one: Fresh, ours: Run, exact_rounds, theirs) 
         together = Comparison(tally, where, tree, own.tree_, exact).level_by_level()
         if not together:
             return
-        h, their_h = decide(tree.answer(points), 2), own.predict(points)
+        h, their_h = decide(tree.answer(points), one.data.n_classes), own.predict(points)
         if (h != their_h).any():
-            half = np.array([given.tree.leaf(x).value[0] == Fraction(1, 2) for x in one.X])
-            if (half | (h == their_h) | (np.array(one.exact_weight) == 0)).all():
-                tally.ties += 1  # a leaf with as much weight of either class
+            leaves = [given.tree.leaf(x).value for x in one.X]
+            open_ = np.array([value.count(max(value)) > 1 for value in leaves])
+            if (open_ | (h == their_h) | (np.array(one.exact_weight) == 0)).all():
+                tally.ties += 1  # a leaf with as much weight of two classes
             else:
                 tally.mismatches.append(f"{where}: answers")
             return

@@ -319,7 +319,9 @@ def test_along_one_axis_a_base_learner_knows_that_axis_alone():
 def test_boosted_learners_are_those_of_scikit_learn(base, make):
     rounds = 0
     for one in sets(2, 60):
-        done = run(one.data, "adaboost", {"base": base, "alpha": "log", "rounds": 8})
+        done = run(
+            one.data, "adaboost", {"base": base, "alpha": "log", "rounds": 8, "above_half": "stop"}
+        )
         done.finish()
         theirs = AdaBoostClassifier((make or strict_logistic)(), n_estimators=8)
         try:

@@ -70,7 +70,11 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         for base in ("naive-bayes", "logistic", "linear", "knn")
         for own in ({"max_samples": 0.7}, {"max_features": 2, "vote": "soft"})
     ],
-    "adaboost": [{"base": "naive-bayes", "rounds": 4}, {"base": "logistic", "rounds": 4}],
+    "adaboost": [
+        {"base": base, "rounds": 4, **own}
+        for base in ("naive-bayes", "logistic")
+        for own in ({}, {"multiclass": "samme"}, {"above_half": "stop", "alpha": "log"})
+    ],
 }
 SLACK = 1e-7
 
@@ -79,7 +83,9 @@ SLACK = 1e-7
 
 
 def answer(case: Case, one: dict[str, Any], X: Array) -> Array:
-    return ANSWERS[one["kind"]](case, one, X[:, known(case, one)])
+    said = ANSWERS[one["kind"]](case, one, X[:, known(case, one)])
+    is_opposite = one.get("reversed", False) and one["kind"] != "tree"  # the leaves of a tree are
+    return said[:, ::-1] if is_opposite else said
 
 
 def known(case: Case, one: dict[str, Any]) -> list[int] | slice:
@@ -282,8 +288,9 @@ def voted(case: Case, X: Array):
     for record in case.rounds:
         said = answer(case, record["learners"][0], X)
         if case.method == "adaboost":
-            said = np.where(settled(said).argmax(axis=1) == 1, 1.0, -1.0)
-            alphas = alphas + record["learner_weight"] * said
+            vote = np.eye(len(case.classes))[settled(said).argmax(axis=1)]
+            few = len(case.classes) <= 2
+            alphas = alphas + record["learner_weight"] * (vote @ [-1.0, 1.0] if few else vote)
             yield record, alphas
             continue
         if case.classes and case.params["vote"] == "hard":
@@ -467,7 +474,7 @@ def plans():
         for chosen in variants:
             of_classes = kind in LABELS
             wrong = {"linear"} if of_classes else {"naive-bayes", "logistic"}
-            if chosen.get("base") in wrong or (method == "adaboost" and kind != "two classes"):
+            if chosen.get("base") in wrong or (method == "adaboost" and not of_classes):
                 continue
             settings = dict(chosen)
             if method in ("voting", "stacking"):
