@@ -104,7 +104,7 @@ def test_every_method_traces_every_kind_of_points(cli, name, points):
     outcome = cli("trace", "--sample", points, "--method", name, "--set", "rounds=2")
     chosen, data = methods()[name], sample(*points.split(":")[:1])
     if data.task not in chosen.tasks or data.n_classes > chosen.most_classes:
-        assert "; bagging, gradient-boosting, random-forest, tree can" in outcome.refusal
+        assert "; bagging, gradient-boosting, random-forest, tree, xgboost can" in outcome.refusal
         return
     trace = outcome.json
     assert [record["round"] for record in trace["rounds"]] == [1, 2]
@@ -395,7 +395,8 @@ def test_every_setting_says_what_it_takes(cli):
         assert setting["type"] in ("int", "float", "bool", "choice", "str"), where
         assert (setting["type"] == "choice") == bool(setting["choices"]), where
         if setting["type"] in ("int", "float"):
-            assert setting["low"] is not None, where
+            assert setting["low"] is not None or setting["words"], where
+        assert not (setting["words"] and setting["choices"]), where
         assert setting["help"].endswith("."), where
         assert setting["help"][0].isupper() or not setting["help"][0].isalpha(), where
         assert isinstance(setting["symbol"], str), where
@@ -424,7 +425,8 @@ def test_what_a_list_gives_as_default_can_be_typed(cli):
 def test_what_a_list_says_of_the_limits_is_so(cli):
     for name, setting in settings_of(cli):
         limits = {"none": setting["optional"] or "none" in (setting["choices"] or [])}
-        if setting["type"] in ("int", "float"):
+        limits |= dict.fromkeys(setting["words"] or [], True)
+        if setting["type"] in ("int", "float") and setting["low"] is not None:
             limits[str(setting["low"])] = not setting["low_excluded"]
         for text, taken in limits.items():
             typed = cli(
@@ -692,7 +694,7 @@ def allows(declared: dict[str, object], kind: str, text: str) -> bool:
         return False
     value = float(text)
     low, high = declared["low"], declared["high"]
-    above = value > low or (value == low and not declared.get("low_excluded"))
+    above = low is None or value > low or (value == low and not declared.get("low_excluded"))
     return math.isfinite(value) and above and (high is None or value <= high)
 
 
@@ -750,7 +752,7 @@ def test_some_values_are_refused_whatever_the_declaration_says(cli, monkeypatch)
 
 def says_the_range(refusal: str, declared: dict[str, object]) -> bool:
     """Look for the name, and for the choices or the lower limit."""
-    limits = declared["choices"] or [f"{declared['low']:g}"]
+    limits = declared["choices"] or declared["words"] or [f"{declared['low']:g}"]
     words = [declared["name"], *map(str, limits), *(["none"] if declared["optional"] else [])]
     return len(refusal) < 300 and all(word in refusal for word in words)
 

@@ -75,6 +75,8 @@ class Round:
     learner_weight: float | None
     target: NDArray[Any]
     """What the learners were fitted to: class numbers, (n,) values or (n, K) a class each."""
+    hessian: FloatArray | None = None
+    """The second derivatives beside the target, where the learners weigh with them."""
     sample_weight: FloatArray | None = None
     """The distribution the learners were fitted with; sums to 1."""
     next_weight: FloatArray | None = None
@@ -94,7 +96,8 @@ class Round:
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
         object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        for array in (self.score, self.target, self.sample_weight, self.next_weight, self.in_bag):
+        by_point = (self.sample_weight, self.next_weight, self.in_bag, self.hessian)
+        for array in (self.score, self.target, *by_point):
             if array is not None:
                 array.flags.writeable = False
 
@@ -128,7 +131,7 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
-    story: Literal["plain", "weights", "bags", "gradients", "splits"] = "plain"
+    story: Literal["plain", "weights", "bags", "gradients", "second-order", "splits"] = "plain"
     """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.bins import Bins, bins_of
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.frontier import Frontier
 from ensemble_viz.engine.growth import Grower
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.second_order import Slopes, judge_slopes
 from ensemble_viz.engine.statistics import Statistics, ValueStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
@@ -39,6 +40,7 @@ class NodeSearch:
     """The whole search of a node."""
 
     impurity: float
+    """0 in trees of second order, whose nodes have gradients and hessians instead."""
     axes: tuple[AxisSearch, ...]
     rows: IntArray
     """The points in the node."""
@@ -61,14 +63,15 @@ def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch
         raise Refusal("only trees search for splits")
     judge, weight = _judge(run, record, learner)
     inside = (weight > 0) & reaches(tree, node, run.data.points)
-    grower = Grower(run.data, judge, run.method.rules(run.data, run.params).limits)
+    rules = run.method.rules(run.data, run.params)
+    grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))
     frontier, facts = grower.plant(inside[None])
     score = grower.cut_scores(frontier, facts)
     least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
-        threshold = _thresholds(frontier, run.data.points[:, axis], axis, place)
+        threshold = grower.thresholds(frontier, np.full(len(place), axis), place)
         tied = np.flatnonzero(scores[place] >= least)
         axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied))
     return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
@@ -80,18 +83,24 @@ def _judge(run: Run, record: Round, learner: int) -> tuple[Statistics, Numbers]:
     weight = counts(data) if record.sample_weight is None else record.sample_weight
     if record.in_bag is not None:
         weight = weight * record.in_bag
+    rules = run.method.rules(data, run.params)
     if not np.issubdtype(record.target.dtype, np.floating):
-        return statistics(data, weight, run.method.rules(data, run.params)), weight
+        return statistics(data, weight, rules), weight
     target = record.target if record.target.ndim == 1 else record.target[:, learner]
+    if rules.second_order is not None and record.hessian is not None:
+        hessian = record.hessian if record.hessian.ndim == 1 else record.hessian[:, learner]
+        slopes = Slopes(0.0 - target, hessian)
+        return judge_slopes(data, slopes, record.in_bag, rules.second_order), weight
     return ValueStatistics(target, weight), weight
+
+
+def _bins(data: Dataset, rules: TreeRules) -> Bins | None:
+    """Put the coordinates in bins, where the trees look between bins only."""
+    most = None if rules.second_order is None else rules.second_order.max_bin
+    return None if most is None else bins_of(data, most)
 
 
 def reaches(tree: Tree, node: int, points: FloatArray) -> NDArray[np.bool_]:
     """Say which points come through a node."""
     box = tree.rectangles(points.shape[1])[node]
     return np.all((points > box[:, 0]) & (points <= box[:, 1]), axis=1)
-
-
-def _thresholds(frontier: Frontier, x: FloatArray, axis: int, place: IntArray) -> FloatArray:
-    entries = frontier.entries[axis]
-    return middle(x[entries[place]], x[entries[place + 1]])

@@ -26,14 +26,23 @@ class Tree:
     weight: FloatArray
     """Their weight, a point drawn k times counting k times."""
     impurity: FloatArray
+    """How mixed the node is; 0 in trees of second order, which judge nodes by `grad` and `hess`."""
     gain: FloatArray
-    """By how much the node's split lowers the impurity; 0 in leaves."""
+    """By how much the node's split lowers the impurity, or the loss; 0 in leaves."""
     value: FloatArray
     """What the node answers: (nodes, K) class shares, or (nodes,) values."""
     tried: IntArray | None = None
     """(nodes, axes): the axes in the order they were drawn for the split, LEAF behind the last."""
     reversed: bool = False
     """The tree was worse than chance, and answers the opposite of what it learned."""
+    grad: FloatArray | None = None
+    """The sum of the gradients in the node, in trees of second order."""
+    hess: FloatArray | None = None
+    """The sum of the hessians in the node."""
+    grown: "Tree | None" = None
+    """The tree as it was grown, where splits of it were taken back since."""
+    kept: IntArray | None = None
+    """The number here of each node of the tree as it was grown, LEAF where it is gone."""
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -121,11 +130,11 @@ class Tree:
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:
         """Add up what is known of the leaves, (nodes,) or (nodes, …), for every node above them."""
         sums = leaf_sums.copy()
-        for level in reversed(self._levels()):
+        for level in reversed(self.levels()):
             sums[level] = sums[self.left[level]] + sums[self.right[level]]
         return sums
 
-    def _levels(self) -> list[IntArray]:
+    def levels(self) -> list[IntArray]:
         """List the asking nodes, level by level from the root."""
         levels = []
         level = np.zeros(1, dtype=np.int64)

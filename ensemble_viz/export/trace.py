@@ -96,7 +96,7 @@ def round_dict(
         "in_bag": _list(record.in_bag),
         "features": features and [[data.columns[axis] for axis in own] for own in features],
         "target": target_list(data, record),
-        "hessian": None,
+        "hessian": _list(record.hessian),
         "learners": [
             learner_dict(data, learner, k if record.one_a_class else None)
             for k, learner in enumerate(record.learners)
@@ -133,16 +133,28 @@ def learner_dict(data: Dataset, learner: Learner, k: int | None) -> dict[str, An
     assert isinstance(learner, Tree)
     name = None if k is None or data.classes is None else data.classes[k]
     fields = {"kind": "tree", "class": name, "nodes": node_dicts(data, learner)}
+    if learner.grown is not None:
+        fields["grown"] = grown_dicts(data, learner, learner.grown)
     return fields | {"reversed": True} if learner.reversed else fields
+
+
+def grown_dicts(data: Dataset, tree: Tree, grown: Tree) -> list[dict[str, Any]]:
+    """Write the nodes as they were grown: which splits were taken back, and what each is now."""
+    assert tree.kept is not None
+    nodes = node_dicts(data, grown)
+    for node, number in zip(nodes, tree.kept.tolist(), strict=True):
+        split = number != LEAF and tree.feature[number] != LEAF
+        node["pruned"] = node["feature"] is not None and not split
+        node["kept_as"] = None if number == LEAF else number
+    return nodes
 
 
 def node_dicts(data: Dataset, tree: Tree) -> list[dict[str, Any]]:
     """Write the nodes in the order of their creation."""
-    columns = {
-        name: getattr(tree, name).tolist()
-        for name in ("feature", "threshold", "left", "right", "n", "weight", "impurity", "gain",
-                     "value")
-    }  # fmt: skip
+    names = ["feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value"]
+    if tree.grad is not None:
+        names += ["grad", "hess"]
+    columns = {name: getattr(tree, name).tolist() for name in names}
     nodes = []
     for k, row in enumerate(zip(*columns.values(), strict=True)):
         node: dict[str, Any] = {"id": k} | dict(zip(columns, row, strict=True))
@@ -150,6 +162,8 @@ def node_dicts(data: Dataset, tree: Tree) -> list[dict[str, Any]]:
             node |= dict.fromkeys(("feature", "threshold", "left", "right"))
         else:
             node["feature"] = data.columns[node["feature"]]
+        if tree.grad is not None:
+            node["impurity"] = None
         if tree.tried is not None and (drawn := tree.tried[k]).max() != LEAF:
             node["tried"] = [data.columns[axis] for axis in drawn if axis != LEAF]
         nodes.append(node)

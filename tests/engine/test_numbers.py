@@ -90,7 +90,14 @@ SETTINGS = {
         {"criterion": "gain-ratio"},
     ],
     "random-forest": [{}, {"vote": "soft", "min_samples_leaf": 2}],
+    "xgboost": [
+        {},
+        {"reg_lambda": 0.0, "min_child_weight": 0.0, "learning_rate": 1.0, "max_depth": None},
+        {"gamma": 0.5, "base_score": "mean", "grow": "leaf-wise"},
+        {"tree_method": "hist", "max_bin": 2, "subsample": 0.5},
+    ],
 }
+FREE = {"xgboost": {"min_child_weight": 0.0}}  # so that two points are enough for a split
 BOTH = [name for name in SETTINGS if name != "adaboost"]
 
 
@@ -172,7 +179,7 @@ def test_adaboost_refuses_values():
 def test_any_two_neighbours_are_parted(method, name):
     low, high, threshold = PAIRS[name]
     data = classes(([[low, 0], [high, 0]], [0, 1]))
-    done = finished(data, method, rounds=30)
+    done = finished(data, method, rounds=30, **FREE.get(method, {}))
     parted = [r.learners[0] for r in done.rounds if r.in_bag is None or r.in_bag.all()]
     assert parted
     for tree in parted:
@@ -185,7 +192,8 @@ def test_any_two_neighbours_are_parted(method, name):
 @pytest.mark.parametrize("method", BOTH)
 def test_any_two_neighbours_are_parted_by_their_values(method):
     for low, high, threshold in PAIRS.values():
-        done = finished(values(([[0, low], [0, high]], [2.0, 3.0])), method, rounds=30)
+        more = {"rounds": 5, "base_score": "mean"} if method == "xgboost" else {"rounds": 30}
+        done = finished(values(([[0, low], [0, high]], [2.0, 3.0])), method, **more)
         parted = [r.learners[0] for r in done.rounds if r.in_bag is None or r.in_bag.all()]
         assert {(tree.feature[0], tree.threshold[0]) for tree in parted} == {(1, threshold)}
 
@@ -338,7 +346,7 @@ def test_two_points_of_two_classes():
 def test_a_line_along_one_axis_is_cut_across_it():
     data = classes(FEW["vertical line"])
     for method in SETTINGS:
-        done = finished(data, method, rounds=20)
+        done = finished(data, method, rounds=20, **FREE.get(method, {}))
         asked = [r.learners[0].feature[~r.learners[0].is_leaf] for r in done.rounds]
         assert set(np.concatenate(asked).tolist()) == {1}
         assert Metrics(done).figures(len(done))["train_error"] == 0

@@ -17,6 +17,10 @@ CASES = [
     ("surface", "tree", {}),
     ("sine", "bagging", {}),
     ("moons", "tree", {"criterion": "gain-ratio"}),
+    ("moons", "xgboost", {"subsample": 0.7, "gamma": 0.8}),
+    ("blobs", "xgboost", {"max_depth": 3}),
+    ("blobs", "xgboost", {"tree_method": "hist", "max_bin": 4}),
+    ("sine", "xgboost", {"min_child_weight": 4.0}),
 ]
 
 
@@ -56,3 +60,23 @@ def test_a_search_that_drew_one_axis_still_shows_both():
     found = search_node(forest, 1)
     assert all(len(axis.threshold) for axis in found.axes)
     assert len(found.rows) == (forest.round(1).in_bag > 0).sum()
+
+
+def test_every_cut_of_second_order_gains_what_its_sides_say():
+    """G and H of the sides are summed here from the record of the round."""
+    boosted = run(sample("blobs"), "xgboost", {"rounds": 3, "gamma": 2.0, "min_child_weight": 0.4})
+    boosted.finish()
+    points = boosted.data.points
+    for record in boosted.rounds:
+        for k, tree in enumerate(record.learners):
+            g, h = -record.target[:, k], record.hessian[:, k]
+            for node in (0, len(tree) - 1):
+                found = search_node(boosted, record.number, node, k)
+                rows = found.rows
+                for axis in found.axes:
+                    for threshold, gain in zip(axis.threshold, axis.gain, strict=True):
+                        left = points[rows, axis.axis] <= threshold
+                        sides = [(g[s].sum(), h[s].sum()) for s in (rows[left], rows[~left], rows)]
+                        scores = [grad**2 / (hess + 1) for grad, hess in sides]
+                        assert gain == pytest.approx(scores[0] + scores[1] - scores[2], abs=1e-9)
+                        assert min(sides[0][1], sides[1][1]) >= 0.4

@@ -24,6 +24,7 @@ RUNS = [
     ("moons", "gradient-boosting", {"rounds": 2}),
     ("sine", "gradient-boosting", {"rounds": 2}),
     ("moons", "tree", {"rounds": 3, "prune": "cost-complexity"}),
+    ("blobs", "xgboost", {"rounds": 2}),
 ]
 
 
@@ -54,6 +55,10 @@ def test_forward_and_back_meet(name, method, settings, small):
         ("blobs", "gradient-boosting", 1, ["Take the residuals (3 columns)", "Fit 3 trees",
                                            "Set the leaf values", "Add them"]),
         ("moons", "tree", 1, ["Search the splits", "Split node 0"]),
+        ("sine", "xgboost", 2, ["Compute g and h", "Search the gain", "Prune by γ",
+                                "Set the leaf values", "Add it"]),
+        ("blobs", "xgboost", 1, ["Compute g and h", "Search the gain", "Prune by γ",
+                                 "Set the leaf values", "Add them"]),
     ],
 )  # fmt: skip
 def test_the_button_says_what_comes(name, method, t, actions):

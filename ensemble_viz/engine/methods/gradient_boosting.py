@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine import draws
+from ensemble_viz.engine.boosting import columns, draw_subsample, noise_of, only_class, run_away
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
 from ensemble_viz.engine.growth import Grown
@@ -31,8 +31,6 @@ from ensemble_viz.engine.settings import (
 from ensemble_viz.engine.ties import settle_zero
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Sum, as_is
-
-ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,7 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss = loss_of(data)
-    counted = data.distribution > 0
-    noise = ROUNDING * (np.abs(data.target[counted]).max() if data.classes is None else 1.0)
+    counted, noise = data.distribution > 0, noise_of(data)
     start = loss.initial(params.init)
     F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
     total = Sum(F, data.classes is not None)
@@ -90,7 +87,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
         if np.abs(F).max() > LARGEST_VALUE:
             return run_away(t)
-        in_bag = draw_subsample(data, params, seed, t)
+        in_bag = draw_subsample(data, params.subsample, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t)
@@ -107,11 +104,6 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             one_a_class=len(grown) > 1,
         )
         r = loss.negative_gradient(F)
-
-
-def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
-    """Take the targets apart, class by class."""
-    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
 
 
 def fit(
@@ -154,36 +146,11 @@ def newton_step(slope: FloatArray, bend: FloatArray) -> FloatArray:
     return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
 
 
-def draw_subsample(
-    data: Dataset, params: GradientBoostingParams, seed: int, t: int
-) -> IntArray | None:
-    """Draw the points that the trees of round t see; None when they see all."""
-    if params.subsample == 1.0:
-        return None
-    able = np.flatnonzero(data.distribution > 0)
-    size = max(1, round(params.subsample * len(able)))
-    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
-    return np.bincount(drawn, minlength=len(data))
-
-
-def only_class(data: Dataset) -> str | None:
-    """Name the class of all points, when there is only one."""
-    if data.classes is None or len(data.classes_present) > 1:
-        return None
-    return data.classes[int(data.classes_present[0])]
-
-
 def nothing_to_split(data: Dataset, t: int) -> Stop:
     """Say that no tree changes anything any more."""
     same = (data.points == data.points[0]).all()
     why = "all points have the same place" if same else "no split is allowed"
     return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
-
-
-def run_away(t: int) -> Stop:
-    """Say that the steps overshoot more every time."""
-    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
-    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")
 
 
 def mean_loss(data: Dataset, _params: GradientBoostingParams) -> Callable[[FloatArray], float]:
