@@ -629,3 +629,25 @@ def test_a_gain_that_rounding_could_pretend_is_none():
     for record in done.rounds:
         tree = record.learners[0]
         assert (tree.gain[tree.feature >= 0] > 0).all()
+
+
+def test_gradients_that_cancel_leave_the_first_class():
+    """0.1 + 0.2 is not 0.3: what stands in one place is divided equally but for rounding."""
+    points = np.array([[0.0, 0.0]] * 3 + [[5.0, 0.0]] * 2)
+    weight = np.array([0.1, 0.2, 0.3, 1.0, 1.0])
+    data = Dataset(points, np.array([1, 1, 0, 1, 1]), ("a", "b"), weight=weight)
+    record = finished(data, rounds=1, min_child_weight=0.0).round(1)
+    assert record.learners[0].grad.tolist() == [-1.0, 0.0, -1.0]
+    assert record.score[:3].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_class_without_points_starts_as_in_xgboost():
+    names = ("a", "b", "c")
+    data = Dataset(np.column_stack((np.arange(4.0), np.zeros(4))), np.array([0, 0, 2, 2]), names)
+    start = run(data, "xgboost", {"base_score": "mean"}).start.initial_score
+    matrix = xgboost.DMatrix(data.points, data.target)
+    params = {"objective": OBJECTIVES[3], "num_class": 3, "nthread": 1}
+    booster = xgboost.train(params, matrix, 1)
+    saved = json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"]
+    assert start == pytest.approx(np.array(json.loads(saved)), abs=1e-5)
+    assert len(finished(data, base_score="mean", rounds=5)) == 5
