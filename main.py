@@ -220,7 +220,7 @@ def run(command, failure):
 
 def needed_libraries(extra, arguments):
     """Name the libraries that no wheel brings; a sub-command (trace, methods) needs none."""
-    is_command = re.match("[a-z][a-z-]*$|-h$|--help$|--version$", " ".join(arguments[:1]))
+    is_command = re.match("(?!open$)[a-z][a-z-]*$|-h$|--help$|--version$", " ".join(arguments[:1]))
     platform, wayland, x11 = map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"))
     is_window = not is_command and (platform or wayland or x11)  # else it says: no display
     if not sys.platform.startswith("linux") or not (extra or is_window):

@@ -343,7 +343,7 @@ class Violation:
 
 
 ENGINE, TREE = "ensemble_viz/engine/ties.py", "ensemble_viz/engine/methods/tree.py"
-TABLE, CLI = "ensemble_viz/document/table.py", "ensemble_viz/cli.py"
+TABLE, CLI = "ensemble_viz/document/table.py", "ensemble_viz/cli/__init__.py"
 SETTINGS = "ensemble_viz/engine/settings.py"
 STATEMENT = "    del x\n"
 

@@ -19,7 +19,7 @@ from typing import IO
 import numpy as np
 import pytest
 
-from ensemble_viz import cli as program
+from ensemble_viz.cli import speech, trace
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import SAMPLES, sample
@@ -486,7 +486,7 @@ def test_the_samples_for_people_can_be_typed_as_they_stand(cli):
 
 # --- help --------------------------------------------------------------------------------------
 
-COMMANDS = [(), ("trace",), ("methods",), ("samples",)]
+COMMANDS = [(), ("trace",), ("render",), ("methods",), ("samples",)]
 
 
 @pytest.fixture(params=COMMANDS, ids=[" ".join(command) or "program" for command in COMMANDS])
@@ -520,6 +520,8 @@ def test_help_explains_every_option(help_text):
 def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
     saved(tmp_path / "points.csv", SIX)
     monkeypatch.chdir(tmp_path)
+    opened = []
+    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
     lines = re.findall(r"^ +python3? main\.py (.+)$", help_text, re.MULTILINE)
     assert lines
     for line in lines:
@@ -529,13 +531,15 @@ def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
         if "-o" in arguments:
             outcome = Path(arguments[arguments.index("-o") + 1])
             assert outcome.read_text(encoding="utf-8").count("\n") > 10
+        elif arguments[0] == "open":
+            assert opened.pop().data.test is not None
         else:
             assert outcome.out
 
 
 def test_help_speaks_of_every_command(cli):
     text = cli("--help").out
-    for command in ("trace", "methods", "samples"):
+    for command in ("open", "trace", "render", "methods", "samples"):
         assert re.search(rf"^ +{command}  +\w+", text, re.MULTILINE)
 
 
@@ -711,7 +715,7 @@ def test_a_setting_that_cannot_be_is_refused_and_not_tried(cli, monkeypatch, met
         runs.append(arguments)
         raise Refusal("it would have been run")
 
-    monkeypatch.setattr(program, "Run", record)
+    monkeypatch.setattr(trace, "Run", record)
     declared = {key: setting for key, setting in settings_of(cli) if setting["name"] == name}
     taken, vague = [], []
     for text in ABUSE:
@@ -741,7 +745,7 @@ NEVER = {
 
 
 def test_some_values_are_refused_whatever_the_declaration_says(cli, monkeypatch):
-    monkeypatch.setattr(program, "Run", pytest.fail)
+    monkeypatch.setattr(trace, "Run", pytest.fail)
     seen = set()
     for method, name in SETTINGS:
         for text in NEVER.get(name, []):
@@ -762,7 +766,7 @@ def test_an_option_that_cannot_be_is_refused_and_not_drawn(cli, monkeypatch, nam
     def refuse(*_: object) -> None:
         raise Refusal("it would have been run")
 
-    monkeypatch.setattr(program, "Run", refuse)
+    monkeypatch.setattr(trace, "Run", refuse)
     taken = []
     for option in cli("samples", "--format", "json").json:
         for declared in option["options"] if option["name"] == name else []:
@@ -838,7 +842,7 @@ def test_a_failure_on_the_way_leaves_the_file_as_it_was(
         out.write('{"format": "ensem')
         raise failure
 
-    monkeypatch.setattr(program, "write_json", write_half)
+    monkeypatch.setattr(trace, "write_json", write_half)
     file = saved(tmp_path / "kept.json", "as it was")
     outcome = cli(*TEN, "adaboost", "-o", file)
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (code, "", 1)
@@ -926,19 +930,19 @@ def test_a_reader_that_has_enough_hears_nothing_more(command, wanted):
 def test_a_long_run_says_how_far_it_is_on_stderr(cli, monkeypatch):
     arguments = (*TEN, "adaboost", "--set", "rounds=3")
     quick = cli(*arguments)
-    monkeypatch.setattr(program, "PATIENCE", -1.0)
+    monkeypatch.setattr(speech, "PATIENCE", -1.0)
     slow = cli(*arguments)
     said = "".join(f"ensemble-viz: round {t} of 3\n" for t in (1, 2, 3))
     assert (quick.err, slow.err) == ("", said)
     assert slow.out == quick.out
-    monkeypatch.setattr(program, "PATIENCE", 1e9)
+    monkeypatch.setattr(speech, "PATIENCE", 1e9)
     assert cli(*arguments).err == ""
 
 
 def test_a_long_run_speaks_once_a_second_and_not_every_round(cli, monkeypatch):
     looks = itertools.count()
     clock = SimpleNamespace(monotonic=lambda: next(looks) / 10)
-    monkeypatch.setattr(program, "time", clock)
+    monkeypatch.setattr(speech, "time", clock)
     outcome = cli(*TEN, "bagging", "--set", "rounds=50")
     assert outcome.code == 0
     seconds = next(looks) / 10

@@ -260,6 +260,7 @@ NONE, QT, BOTH = {}, main.QT_LIBRARIES, {**main.QT_LIBRARIES, **main.X11_LIBRARI
         (None, [], {**X11, "QT_QPA_PLATFORM": "offscreen"}, QT),
         (None, [], {**X11, "WAYLAND_DISPLAY": "wayland-0"}, QT),
         (None, ["trace", "--seed", "1"], X11, NONE),
+        (None, ["open", "--sample", "moons"], X11, BOTH),
         (None, ["--help"], X11, NONE),
         ("test", ["-k", "x"], X11, QT),
         ("test", ["--version"], {}, QT),

@@ -40,6 +40,8 @@ class Document:
     title: str = "Untitled"
     kept: dict[str, Params] = field(default_factory=dict)
     """The settings last used with each method, for when it is chosen again."""
+    source: str = ""
+    """The sample the points are, "moons:n=60,seed=3"; empty where they are a person's own."""
 
     def __post_init__(self) -> None:
         """Refuse what could not be shown."""
@@ -55,9 +57,20 @@ class Change(Flag):
     SETUPS = auto()
     TITLE = auto()
     ROUND = auto()
+    """Another moment of the run is shown."""
     VIEW = auto()
+    """Layers, steps, tools, units: how the moment is shown."""
+    FOCUS = auto()
+    """What is hovered or pinned."""
+    FRAME = auto()
+    """The part of the plane that is seen."""
+    LOOK = auto()
+    """Colours and sizes of type."""
     LEARNED = auto()
     """More rounds are there than before."""
+    PLAY = auto()
+    """Playing began, ended, or goes at another speed."""
+    ALL = DATA | SETUPS | TITLE | ROUND | VIEW | FOCUS | FRAME | LOOK | LEARNED | PLAY
 
 
 def changes(before: Document, after: Document) -> Change:

@@ -27,7 +27,7 @@ def place_points(
         weight=None if data.weight is None else np.append(data.weight, np.ones(k)),
         fold=None if data.fold is None else np.append(data.fold, np.zeros(k, dtype=np.int64)),
     )
-    return replace(document, data=more)
+    return _with_points(document, more)
 
 
 def move_point(document: Document, row: int, point: Sequence[float]) -> Document:
@@ -38,7 +38,7 @@ def move_point(document: Document, row: int, point: Sequence[float]) -> Document
     if data.dimension == 1:
         target = target.copy()
         target[row] = point[1]
-    return replace(document, data=replace(data, points=points, target=target))
+    return _with_points(document, replace(data, points=points, target=target))
 
 
 def delete_points(document: Document, rows: Sequence[int]) -> Document:
@@ -54,20 +54,20 @@ def delete_points(document: Document, rows: Sequence[int]) -> Document:
         weight=weight if weight is None or weight.any() else None,
         fold=None if data.fold is None else data.fold[keep],
     )
-    return replace(document, data=fewer)
+    return _with_points(document, fewer)
 
 
 def answer_points(document: Document, rows: Sequence[int], answer: float) -> Document:
     """Give points another class, by its number, or another value."""
     target = document.data.target.copy()
     target[list(rows)] = answer
-    return replace(document, data=replace(document.data, target=target))
+    return _with_points(document, replace(document.data, target=target))
 
 
-def choose_data(document: Document, data: Dataset, title: str) -> Document:
+def choose_data(document: Document, data: Dataset, title: str, source: str = "") -> Document:
     """Take other points; methods that cannot learn from them give way to one that can."""
-    setups = tuple(_able(setup, data) for setup in document.setups)
-    return replace(document, data=data, setups=setups, title=title)
+    setups = tuple(able_setup(setup, data) for setup in document.setups)
+    return replace(document, data=data, setups=setups, title=title, source=source)
 
 
 def choose_method(document: Document, k: int, name: str) -> Document:
@@ -108,12 +108,17 @@ def remove_setup(document: Document, k: int) -> Document:
     return replace(document, setups=document.setups[:k] + document.setups[k + 1 :])
 
 
+def _with_points(document: Document, data: Dataset) -> Document:
+    """Take points that somebody changed by hand: they are no sample any more."""
+    return replace(document, data=data, source="")
+
+
 def _with_setup(document: Document, k: int, setup: Setup) -> Document:
     setups = (*document.setups[:k], setup, *document.setups[k + 1 :])
     return replace(document, setups=setups)
 
 
-def _able(setup: Setup, data: Dataset) -> Setup:
+def able_setup(setup: Setup, data: Dataset) -> Setup:
     """Keep the setup if it can learn from the data, else choose one that can."""
     for candidate in (setup, *map(first_setup, METHODS_TO_TRY)):
         try:

@@ -5,35 +5,35 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ensemble_viz.engine.refusal import Refusal
 
 
 @contextmanager
-def writing(path: str | Path) -> Iterator[IO[str]]:
-    """Open a text file for writing; on any failure the old one stays as it was."""
+def writing(path: str | Path, binary: bool = False) -> Iterator[IO[Any]]:
+    """Open a file for writing, text unless told; on any failure the old one stays as it was."""
     shown = Path(path).name or repr(str(path))
     try:
         target = Path(path).resolve()  # a link goes on pointing where it points
         if target.is_dir():
             raise Refusal(f"{shown}: cannot be written, it is a folder")
         if target.exists() and not target.is_file():  # a device or a pipe is no file to replace
-            with target.open("w", encoding="utf-8", newline="") as out:
+            with _opened(target, "w", binary) as out:
                 yield out
             return
-        with _draft(target) as out:
+        with _draft(target, binary) as out:
             yield out
     except OSError as error:
         raise Refusal(f"{shown}: cannot be written ({error.strerror})") from None
 
 
 @contextmanager
-def _draft(target: Path) -> Iterator[IO[str]]:
+def _draft(target: Path, binary: bool) -> Iterator[IO[Any]]:
     """Write beside the target, and take its place in the end."""
     draft = target.with_name(f".{target.name}-{secrets.token_hex(4)}")
     try:
-        with draft.open("x", encoding="utf-8", newline="") as out:
+        with _opened(draft, "x", binary) as out:
             yield out
         if target.exists():
             os.chmod(draft, target.stat().st_mode & 0o777)  # noqa: PTH101 - one call less
@@ -41,3 +41,10 @@ def _draft(target: Path) -> Iterator[IO[str]]:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def _opened(path: Path, mode: str, binary: bool) -> IO[Any]:
+    """Open a file for bytes, or for text as it is."""
+    if binary:
+        return path.open(f"{mode}b")
+    return path.open(mode, encoding="utf-8", newline="")

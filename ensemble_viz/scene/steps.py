@@ -36,6 +36,7 @@ class Moment:
 
 
 START = Moment()
+Stepper = Callable[[Run, Moment, bool], Moment | None]
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:

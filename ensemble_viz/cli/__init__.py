@@ -1,0 +1,92 @@
+"""The command line: everything the engine can do, without a window.
+
+Machine-readable output is alone on stdout; whatever is said to a person goes to stderr. A request
+that cannot be met costs one line and the exit code 2.
+"""
+
+import argparse
+import io
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ensemble_viz import __version__
+from ensemble_viz.cli import listing, rendering, trace, window
+from ensemble_viz.cli.speech import abandon_stdout, say
+from ensemble_viz.engine.refusal import Refusal
+
+REFUSED = 2  # the exit code of a request that cannot be met
+
+DESCRIPTION = """\
+A classroom simulator of ensemble learning: bagging, random forest, AdaBoost and gradient
+boosting, round by round, with every number behind each step.
+"""
+EXAMPLES = """\
+examples:
+  the window, on the ten points of the lecture notes or on what you choose:
+      python3 main.py
+      python3 main.py open --sample moons:n=60,test=400 --method random-forest
+  the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
+      python3 main.py trace --sample ten-points --method adaboost --set rounds=3
+  your own points (columns x1, x2, class), a forest, one row a point and round:
+      python3 main.py trace --data points.csv --method random-forest --format csv -o forest.csv
+  the canvas after round 7, to be put on a slide:
+      python3 main.py render --sample moons --method adaboost --round 7 -o round-7.svg
+  every method with every setting, and the samples:
+      python3 main.py methods
+      python3 main.py samples
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refusal(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+    code: int | None = 0
+    try:
+        if sys.stdout is None:
+            raise Refusal("stdout is closed: there is nowhere to write to")
+        arguments = _parser().parse_args(argv)
+        command: Callable[[argparse.Namespace], int | None] = arguments.command
+        code = command(arguments)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        say(f"ensemble-viz: {refusal}")
+        return REFUSED
+    except BrokenPipeError:
+        abandon_stdout()  # the reader of the output had enough
+    except OSError as error:
+        abandon_stdout()
+        say(f"ensemble-viz: the output cannot be written ({error.strerror})")
+        return REFUSED
+    except KeyboardInterrupt:
+        say("ensemble-viz: stopped")
+        return 130
+    return code or 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    look: dict[str, Any] = {
+        "epilog": EXAMPLES,
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+    }
+    parser = _Parser(prog="ensemble-viz", description=DESCRIPTION, **look)
+    parser.add_argument("--version", action="version", version=f"ensemble-viz {__version__}")
+    parser.set_defaults(command=window.open_first)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, words, about, add in (
+        ("open", "open the window with points of your own", window.HELP, window.add_window),
+        ("trace", "write what every round did", trace.HELP, trace.add_trace),
+        ("render", "draw the canvas into a file", rendering.HELP, rendering.add_render),
+    ):
+        add(commands.add_parser(name, help=words, description=about, **look))
+    listing.add_lists(commands, **look)
+    return parser

@@ -1,0 +1,39 @@
+"""What the command line says: results on stdout, everything else on stderr, a line at a time."""
+
+import os
+import sys
+import time
+
+PATIENCE = 1.0  # seconds of silence before, and between, words about progress
+
+
+class Progress:
+    """Says on stderr how far a long run is."""
+
+    def __init__(self, rounds: int) -> None:
+        """Begin to count the time of silence."""
+        self.rounds = rounds
+        self.said = time.monotonic()
+
+    def __call__(self, t: int) -> None:
+        """Hear that a round is done."""
+        if time.monotonic() - self.said > PATIENCE:
+            self.said = time.monotonic()
+            say(f"ensemble-viz: round {t} of {self.rounds}")
+
+
+def say(text: str) -> None:
+    """Write one line to stderr; what is no printable character is written as its number."""
+    plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    if sys.stderr is not None:
+        sys.stderr.write(plain + "\n")
+
+
+def show(text: str) -> None:
+    """Write a line of what was asked for to stdout."""
+    sys.stdout.write(text + "\n")
+
+
+def abandon_stdout() -> None:
+    """Keep Python from flushing once more at exit what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

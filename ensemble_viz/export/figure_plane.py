@@ -1,0 +1,190 @@
+"""The plane on paper: surface, boundary, this round's learner and the ones before it."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.outline import rectangles
+from ensemble_viz.engine.surface import Cells
+from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
+from ensemble_viz.export.figure_words import draw_chips, draw_sentence, draw_stump_label
+from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.scene.field import Field
+from ensemble_viz.scene.learner_marks import EarlierLines, LearnerMark, StumpLine
+from ensemble_viz.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from matplotlib.path import Path
+
+FAINT, OF_TREES, STRONGEST = 0.26, 0.16, 1.5
+MANY = 60  # lines from which a boundary is drawn thinner: forests have hundreds of corners
+THINNER = 0.6
+MOST_RECTANGLES = 60_000  # more of them are drawn as a picture: no viewer opens such a file
+TINT, LIT = 0.12, 0.08
+
+
+def draw_plane(paper: Paper, scene: Scene) -> None:
+    """Draw points in the plane with everything around them, in the order of the screen."""
+    _draw_ground(paper, scene)
+    if scene.test_markers is not None:
+        draw_test_markers(paper, scene.test_markers)
+    if scene.view.layers.points:
+        draw_markers(paper, scene.markers)
+    if scene.earlier is not None:
+        draw_chips(paper, scene.earlier.chips)
+    mark = scene.learner_mark
+    if mark is not None and mark.stump is not None:
+        draw_stump_label(paper, mark.stump)
+    if mark is not None and mark.sentence:
+        draw_sentence(paper, mark.sentence)
+
+
+def _draw_ground(paper: Paper, scene: Scene) -> None:
+    """Draw what lies under the points."""
+    field, mark = scene.field, scene.learner_mark
+    if field is not None:
+        _draw_field(paper, field)
+    if scene.earlier is not None:
+        _draw_earlier(paper, scene.earlier)
+    if field is not None:
+        _draw_boundary(paper, field.boundary)
+    if mark is not None:
+        _draw_learner(paper, mark, tinted=field is None or field.rgb is None)
+
+
+def _draw_field(paper: Paper, field: Field) -> None:
+    """Draw the surface: as rectangles where they are to be scaled, else pixel by pixel."""
+    if field.rgb is None:
+        return
+    if not paper.vector:
+        _draw_pixels(paper, field, paper.scale)
+        return
+    colours = field.rgb.astype(np.int64) @ (65536, 256, 1)
+    cells = Cells((field.x[1:-1], field.y[1:-1]), np.empty(0))
+    low = np.array([field.x[0], field.y[0]])
+    boxes, labels = rectangles(cells, colours, low, np.array([field.x[-1], field.y[-1]]))
+    if len(boxes) > MOST_RECTANGLES:
+        _draw_pixels(paper, field, max(2.0, paper.scale))
+        return
+    _draw_rectangles(paper, paper.pixels(boxes), labels)
+
+
+def _draw_rectangles(paper: Paper, boxes: FloatArray, labels: NDArray[np.int64]) -> None:
+    """Draw rectangles, all of a colour as one shape."""
+    from matplotlib.collections import PathCollection
+
+    numbers = np.unique(labels)
+    drawn = PathCollection(
+        [_compound(boxes[labels == number]) for number in numbers],
+        facecolors=[f"#{number:06X}" for number in numbers.tolist()],
+        linewidths=0.0,
+        edgecolors="none",
+        transform=paper.axes.transData,
+    )
+    paper.add(drawn, "surface")
+
+
+def _compound(boxes: FloatArray) -> "Path":
+    """Make one path of many rectangles."""
+    from matplotlib.path import Path
+
+    left, bottom, right, top = boxes.T
+    corners = (left, bottom, right, bottom, right, top, left, top, left, bottom)
+    codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
+    return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)
+
+
+def _draw_pixels(paper: Paper, field: Field, scale: float) -> None:
+    """Give every pixel the colour of the cell that its centre is in."""
+    assert field.rgb is not None
+    box, frame = paper.box, paper.frame
+    width, height = round(box.width * scale), round(box.height * scale)
+    x = frame.left + (np.arange(width) + 0.5) / width * (frame.right - frame.left)
+    y = frame.top - (np.arange(height) + 0.5) / height * (frame.top - frame.bottom)
+    columns, rows = field.x[1:-1].searchsorted(x), field.y[1:-1].searchsorted(y)
+    picture = field.rgb[rows].take(columns, axis=1)
+    image = paper.axes.imshow(
+        picture,
+        extent=(box.left, box.right, box.bottom, box.top),
+        interpolation="none" if paper.vector else "nearest",
+        aspect="auto",
+        zorder=0.5,
+    )
+    image.set_gid("surface")
+
+
+def _draw_earlier(paper: Paper, earlier: EarlierLines) -> None:
+    """Draw earlier learners, faint."""
+    width = paper.measures.earlier + STRONGEST * earlier.strength
+    alpha = FAINT if earlier.chips else OF_TREES
+    paper.lines(
+        paper.pixels(earlier.lines), width, paper.palette.ink, alpha=alpha, name="earlier learners"
+    )
+
+
+def _draw_boundary(paper: Paper, lines: FloatArray) -> None:
+    """Draw where the answer changes."""
+    width = paper.measures.boundary * (0.76 if len(lines) > MANY else 1.0)
+    paper.lines(paper.pixels(lines), width, paper.palette.boundary, name="boundary")
+
+
+def _draw_learner(paper: Paper, mark: LearnerMark, tinted: bool) -> None:
+    """Draw this round's learner: a line with its answers beside it, or regions."""
+    accent, measures = paper.palette.accent, paper.measures
+    if mark.stump is not None:
+        _draw_stump(paper, mark.stump, tinted)
+    if tinted and len(mark.boxes):
+        fills = [paper.palette.classes[k].fill for k in mark.answers.tolist()]
+        paper.rectangles(_upright(paper.pixels(mark.boxes)), fills, alpha=TINT)
+    if len(mark.lit):
+        lit = _upright(paper.pixels(mark.lit))
+        paper.rectangles(lit, paper.palette.ink, alpha=LIT, name="region looked at")
+    paper.lines(paper.pixels(mark.inner), 1.0, accent, alpha=0.7, name="splits")
+    lines = paper.pixels(mark.lines)
+    width = measures.region * (THINNER if len(lines) > MANY else 1.0)
+    paper.lines(lines, width + 2.0, paper.palette.halo)
+    paper.lines(lines, width, accent, name="regions")
+
+
+def _draw_stump(paper: Paper, stump: StumpLine, tinted: bool) -> None:
+    """Draw the line of a stump, with a strip of the class it answers on either side."""
+    box, measures = paper.box, paper.measures
+    along = paper.across if stump.axis == 0 else paper.down
+    at = float(along(np.array(stump.threshold)))
+    start, end = (box.left, box.right) if stump.axis == 0 else (box.top, box.bottom)
+    if not start <= at <= end:
+        return
+    # heights are drawn downwards: what is below a threshold comes after it
+    first, last = (stump.low, stump.high) if stump.axis == 0 else (stump.high, stump.low)
+    colours = [_answer(paper, answer) for answer in (first, last)]
+    line, halo, strip = measures.learner, measures.halo, measures.strip
+    at = float(paper.snapped(np.array(at), line))
+    inner = line / 2.0 + halo
+    if tinted:
+        sides = [(start, at), (at, end)]
+        paper.rectangles(_bands(box, stump.axis, sides), colours, alpha=TINT)
+    strips = [(at - inner - strip, at - inner), (at + inner, at + inner + strip)]
+    paper.rectangles(_bands(box, stump.axis, strips), colours, name="answers")
+    paper.rectangles(_bands(box, stump.axis, [(at - inner, at + inner)]), paper.palette.halo)
+    core = [(at - line / 2.0, at + line / 2.0)]
+    paper.rectangles(_bands(box, stump.axis, core), paper.palette.accent, name="stump")
+
+
+def _answer(paper: Paper, answer: int) -> str:
+    """Give the colour of a class, or of a sign."""
+    return paper.palette.classes[max(answer, 0)].fill
+
+
+def _bands(box: Box, axis: int, spans: list[tuple[float, float]]) -> FloatArray:
+    """Make bands across a box: upright ones for the first axis, level ones for the second."""
+    if axis == 0:
+        return np.array([(start, box.top, end, box.bottom) for start, end in spans])
+    return np.array([(box.left, start, box.right, end) for start, end in spans])
+
+
+def _upright(pixels: FloatArray) -> FloatArray:
+    """Turn x1, y1, x2, y2 into left, top, right, bottom."""
+    left, one, right, other = pixels.T
+    return np.column_stack((left, np.minimum(one, other), right, np.maximum(one, other)))

@@ -1,0 +1,46 @@
+"""The shapes of the classes as paths of matplotlib."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ensemble_viz.scene.shapes import outline
+
+if TYPE_CHECKING:
+    from matplotlib.path import Path
+
+
+@cache
+def shape_path(shape: str) -> "Path":
+    """Outline a shape whose area is that of a disc of radius 1; heights go upwards."""
+    from matplotlib.path import Path
+
+    corners = outline(shape)
+    if not len(corners):
+        return Path.unit_circle()
+    return Path(np.concatenate((corners, corners[:1])), closed=True)
+
+
+@cache
+def inner_path(shape: str, rim: float) -> "Path":
+    """Outline what a rim leaves of a shape of radius 1: its edges move in by the width of the rim.
+
+    Drawn over the whole shape it leaves an outline that is inside, so that areas stay true: a
+    stroke would lose its sharp corners where it is thin.
+    """
+    from matplotlib.path import Path
+
+    corners = outline(shape)
+    if not len(corners):
+        circle = Path.unit_circle()
+        return Path(np.asarray(circle.vertices) * (1.0 - rim), circle.codes)
+    ahead = np.roll(corners, -1, axis=0) - corners
+    ahead /= np.hypot(*ahead.T)[:, None]
+    normal = np.column_stack((-ahead[:, 1], ahead[:, 0]))  # inwards, where corners go to the left
+    if (normal * corners).sum() > 0.0:
+        normal = -normal
+    before = np.roll(normal, 1, axis=0)
+    meeting = 1.0 + (normal * before).sum(axis=1, keepdims=True)
+    moved = corners + rim * (normal + before) / meeting
+    return Path(np.concatenate((moved, moved[:1])), closed=True)

@@ -1,0 +1,89 @@
+"""A bag: who was drawn how often, and what the tree grown on it says to those left out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.together import out_of_bag_shares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bag:
+    """The draws of a round."""
+
+    drawn: IntArray
+    """(n,): how often each point."""
+
+    @property
+    def draws(self) -> int:
+        """Count the draws."""
+        return int(self.drawn.sum())
+
+    @property
+    def distinct(self) -> int:
+        """Count the points that were drawn at all."""
+        return int(np.count_nonzero(self.drawn))
+
+    @property
+    def left_out(self) -> NDArray[np.bool_]:
+        """Say which points were not drawn."""
+        return np.equal(self.drawn, 0)
+
+    @property
+    def n_left_out(self) -> int:
+        """Count the points that were not drawn."""
+        return int(self.left_out.sum())
+
+    @property
+    def most(self) -> tuple[int, int]:
+        """Give the greatest number of draws, and of how many points."""
+        times = int(self.drawn.max())
+        return times, int(np.count_nonzero(self.drawn == times))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfBag:
+    """What is known of the points from trees that never saw them."""
+
+    covered: NDArray[np.bool_]
+    """(n,): at least one tree never saw the point."""
+    wrong: int
+    """The covered points that these trees answer wrongly together; 0 for values."""
+    error: float | None
+    """Their weighted share, or the mean squared error; None where nobody is covered."""
+
+
+def bag(stage: Stage) -> Bag:
+    """Read the bag of the stage's round."""
+    assert stage.draws is not None
+    return Bag(stage.draws)
+
+
+def right_out_of_bag(stage: Stage) -> int:
+    """Count the points left out of this bag that this tree alone gets right."""
+    assert stage.record is not None
+    out = bag(stage).left_out
+    answer = stage.record.learners[0].answer(stage.data.points[out])
+    hit = decide(answer, stage.data.n_classes) == stage.data.target[out]
+    return int(np.count_nonzero(hit))
+
+
+def out_of_bag(stage: Stage, t: int) -> OutOfBag:
+    """Let each point ask only the trees of rounds 1 … t that never saw it."""
+    shares, voters = out_of_bag_shares(stage, t)
+    covered = voters > 0
+    data = stage.data
+    answer = decide(shares if data.n_classes else shares[:, 0], data.n_classes)
+    rest = answer != data.target if data.n_classes else (answer - data.target) ** 2
+    weight = data.distribution[covered]
+    if not covered.any():
+        return OutOfBag(covered, 0, None)
+    if weight.sum() == 0.0:
+        weight = np.ones(len(weight))
+    error = float(weight @ rest[covered] / weight.sum())
+    wrong = int(np.count_nonzero(rest[covered])) if data.n_classes else 0
+    return OutOfBag(covered, wrong, error)

@@ -1,0 +1,71 @@
+"""What happened in this step, in a sentence, with the row of the round's steps above it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ensemble_viz.scene.captions import bags, ends, gradients, plain, splits, weights
+from ensemble_viz.scene.captions.said import Said
+from ensemble_viz.scene.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class StepChip:
+    """A step of the round in the row of steps."""
+
+    text: str
+    state: Literal["done", "now", "to come"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The words over the canvas."""
+
+    chips: tuple[StepChip, ...]
+    headline: str
+    """What happened: 37 missed grow × 1.73, 23 right shrink × 0.70."""
+    sentence: str
+    """Each group now holds half of the weight. May be empty."""
+    hint: str = ""
+    """What to try; mostly empty."""
+    stopped: bool = False
+    """The run ended here: the card gets its bar."""
+
+
+def caption(stage: Stage) -> Caption:
+    """Say what the step did."""
+    said = _said(stage)
+    return Caption(_chips(stage), said.headline, said.sentence, said.hint, said.stopped)
+
+
+def _said(stage: Stage) -> Said:
+    """Find the words: of a stop, of the start, or of the step in the method's story."""
+    if not len(stage.data) or (stage.round == 0 and ends.one_class(stage)):
+        return ends.start(stage)
+    if (stop := ends.stop_at(stage)) is not None:
+        return ends.stopped(stage, stop)
+    if stage.round == 0:
+        return ends.start(stage)
+    said = _STORIES[stage.run.method.story](stage)
+    hint = said.hint or ends.one_class(stage)
+    return Said(said.headline, said.sentence, hint)
+
+
+def _chips(stage: Stage) -> tuple[StepChip, ...]:
+    """Line up the steps of the round; before the first round, those of that one to come."""
+    if stage.round == 0:
+        return ()
+    now = stage.view.moment.step
+    states: tuple[Literal["done", "now", "to come"], ...] = ("done", "now", "to come")
+    return tuple(
+        StepChip(step.chip, states[1 + (k > now) - (k < now)])
+        for k, step in enumerate(stage.steps, start=1)
+    )
+
+
+_STORIES = {
+    "weights": weights.said,
+    "bags": bags.said,
+    "gradients": gradients.said,
+    "splits": splits.said,
+    "plain": plain.said,
+}

@@ -1,0 +1,1 @@
+"""The sentences over the canvas, one module for each story a round can tell."""

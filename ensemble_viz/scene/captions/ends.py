@@ -1,0 +1,129 @@
+"""Before the first round, and where a run ended: starts, empty sets, single classes, stops."""
+
+from ensemble_viz.engine.method import Stop
+from ensemble_viz.scene.captions.said import Said
+from ensemble_viz.scene.captions.splits import impurity_name
+from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.together import first
+
+EMPTY = "No points yet."
+
+
+def one_class(stage: Stage) -> str:
+    """Say that there is only one class, and what to do; empty where there are more, or none."""
+    data = stage.data
+    if data.classes is None or not len(data) or len(data.classes_present) > 1:
+        return ""
+    only = int(data.classes_present[0])
+    others = [name for k, name in enumerate(data.classes) if k != only]
+    if data.weight is not None and (data.target != only).any():
+        return f"Only class {data.classes[only]} has a weight: nothing can be learned."
+    place = (
+        f"Place a {others[0]} to begin." if others else "Place a point of another class to begin."
+    )
+    return f"Only class {data.classes[only]} so far. {place}"
+
+
+def stop_at(stage: Stage) -> Stop | None:
+    """Give the reason for the end where the run ended by itself and its last moment is shown."""
+    run, t = stage.run, stage.round
+    if stage.view.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
+        return None
+    return None if run.stop.rule == "all-rounds" else run.stop
+
+
+def start(stage: Stage) -> Said:
+    """Say where the run begins."""
+    if not len(stage.data):
+        return Said(EMPTY.rstrip("."), "Take the tool Place and click, or start with two moons.")
+    if alone := one_class(stage):
+        headline, _, what = alone.partition(". ")
+        return Said(headline, what)
+    return _STARTS[stage.run.method.story](stage)
+
+
+def stopped(stage: Stage, stop: Stop) -> Said:
+    """Say why the run ended."""
+    name, error = noun(stage.run), shortest(stop.error or 0.0)
+    if stop.rule == "no-better-than-chance":
+        headline = f"Stopped at round {stop.round}: no {name} beats chance (ε = {error})"
+        kept = f"Round {stop.round} is not kept: it would add nothing."
+        return Said(headline, kept, stop.hint, stopped=True)
+    if stop.rule == "perfect-learner":
+        headline = f"Stopped at round {stop.round}: {name} {stop.round} misses nothing (ε = 0)"
+        assert stage.record is not None
+        alpha = fixed(stage.record.learner_weight or 0.0)
+        capped = f"Its weight would be infinite; it is capped at {alpha}."
+        return Said(headline, capped, stop.hint, stopped=True)
+    if stop.rule == "residuals-zero":
+        headline = f"Stopped after round {stop.round}: every residual is zero"
+        return Said(headline, "Nothing is left over to fit.", stop.hint, stopped=True)
+    why, _, rest = stop.text.rstrip(".").partition(": ")
+    headline = f"Stopped after round {stop.round}: {why[0].lower()}{why[1:]}"
+    sentence = f"{rest[0].upper()}{rest[1:]}." if rest else ""
+    return Said(headline, sentence, stop.hint, stopped=True)
+
+
+def _weights(stage: Stage) -> Said:
+    n, name = len(stage.data), noun(stage.run)
+    weight = stage.data.distribution
+    if stage.data.weight is None:
+        each = as_fraction(1.0 / n) or "1"
+        headline = f"{counted(n, 'point')}, each with the weight {each}"
+    else:
+        least, most = fixed(float(weight.min())), fixed(float(weight.max()))
+        headline = f"{counted(n, 'point')} with weights from {least} to {most}"
+    return Said(headline, f"No {name} has voted yet; a tie goes to {first(stage)}.")
+
+
+def _bags(stage: Stage) -> Said:
+    n = len(stage.data)
+    draws = max(1, round(stage.run.params.max_samples * n))
+    sentence = f"Each tree gets a bag of its own: {counted(draws, 'draw')} with replacement."
+    return Said(f"{counted(n, 'point')} and no tree yet", sentence)
+
+
+def _gradients(stage: Stage) -> Said:
+    initial = stage.run.start.initial_score
+    assert initial is not None
+    if len(initial) > 1:
+        scores = ", ".join(
+            f"{name} {fixed(score)}"
+            for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
+        )
+        return Said(f"{len(initial)} sums begin, one a class", f"F₀: {scores}.")
+    what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
+    headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
+    return Said(headline, what[stage.run.params.init])
+
+
+def _splits(stage: Stage) -> Said:
+    return Said(
+        f"{counted(len(stage.data), 'point')} in a single leaf",
+        f"Each split will lower the {impurity_name(stage)} where it helps most.",
+    )
+
+
+def _plain(stage: Stage) -> Said:
+    return Said(f"{counted(len(stage.data), 'point')} and no {noun(stage.run)} yet")
+
+
+_CLASS_STARTS = {
+    "prior": "That is ln(p / (1 − p)), with p the share of the second class.",
+    "zero": "Both classes are as likely: p = ½ everywhere.",
+}
+_VALUE_STARTS = {
+    "prior": "That is the mean of the values.",
+    "mean": "That is the mean of the values.",
+    "median": "That is the median of the values.",
+    "zero": "The sum begins with nothing.",
+}
+_STARTS = {
+    "weights": _weights,
+    "bags": _bags,
+    "gradients": _gradients,
+    "splits": _splits,
+    "plain": _plain,
+}

@@ -1,0 +1,129 @@
+"""Gradient boosting, step by step: residuals, tree, leaf values or shrinking, sum."""
+
+import numpy as np
+
+from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
+from ensemble_viz.scene.names import class_name, leaf_name
+from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.together import (
+    change,
+    loss,
+    missed_together,
+    of_all,
+    squared_error,
+    ties_sentence,
+)
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _residuals(stage: Stage) -> Said:
+    r, before = stage.residual, f"F{subscript(stage.round - 1)}"
+    assert r is not None
+    largest = signed(float(r[np.abs(r).argmax()]))
+    k = stage.data.n_classes
+    if not k:
+        squares = fixed(squared_error(stage, stage.round - 1))
+        left = counted(len(r), "residual")
+        return Said(
+            f"{before} leaves {left} over, the largest {largest}",
+            f"r = y − {before}(x); their squares average {squares}.",
+        )
+    many = counted(len(r), "residual")
+    if k <= 2:
+        second = class_name(stage.data, 1)
+        how = f"r = y − p: y is 1 for {second}, else 0; p is its probability by {before}."
+    else:
+        many = f"{k} columns of {many}"
+        how = f"One column a class: r = 1 or 0 for the class, less its probability by {before}."
+    return Said(f"{many}, the largest {largest}", how)
+
+
+def _train(stage: Stage) -> Said:
+    tree, t, name = stage.tree, stage.round, noun(stage.run)
+    assert tree is not None
+    sees = seen(stage)
+    of = "the" if sees == len(stage.data) else f"{sees} of the"
+    fitted = f"fitted to {of} {counted(len(stage.data), 'residual')}"
+    leaves = counted(tree.n_leaves, "leaf", "leaves")
+    k = stage.data.n_classes
+    if k > 2:
+        shown_class = class_name(stage.data, stage.which)
+        return Said(
+            f"{k} {name}s, one a class, are {fitted}",
+            f"The one for {shown_class} has {leaves}; what they answer is set next.",
+        )
+    headline = f"{name.capitalize()} {t} is {fitted}"
+    if k:
+        return Said(headline, f"{leaves}; what {_they(tree.n_leaves)} is set next.")
+    means = "each answers with its mean residual" if tree.n_leaves > 1 else "the mean residual"
+    return Said(headline, f"{leaves}; {means}.")
+
+
+def _they(leaves: int) -> str:
+    return "it answers" if leaves == 1 else "they answer"
+
+
+def _leaves(stage: Stage) -> Said:
+    tree = stage.tree
+    assert tree is not None
+    node = largest_leaf(tree)
+    value = signed(float(tree.value[node]))
+    where = leaf_name(tree, node)
+    points = counted(len(leaf_rows(stage, node)), "point")
+    if stage.run.params.leaf == "gradient":
+        how = "each leaf answers with its mean residual"
+    else:
+        how = "each leaf takes a Newton step downhill"
+    one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
+    headline = f"The largest leaf value{one} is {value}"
+    return Said(headline, f"{where} has it, with {points}; {how}.")
+
+
+def _shrink(stage: Stage) -> Said:
+    tree, rate, name = stage.tree, stage.run.params.learning_rate, noun(stage.run)
+    assert tree is not None
+    node = largest_leaf(tree)
+    value = float(tree.value[node])
+    step = agreed(value * rate, shown(value) * rate, sign=True)
+    headline = f"Every answer of {name} {stage.round} counts × {rate_text(rate)}"
+    product = f"{signed(value)} × {rate_text(rate)} = {step}"
+    return Said(headline, f"The largest step is {product}, in {leaf_name(tree, node)}.")
+
+
+def rate_text(rate: float) -> str:
+    """Write the learning rate, with two decimals where that is all of it."""
+    two = fixed(rate, 2)
+    return two if shown(rate, 2) == rate else fixed(rate)
+
+
+def _vote(stage: Stage) -> Said:
+    t, name = stage.round, noun(stage.run)
+    if not stage.data.n_classes:
+        squares = change(squared_error(stage, t - 1), squared_error(stage, t))
+        rate = rate_text(stage.run.params.learning_rate)
+        sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · h{subscript(t)}."
+        added = f"{name.capitalize()} {t} is added: {sums}"
+        return Said(f"The mean squared error {squares}", added)
+    added = f"{name.capitalize()} {t} is added"
+    if stage.data.n_classes > 2:
+        added = f"{stage.data.n_classes} {name}s are added"
+    missed = missed_together(stage, t)
+    log_loss = f"The log-loss {change(loss(stage, t - 1), loss(stage, t))}."
+    headline = f"{added}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
+    return Said(headline, joined(log_loss, ties_sentence(stage, t)))
+
+
+_STEPS = {
+    "residuals": _residuals,
+    "train": _train,
+    "leaves": _leaves,
+    "shrink": _shrink,
+    "vote": _vote,
+}

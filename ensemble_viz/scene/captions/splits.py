@@ -1,0 +1,96 @@
+"""A tree that grows split by split, and is cut back again."""
+
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.names import question
+from ensemble_viz.scene.numbers import SAME, counted, fixed
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+
+IMPURITIES = {
+    "gini": "Gini impurity",
+    "entropy": "entropy in bits",
+    "gain-ratio": "entropy in bits",
+    "error": "share of the minority",
+}
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def impurity_name(stage: Stage) -> str:
+    """Call what a split lowers."""
+    if not stage.data.n_classes:
+        return "variance"
+    return IMPURITIES[stage.run.params.criterion]
+
+
+def grown(stage: Stage, t: int) -> Tree:
+    """Give the tree after round t, t > 0."""
+    tree = stage.run.round(t).learners[0]
+    assert isinstance(tree, Tree)
+    return tree
+
+
+def _search(stage: Stage) -> Said:
+    t = stage.round
+    tree, node = grown(stage, t), changed_node(stage.run, t)
+    headline = f"Node {node} is best cut at {question(stage.data, tree, node)}"
+    if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        return Said(headline, f"No cut lowers its {impurity_name(stage)}; the first is taken.")
+    gain = fixed(float(tree.gain[node]))
+    if stage.data.n_classes and stage.run.params.criterion == "gain-ratio":
+        what = f"The gain ratio of this cut is {gain}."
+    else:
+        what = f"That lowers its {impurity_name(stage)} by {gain}."
+    return Said(headline, joined(what, _chosen(t)))
+
+
+def _chosen(t: int) -> str:
+    """Say among how many leaves the node was chosen."""
+    if t == 1:
+        return ""
+    return f"By weight, no cut in any of the {t} leaves saves more."
+
+
+def _split(stage: Stage) -> Said:
+    t = stage.round
+    tree, node = grown(stage, t), changed_node(stage.run, t)
+    left, right = int(tree.n[tree.left[node]]), int(tree.n[tree.right[node]])
+    headline = f"Node {node} is split: {left} {_go(left)} left, {right} {_go(right)} right"
+    return Said(headline, joined(_standing(stage, tree), _ties(stage)))
+
+
+def _go(count: int) -> str:
+    return "goes" if count == 1 else "go"
+
+
+def _standing(stage: Stage, tree: Tree) -> str:
+    """Say how large the tree is and how well it does."""
+    leaves = counted(tree.n_leaves, "leaf", "leaves")
+    if not stage.data.n_classes:
+        squares = fixed(squared_error(stage, stage.round))
+        return f"The tree has {leaves}; the mean squared error is {squares}."
+    missed = missed_together(stage, stage.round)
+    return f"The tree has {leaves} and misses {of_all(stage, missed) if missed else 'nothing'}."
+
+
+def _ties(stage: Stage) -> str:
+    """Say who wins where classes are equally many, where that happens."""
+    return ties_sentence(stage, stage.round) if stage.data.n_classes else ""
+
+
+def _prune(stage: Stage) -> Said:
+    t = stage.round
+    before, now, node = grown(stage, t - 1), grown(stage, t), changed_node(stage.run, t)
+    gone = before.n_leaves - now.n_leaves + 1
+    headline = f"Below node {node} the tree is cut: {gone} leaves become one"
+    price = stage.record.figures.get("ccp_alpha") if stage.record else None
+    saved = "" if price is None else f"They lowered the impurity by only {fixed(price)} a leaf."
+    return Said(headline, joined(saved, _standing(stage, now)))
+
+
+_STEPS = {"search": _search, "split": _split, "prune": _prune}

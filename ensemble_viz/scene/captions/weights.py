@@ -1,0 +1,116 @@
+"""AdaBoost, step by step: train on the weights, weigh the learner, weigh the mistakes, vote."""
+
+from ensemble_viz.engine.split_search import search_node
+from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.names import class_name, question
+from ensemble_viz.scene.numbers import fixed, number, shortest, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
+from ensemble_viz.scene.weighing import Weighing, weighing
+
+MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _train(stage: Stage) -> Said:
+    tree, name, t = stage.tree, noun(stage.run), stage.round
+    assert tree is not None
+    weights = f"D{subscript(t)}"
+    if len(tree) == 1:
+        answer = class_name(stage.data, int(tree.value[0].argmax()))
+        sentence = f"Under the weights {weights} no question errs less."
+        return Said(f"{name.capitalize()} {t} asks nothing: it says {answer} everywhere", sentence)
+    headline = f"{name.capitalize()} {t} asks: {question(stage.data, tree, 0)}?"
+    if len(tree) > 3:
+        headline = f"Tree {t} has {tree.n_leaves} leaves; it first asks: {headline.split(': ')[1]}"
+        return Said(headline, f"It is grown on the weights {weights}.")
+    yes, no = (class_name(stage.data, int(tree.value[k].argmax())) for k in (1, 2))
+    answers = f"Yes: {yes}, no: {no}." if yes != no else f"Either way it says {yes}."
+    return Said(headline, joined(answers, _why(stage, weights)))
+
+
+def _why(stage: Stage, weights: str) -> str:
+    """Say why this question was chosen, and how many were as good."""
+    if stage.run.params.criterion != "error" or stage.run.params.max_depth != 1:
+        return f"It is fitted to the weights {weights}."
+    tied = _ties(stage)
+    if tied > 1:
+        return f"{tied} cuts tie for the least error under {weights}; the first is taken."
+    return f"No other stump errs less under {weights}."
+
+
+def _ties(stage: Stage) -> int:
+    """Count the cuts that are as good as the one that was taken."""
+    if len(stage.data) > MOST_SEARCHED:
+        return 1
+    key = ("search", stage.round, 0, 0)
+    search = stage.lens.kept(key, search_node, stage.run, stage.round, 0, 0)
+    return sum(len(axis.tied) for axis in search.axes)
+
+
+def _mistakes(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    if not its.n_missed:
+        return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
+    they = "It weighs" if its.n_missed == 1 else "Together they weigh"
+    return Said(
+        f"{name} {t} misses {of_all(stage, its.n_missed)}",
+        f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}.",
+    )
+
+
+def _alpha(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    headline = f"{name} {t} gets the weight α{subscript(t)} = {fixed(its.alpha)}"
+    if its.capped:
+        return Said(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
+    odds = f"{fixed(1.0 - its.error)} / {fixed(its.error)}"
+    rate = "" if its.rate == 1.0 else f"{shortest(its.rate)} · "
+    form = f"{rate}{'½ ' if its.halved else ''}ln({odds})"
+    return Said(headline, f"{form}: the smaller its error, the more it counts.")
+
+
+def _weights(stage: Stage) -> Said:
+    its = weighing(stage)
+    right = len(its.missed) - its.n_missed
+    if not its.n_missed:
+        return Said("No point was missed: every weight stays as it is")
+    decimals = 2 if abs(its.missed_factor - 1.0) > 0.05 else 4
+    up, down = fixed(its.missed_factor, decimals), fixed(its.right_factor, decimals)
+    if (its.before == 0.0).any():
+        return Said(f"{its.n_missed} missed × {up}, {right} right × {down}", _halves(its))
+    grow = "grow" if its.n_missed > 1 else "grows"
+    shrink = "shrink" if right > 1 else "shrinks"
+    changes = f"{its.n_missed} missed {grow} × {up}, {right} right {shrink} × {down}"
+    return Said(changes, _halves(its))
+
+
+def _halves(its: Weighing) -> str:
+    """Say how the weight is shared now."""
+    if abs(its.missed_after - 0.5) <= 1e-9:
+        return "Each group now holds half of the weight."
+    return f"The missed now hold {fixed(its.missed_after)} of the weight."
+
+
+def _vote(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    missed = missed_together(stage, t)
+    verb = "misses" if t == 1 else "together miss"
+    who = f"{name} 1" if t == 1 else f"{t} {noun(stage.run)}s"
+    result = f"{who} {verb} {of_all(stage, missed) if missed else 'nothing'}."
+    headline = f"{name} {t} joins the vote with α{subscript(t)} = {fixed(its.alpha)}"
+    return Said(headline, joined(result, ties_sentence(stage, t)))
+
+
+_STEPS = {
+    "train": _train,
+    "mistakes": _mistakes,
+    "alpha": _alpha,
+    "weights": _weights,
+    "vote": _vote,
+}

@@ -1,0 +1,102 @@
+"""What the controls of the run say and whether they can be used."""
+
+from dataclasses import dataclass
+
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.captions.ends import EMPTY, one_class
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The words and states of the run's buttons."""
+
+    next: str
+    """What the next button will do: Let it vote."""
+    next_enabled: bool
+    next_hint: str
+    """Why it cannot be pressed, or what happens, for the tooltip."""
+    at_end: bool
+    """There is nothing behind this moment: the button goes back to the start."""
+    back_enabled: bool
+    round: int
+    rounds: int
+    """As many as are set."""
+    last: int | None
+    """The round at which the run stopped; None while it may go on."""
+    computed: int
+    """The rounds that are there."""
+    stopped: str
+    """Why it stopped, where it has; else empty."""
+
+
+def controls(stage: Stage) -> Controls:
+    """Say what the controls of the run say."""
+    run, moment = stage.run, stage.view.moment
+    target = steps.forward(run, moment, stage.view.small_steps) if len(stage.data) else None
+    at_end = target is None and moment.round > 0
+    refusal = _refusal(stage, target)
+    return Controls(
+        next=_words(stage, target),
+        next_enabled=not refusal,
+        next_hint=refusal or _hint(stage, target),
+        at_end=at_end,
+        back_enabled=moment.round > 0,
+        round=moment.round,
+        rounds=max(run.params.rounds, len(run)),
+        last=len(run) if run.stop is not None else None,
+        computed=len(run),
+        stopped=_why(stage),
+    )
+
+
+def _words(stage: Stage, target: Moment | None) -> str:
+    """Say what the next button will do."""
+    if target is None:
+        return "Back to the start" if stage.round else _first_action(stage)
+    if not stage.view.small_steps:
+        return f"Round {target.round}"
+    step = steps.steps(stage.run, target.round)[target.step - 1]
+    return _first(stage, step.action) if target == Moment(1, 1) else step.action
+
+
+def _first(stage: Stage, action: str) -> str:
+    """Speak of the first learner, not of number 1."""
+    name = steps.noun(stage.run)
+    return action.replace(f"Train {name} 1", f"Train the first {name}")
+
+
+def _first_action(stage: Stage) -> str:
+    """Say what would come if anything could: there is no round whose steps could be asked."""
+    if not stage.view.small_steps:
+        return "Round 1"
+    return _FIRST.get(stage.run.method.story) or f"Train the first {steps.noun(stage.run)}"
+
+
+def _refusal(stage: Stage, target: Moment | None) -> str:
+    """Say why there is nothing to press; empty where there is."""
+    if not len(stage.data):
+        return EMPTY
+    if alone := one_class(stage):
+        return alone
+    return "" if target is not None or stage.round else _why(stage)
+
+
+def _hint(stage: Stage, target: Moment | None) -> str:
+    """Say where the button leads."""
+    if target is None:
+        return stage.run.stop.text if stage.run.stop else "The last round is done."
+    if not stage.view.small_steps:
+        return f"Shows what round {target.round} does as a whole"
+    count = steps.last_step(stage.run, target.round)
+    return f"Round {target.round}, step {target.step} of {count}"
+
+
+def _why(stage: Stage) -> str:
+    """Say why the run ended before its time, where it did."""
+    stop = stage.run.stop
+    return stop.text if stop is not None and stop.rule != "all-rounds" else ""
+
+
+_FIRST = {"bags": "Draw bag 1", "gradients": "Take the residuals", "splits": "Search the splits"}

@@ -1,0 +1,134 @@
+"""The combined surface: its colours between cuts, and the boundary as lines.
+
+What a colour means is the same in every round. Two classes: the ramp of −1 … +1 over the share by
+which the second leads. More classes: the winner's own colour, stronger with its lead. Values: the
+ramp over the range of the target.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, class_ramp, ramp, rgb
+from ensemble_viz.scene.shades import Shades, lines_between, shades, value_range
+from ensemble_viz.scene.stage import Stage
+
+HARD = 0.75  # where on the ramp the colours of a hard surface are taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueScale:
+    """What the colours of a surface of values stand for: the same in every round."""
+
+    low: float
+    high: float
+    colours: NDArray[np.uint8]
+    """(256, 3), from low to high."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """A surface of colours, constant between neighbouring edges, inside the frame."""
+
+    x: FloatArray
+    """(columns + 1,) ascending: the edges along the first axis, the frame's own included."""
+    y: FloatArray
+    """(rows + 1,) ascending."""
+    rgb: NDArray[np.uint8] | None
+    """(rows, columns, 3): the first row is the lowest. None: nothing is coloured, the canvas
+    shows, since the surface is off or nobody has an answer yet."""
+    boundary: FloatArray
+    """(lines, 4) as x1, y1, x2, y2: where the answer changes; none where values are learned."""
+    scale: ValueScale | None = None
+    exact: bool = True
+    """False where the colours were read at places of a grid instead of in all cells."""
+
+
+NO_LINES = np.empty((0, 4))
+
+
+def field(stage: Stage, frame: Frame) -> Field | None:
+    """Colour the surface of the moment inside a frame; None where there are no points."""
+    if not len(stage.data):
+        return None
+    scale = value_scale(stage)
+    shown = None if only_pale(stage) else shades(stage, frame)
+    if shown is None:
+        x, y = np.array([frame.left, frame.right]), np.array([frame.bottom, frame.top])
+        return Field(x, y, _pale(stage), NO_LINES, scale)
+    x, columns = _inside(shown.cuts[0], frame.left, frame.right)
+    y, rows = _inside(shown.cuts[1], frame.bottom, frame.top)
+    colours = _coloured(stage, shown)
+    seen = None if colours is None else colours[rows, columns]
+    return Field(x, y, seen, _boundary(stage, shown, frame), scale, shown.exact)
+
+
+def only_pale(stage: Stage) -> bool:
+    """Say whether all points are of one class: there is nothing to decide."""
+    return stage.data.classes is not None and len(stage.data.classes_present) == 1
+
+
+def value_scale(stage: Stage) -> ValueScale | None:
+    """Give the meaning of the colours of values; None where classes are learned."""
+    if stage.data.classes is not None or not len(stage.data):
+        return None
+    return ValueScale(*value_range(stage.data), ramp(stage.view.palette))
+
+
+def _pale(stage: Stage) -> Rgb | None:
+    """Colour everything for the only class there is; None where the surface is off or unknown."""
+    if not only_pale(stage) or stage.view.layers.surface == "off":
+        return None
+    only = int(stage.data.classes_present[0])
+    return np.array(rgb(stage.palette.classes[only].pale), dtype=np.uint8).reshape(1, 1, 3)
+
+
+def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
+    """Draw where the answer changes, if that is to be seen."""
+    if not stage.view.layers.boundary or stage.data.classes is None:
+        return NO_LINES
+    return lines_between(shown.cuts, shown.winner, frame)
+
+
+def _coloured(stage: Stage, shown: Shades) -> Rgb | None:
+    """Look up the colours of all cells; kept, so that another frame costs nothing."""
+    surface, palette = stage.view.layers.surface, stage.view.palette
+    if surface == "off":
+        return None
+    hard = surface == "hard"
+    key = ("colours", shown.key, palette, hard)
+    return stage.lens.kept(key, _look_up, shown, palette, stage.data.n_classes, hard)
+
+
+def _look_up(shown: Shades, palette: str, n_classes: int, hard: bool) -> Rgb:
+    if n_classes == 0 or (n_classes == 2 and not hard):
+        return ramp(palette)[shown.step]
+    if hard:
+        return hard_colours(palette, n_classes)[shown.winner]
+    return _class_ramps(palette, n_classes)[shown.winner.astype(np.intp), shown.step]
+
+
+@cache
+def hard_colours(palette: str, n_classes: int) -> Rgb:
+    """Give the colours of a hard surface, one a class: (classes, 3)."""
+    if n_classes == 2:
+        stops = PALETTES[palette].ramp
+        return np.array([rgb(stops[1]), rgb(stops[-2])], dtype=np.uint8)
+    strength = round(HARD * (RAMP_STEPS - 1))
+    return np.stack([class_ramp(palette, k)[strength] for k in range(n_classes)])
+
+
+@cache
+def _class_ramps(palette: str, n_classes: int) -> Rgb:
+    """Give the ramps of all classes: (classes, 256, 3)."""
+    return np.stack([class_ramp(palette, k) for k in range(n_classes)])
+
+
+def _inside(cut: FloatArray, low: float, high: float) -> tuple[FloatArray, slice]:
+    """Clip an axis to what is seen of it: its edges there, and the cells between them."""
+    start, end = int(cut.searchsorted(low, side="right")), int(cut.searchsorted(high))
+    return np.concatenate(([low], cut[start:end], [high])), slice(start, end + 1)

@@ -1,0 +1,100 @@
+"""Bagging and forests in symbols: the chance to be left out, the vote, the error out of bag."""
+
+import numpy as np
+
+from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.bag import bag, out_of_bag
+from ensemble_viz.scene.formulary.errors import share, training_error
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
+from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.stage import Stage
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """The chance of a point to be left out of a bag, before any is drawn."""
+    return (_chance(stage, now=True),)
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the round's formulas; what a later step computes has no digits yet."""
+    result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
+    if stage.key == "vote":
+        return (_alone(stage), _vote(stage), result, _oob(stage))
+    drawn = (_chance(stage, now=False), _this_bag(stage))
+    if stage.key == "oob":
+        return (*drawn, result, _oob(stage))
+    return (*drawn, _alone(stage), *((result,) if stage.key == "train" else ()))
+
+
+def _chance(stage: Stage, now: bool) -> FormulaLine:
+    """(1 − 1/n)^m: not to be hit by any of m draws from n points."""
+    n = int(np.count_nonzero(stage.data.distribution > 0))
+    draws = max(1, round(stage.run.params.max_samples * len(stage.data)))
+    power = Maths(
+        rf"P(\text{{not drawn}}) = \left(1 - \frac{{1}}{{{n}}}\right)^{{{draws}}}",
+        f"P(not drawn) = (1 − 1/{n})^{draws}",
+    )
+    return FormulaLine((power, equals(digits((1.0 - 1.0 / n) ** draws))), now=now)
+
+
+def _this_bag(stage: Stage) -> FormulaLine:
+    """The share that was left out of this bag."""
+    name = Maths(rf"\text{{not in bag {stage.round}}}", f"not in bag {stage.round}")
+    left = share(bag(stage).n_left_out, len(stage.data))
+    return FormulaLine((name, *left), now=stage.key == "draw")
+
+
+def _alone(stage: Stage) -> FormulaLine:
+    """The error of this tree by itself, on all points."""
+    t, data = stage.round, stage.data
+    kind = "error" if data.n_classes else "MSE"
+    name = Maths(rf"\text{{{kind} of }} h_{{{t}}}", f"{kind} of h{subscript(t)}")
+    if not stage.reached("train"):
+        return FormulaLine((name,), to_come=True)
+    answer = stage.answer
+    assert answer is not None
+    if not data.n_classes:
+        error = float(data.distribution @ (data.target - answer) ** 2)
+        return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
+    missed = decide(answer, data.n_classes) != data.target
+    if data.weight is None:
+        worked = share(int(np.count_nonzero(missed)), len(data))
+    else:
+        worked = results(float(data.distribution[missed].sum()), stage.view.fractions)
+    return FormulaLine((name, *worked), now=stage.key == "train")
+
+
+def _vote(stage: Stage) -> FormulaLine:
+    """How the trees answer together."""
+    t = stage.round
+    if not stage.data.n_classes:
+        rule = Maths(
+            rf"F_{{{t}}}(x) = \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} h_b(x)",
+            f"F{subscript(t)}(x) = 1/{t} Σ h_b(x), b = 1 … {t}",
+        )
+    elif stage.run.params.vote == "soft":
+        rule = Maths(
+            rf"H(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
+            f"H(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
+        )
+    else:
+        rule = Maths(
+            rf"H(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
+            f"H(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
+        )
+    return FormulaLine((rule,), to_come=not stage.reached("vote"))
+
+
+def _oob(stage: Stage) -> FormulaLine:
+    """The error when each point asks only trees that never saw it."""
+    words = "out-of-bag error" if stage.data.n_classes else "out-of-bag MSE"
+    name = Maths(rf"\text{{{words}}}", words)
+    if not stage.reached("oob"):
+        return FormulaLine((name,), to_come=True)
+    known = out_of_bag(stage, stage.round)
+    if known.error is None:
+        nobody = Maths(r"\text{no point was left out yet}", "no point was left out yet")
+        return FormulaLine((nobody,), now=stage.key == "oob")
+    if stage.data.weight is None and stage.data.n_classes:
+        return FormulaLine((name, *share(known.wrong, int(known.covered.sum()))), now=True)
+    return FormulaLine((name, *results(known.error, stage.view.fractions)), now=True)

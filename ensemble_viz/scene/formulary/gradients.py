@@ -1,0 +1,239 @@
+"""Gradient boosting in symbols: residuals r, leaf values γ, learning rate ν, sums F."""
+
+from ensemble_viz.scene.captions.gradients import rate_text
+from ensemble_viz.scene.descent import LeafSum, leaf_sum, logistic, probability_before, shown_leaf
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    as_shown,
+    bracketed,
+    digits,
+    enough,
+    equals,
+    plus,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.formulary.sums import mean
+from ensemble_viz.scene.names import leaf_numbers
+from ensemble_viz.scene.numbers import difference, fixed, subscript
+from ensemble_viz.scene.stage import Stage
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the round's formulas; what a later step computes has no digits yet."""
+    written = [*_residuals(stage)]
+    if stage.data.n_classes and not stage.reached("leaves"):
+        written.append(_fit(stage))
+    written.append(_leaf(stage))
+    if not stage.data.n_classes:
+        written.append(_shrunk(stage))
+    return (*written, *_sum(stage))
+
+
+def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
+    """r: what the sum so far leaves over."""
+    before, now = stage.round - 1, stage.key == "residuals"
+    if not stage.data.n_classes:
+        general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)", f"rᵢ = yᵢ − F{subscript(before)}(xᵢ)")
+        return FormulaLine((general,), now=now), *_residual_at(stage)
+    if stage.data.n_classes == 2:
+        chance = Maths(
+            rf"p_i = \frac{{1}}{{1 + e^{{-F_{{{before}}}(x_i)}}}}",
+            f"pᵢ = 1 / (1 + e^−F{subscript(before)}(xᵢ))",
+        )
+        rest = Maths("r_i = y_i - p_i", "rᵢ = yᵢ − pᵢ")
+    else:
+        chance = Maths(
+            rf"p_{{ik}} = \frac{{e^{{F_{{{before}k}}(x_i)}}}}"
+            rf"{{\sum_l e^{{F_{{{before}l}}(x_i)}}}}",
+            f"pᵢₖ = e^F{subscript(before)}ₖ(xᵢ) / Σ e^F{subscript(before)}ₗ(xᵢ)",
+        )
+        rest = Maths(r"r_{ik} = [y_i = k] - p_{ik}", "rᵢₖ = [yᵢ = k] − pᵢₖ")
+    return (
+        FormulaLine((chance,)),
+        FormulaLine((rest,), now=now),
+        *_chance_at(stage),
+        *_residual_at(stage),
+    )
+
+
+def _point(stage: Stage) -> int | None:
+    """Find the pinned point: what is general is worked out there, too."""
+    point = stage.view.pinned.point
+    return point if point is not None and point < len(stage.data) else None
+
+
+def _index(stage: Stage, point: int) -> tuple[str, str]:
+    """Write the number of a point below the line, and that of the shown class."""
+    if stage.data.n_classes <= 2:
+        return str(point + 1), subscript(point + 1)
+    k = stage.which + 1
+    return f"{point + 1},{k}", f"{subscript(point + 1)},{subscript(k)}"
+
+
+def _chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Work the probability out at the pinned point."""
+    point, score = _point(stage), stage.run.score(stage.round - 1)
+    if point is None or score is None or stage.key != "residuals":
+        return ()
+    latex, text = _index(stage, point)
+    p = float(probability_before(stage, stage.round - 1)[point])
+    name, result = Maths(f"p_{{{latex}}}", f"p{text}"), equals(digits(p))
+    if score.ndim == 2:
+        return (FormulaLine((name, result)),)
+    more = enough(logistic, (float(score[point]),), p)
+    power = fixed(-float(score[point]), more)
+    worked = Maths(rf"= \frac{{1}}{{1 + e^{{{as_shown(power).latex}}}}}", f"= 1 / (1 + e^{power})")
+    return (FormulaLine((name, worked, result)),)
+
+
+def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Work the residual out at the pinned point."""
+    point, residual = _point(stage), stage.residual
+    if point is None or residual is None or stage.key != "residuals":
+        return ()
+    latex, text = _index(stage, point)
+    r = float(residual[point])
+    if stage.data.n_classes:
+        p = float(probability_before(stage, stage.round - 1)[point])
+        y = round(r + p)
+        more = enough(lambda x: y - x, (p,), r)
+        worked = write(f"= {y} - %s", f"= {y} − %s", digits(p, more))
+    else:
+        value, before = float(stage.data.target[point]), _at(stage, stage.round - 1, point)
+        r = difference(value, before)
+        more = enough(lambda a, b: a - b, (value, before), r)
+        pieces = digits(value, more), bracketed(digits(before, more))
+        worked = write("= %s - %s", "= %s − %s", *pieces)
+    name = Maths(f"r_{{{latex}}}", f"r{text}")
+    return (FormulaLine((name, worked, equals(digits(r)))),)
+
+
+def _fit(stage: Stage) -> FormulaLine:
+    """The tree is the one that comes nearest to the residuals."""
+    t, k = stage.round, stage.data.n_classes > 2
+    r = "r_{ik}" if k else "r_i"
+    best = Maths(
+        rf"h_{{{t}{'k' if k else ''}}} \approx \arg\min_{{h}} \sum_i ({r} - h(x_i))^2",
+        f"h{subscript(t)}{'ₖ' if k else ''} ≈ arg min over h of Σ (r{'ᵢₖ' if k else 'ᵢ'} − h(xᵢ))²",
+    )
+    return FormulaLine((best,), now=stage.key == "train", to_come=not stage.reached("train"))
+
+
+def _leaf(stage: Stage) -> FormulaLine:
+    """γ of the leaf that is looked at: the mean residual, or a Newton step."""
+    key = "leaves" if stage.data.n_classes else "train"
+    newton = bool(stage.data.n_classes) and stage.run.params.leaf == "line-search"
+    if not stage.reached("train"):
+        return FormulaLine((_leaf_rule(stage, "j", "ⱼ", newton, None),), to_come=True)
+    node = shown_leaf(stage)
+    assert stage.tree is not None
+    j = int(leaf_numbers(stage.tree)[node])
+    its = leaf_sum(stage, node)
+    general = _leaf_rule(stage, str(j), subscript(j), newton, its)
+    if not stage.reached(key):
+        return FormulaLine((general,), to_come=True)
+    worked = _newton(stage, its) if newton else mean(stage, its.slope, its.weight, its.value)
+    return FormulaLine((general, *worked), now=stage.key == key)
+
+
+def _leaf_rule(stage: Stage, j: str, below: str, newton: bool, its: LeafSum | None) -> Maths:
+    """Write how a leaf's value is computed in general."""
+    k, weighted = stage.data.n_classes, stage.data.weight is not None
+    of = "ik" if k > 2 else "i"
+    w, w_text = (r"D(i) \, ", "D(i) ") if weighted else ("", "")
+    total = rf"\sum_{{R_{{{j}}}}} {w}r_{{{of}}}"
+    words = f"Σ {w_text}r{'ᵢₖ' if k > 2 else 'ᵢ'} over R{below}"
+    if newton:
+        factor = r"\frac{K - 1}{K} \cdot " if k > 2 else ""
+        bend = rf"\sum_{{R_{{{j}}}}} {w}p_{{{of}}} (1 - p_{{{of}}})"
+        p = "pᵢₖ" if k > 2 else "pᵢ"
+        return Maths(
+            rf"\gamma_{{{j}}} = {factor}\frac{{{total}}}{{{bend}}}",
+            f"γ{below} = {'(K − 1)/K · ' if k > 2 else ''}({words}) / (Σ {w_text}{p}(1 − {p}))",
+        )
+    if weighted:
+        return Maths(
+            rf"\gamma_{{{j}}} = \frac{{{total}}}{{\sum_{{R_{{{j}}}}} D(i)}}",
+            f"γ{below} = ({words}) / Σ D(i)",
+        )
+    count = "n_{j}" if its is None else str(its.n)
+    return Maths(
+        rf"\gamma_{{{j}}} = \frac{{1}}{{{count}}} {total}",
+        f"γ{below} = 1/{'nⱼ' if its is None else its.n} · {words}",
+    )
+
+
+def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
+    """Divide Σ r by Σ p(1 − p)."""
+    if its.bend <= 0.0 or its.value == 0.0:
+        return (equals(digits(its.value)),)
+    k = stage.data.n_classes
+    factor = (k - 1) / k if k > 2 else 1.0
+    more = enough(lambda a, b: factor * a / b, (its.slope, its.bend), its.value)
+    division = ratio(digits(its.slope, more), digits(its.bend, more))
+    if k > 2:
+        division = write(rf"\frac{{{k - 1}}}{{{k}}} \cdot %s", f"{k - 1}/{k} · %s", division)
+    return equals(division), *results(its.value, stage.view.fractions)
+
+
+def _shrunk(stage: Stage) -> FormulaLine:
+    """ν γ: the part of the leaf's value that is added."""
+    if not stage.reached("train"):
+        return FormulaLine((Maths(r"\nu \gamma_{j}", "ν γⱼ"),), to_come=True)
+    assert stage.tree is not None
+    node = shown_leaf(stage)
+    j = int(leaf_numbers(stage.tree)[node])
+    general = Maths(rf"\nu \gamma_{{{j}}}", f"ν γ{subscript(j)}")
+    if not stage.reached("shrink"):
+        rate = rate_text(stage.run.params.learning_rate)
+        product = Maths(rf"= {rate} \, \gamma_{{{j}}}", f"= {rate} γ{subscript(j)}")
+        return FormulaLine((general, product), to_come=True)
+    value, rate = float(stage.tree.value[node]), stage.run.params.learning_rate
+    more = enough(lambda x: rate * x, (value,), rate * value)
+    worked = write(
+        rf"= {rate_text(rate)} \cdot %s",
+        f"= {rate_text(rate)} · %s",
+        bracketed(digits(value, more)),
+    )
+    return FormulaLine((general, worked, equals(digits(rate * value))), now=stage.key == "shrink")
+
+
+def _sum(stage: Stage) -> tuple[FormulaLine, ...]:
+    """F: the sum so far and a part of the tree; worked out at the pinned point."""
+    t, rate = stage.round, rate_text(stage.run.params.learning_rate)
+    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+    general = Maths(
+        rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, h_{{{t}{k}}}(x)",
+        f"F{subscript(t)}{k_text}(x) = F{subscript(t - 1)}{k_text}(x)"
+        f" + {rate} h{subscript(t)}{k_text}(x)",
+    )
+    if not stage.reached("vote"):
+        return (FormulaLine((general,), to_come=True),)
+    return FormulaLine((general,), now=True), *_sum_at(stage)
+
+
+def _sum_at(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Work the sum out at the pinned point."""
+    point = _point(stage)
+    if point is None:
+        return ()
+    t = stage.round
+    old, new = (_at(stage, k, point) for k in (t - 1, t))
+    more = enough(lambda a, b: a + b, (old, new - old), new)
+    k = str(stage.which + 1) if stage.data.n_classes > 2 else ""
+    name = Maths(
+        rf"F_{{{t}{',' if k else ''}{k}}}(x_{{{point + 1}}})",
+        f"F{subscript(t)}{',' + subscript(int(k)) if k else ''}(x{subscript(point + 1)})",
+    )
+    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(new - old, more)))
+    return (FormulaLine((name, worked, equals(digits(new)))),)
+
+
+def _at(stage: Stage, t: int, point: int) -> float:
+    """Read the sum after round t at a point, of the shown class where there is one a class."""
+    score = stage.run.score(t)
+    assert score is not None
+    return float(score[point] if score.ndim == 1 else score[point, stage.which])

@@ -1,0 +1,222 @@
+"""A tree in symbols: the impurity of a node and of its children, and what a cut saves."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.captions.splits import grown
+from ensemble_viz.scene.formulary.errors import training_error
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    digits,
+    enough,
+    equals,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.numbers import difference, fixed, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+
+LETTERS = {"gini": "G", "entropy": "H", "gain-ratio": "H", "error": "E", "squared": "V"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeSums:
+    """What the impurity of a node is computed from."""
+
+    name: str
+    """The number of the node."""
+    weight: float
+    """The points, or their weight."""
+    parts: FloatArray
+    """Of that, each class; the sum of the squared distances from the mean for values."""
+    impurity: float
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """The impurity of all points together."""
+    data = stage.data
+    weight = np.ones(len(data)) if data.weight is None else data.distribution
+    if data.n_classes:
+        parts = np.bincount(data.target, weight, data.n_classes).astype(np.float64)
+    else:
+        mean = float(weight @ data.target / weight.sum())
+        parts = np.array([float(weight @ (data.target - mean) ** 2)])
+    total = float(weight.sum())
+    sums = NodeSums("0", total, parts, _impurity(_criterion(stage), total, parts))
+    return (_impurity_line(stage, sums, now=True, general=True),)
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the formulas of a split, or of a cut."""
+    if stage.key == "prune":
+        return (*_price(stage), training_error(stage, stage.round, reached=True, now=True))
+    tree, node = grown(stage, stage.round), changed_node(stage.run, stage.round)
+    three = [_sums(stage, tree, k) for k in (node, int(tree.left[node]), int(tree.right[node]))]
+    return (
+        *(_impurity_line(stage, sums, now=False, general=k == 0) for k, sums in enumerate(three)),
+        *_gain(stage, three, float(tree.gain[node])),
+        training_error(stage, stage.round, stage.reached("split"), stage.key == "split"),
+    )
+
+
+def _criterion(stage: Stage) -> str:
+    return stage.run.method.rules(stage.data, stage.run.params).criterion
+
+
+def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
+    """Read the sums of a node from its record."""
+    weight, impurity = float(tree.weight[node]), float(tree.impurity[node])
+    if stage.data.n_classes:
+        parts = tree.value[node] * weight
+        parts = np.rint(parts) if stage.data.weight is None else parts
+    else:
+        parts = np.array([impurity * weight])
+    return NodeSums(str(node), weight, parts, impurity)
+
+
+def _impurity(criterion: str, weight: float, parts: FloatArray) -> float:
+    """Compute an impurity as its line says."""
+    p = parts[parts > 0] / weight
+    if criterion == "squared":
+        return float(parts[0] / weight)
+    if criterion == "gini":
+        return float(1.0 - (p * p).sum())
+    return float(1.0 - p.max()) if criterion == "error" else float(-(p * np.log2(p)).sum())
+
+
+def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
+    """Write the impurity of a node."""
+    criterion = _criterion(stage)
+    letter = LETTERS[criterion]
+    name = Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
+    rule = _RULES[criterion] if general else Maths("", "")
+    first = write("%s %s", "%s %s", name, rule) if general else name
+    result = results(sums.impurity, stage.view.fractions)
+    if (sums.parts > 0).sum() <= 1 and criterion != "squared":
+        return FormulaLine((first, equals(digits(sums.impurity))), now=now)
+    return FormulaLine((first, _worked(stage, sums, criterion), *result), now=now)
+
+
+def _worked(stage: Stage, sums: NodeSums, criterion: str) -> Maths:
+    """Put the counts of a node into the rule."""
+    if criterion == "squared":
+        more = enough(lambda a, b: a / b, (float(sums.parts[0]), sums.weight), sums.impurity)
+        return equals(ratio(digits(float(sums.parts[0]), more), _amount(stage, sums.weight)))
+    parts = sums.parts[sums.parts > 0]
+    more = enough(
+        lambda *p: _impurity(criterion, 1.0, np.array(p)),
+        tuple((parts / sums.weight).tolist()),
+        sums.impurity,
+    )
+    shares = [_share(stage, float(part), sums.weight, more) for part in parts]
+    if criterion == "error":
+        most = shares[int(parts.argmax())]
+        return write("= 1 - %s", "= 1 − %s", most)
+    form = _TERMS[criterion]
+    terms = [write(form.latex, form.text, *([p] * form.latex.count("%s"))) for p in shares]
+    latex = "".join(f" - {term.latex}" for term in terms)
+    text = "".join(f" − {term.text}" for term in terms)
+    if criterion == "gini":
+        return Maths(f"= 1{latex}", f"= 1{text}")
+    return Maths(f"={latex}", f"= −{text.removeprefix(' − ')}")
+
+
+def _amount(stage: Stage, weight: float) -> Maths:
+    """Write a number of points, or their weight."""
+    whole = stage.data.weight is None
+    return Maths(str(round(weight)), str(round(weight))) if whole else digits(weight)
+
+
+def _share(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
+    """Write a share: as counts where points count alike."""
+    if stage.data.weight is not None:
+        return digits(part / weight, decimals)
+    above, below = round(part), round(weight)
+    return Maths(rf"\frac{{{above}}}{{{below}}}", f"{above}/{below}")
+
+
+def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:
+    """Write what the cut saves: the impurity before, less what is left over."""
+    now, letter = stage.key == "search", LETTERS[_criterion(stage)]
+    node, left, right = three
+    a, b = left.weight / node.weight, right.weight / node.weight
+    saved = difference(node.impurity, a * left.impurity + b * right.impurity)
+    names = [Maths(f"{letter}_{{{s.name}}}", letter + subscript(int(s.name))) for s in three]
+    shares = [_share(stage, s.weight, node.weight, 4) for s in (left, right)]
+    general = write(
+        r"\Delta = %s - %s %s - %s %s",
+        "Δ = %s − %s · %s − %s · %s",
+        names[0], shares[0], names[1], shares[1], names[2],
+    )  # fmt: skip
+    if stage.data.weight is not None:
+        a, b = (float(fixed(x)) for x in (a, b))
+    more = enough(lambda x, y, z: x - a * y - b * z, tuple(s.impurity for s in three), saved)
+    values = [digits(s.impurity, more) for s in three]
+    worked = write(
+        r"= %s - %s \cdot %s - %s \cdot %s",
+        "= %s − %s · %s − %s · %s",
+        values[0], shares[0], values[1], shares[1], values[2],
+    )  # fmt: skip
+    ratio_used = _criterion(stage) == "gain-ratio"
+    line = FormulaLine(
+        (general, worked, *results(saved, stage.view.fractions)), now=now and not ratio_used
+    )
+    return (line, *_ratio(stage, three, (saved, gain))) if ratio_used else (line,)
+
+
+def _ratio(
+    stage: Stage, three: list[NodeSums], saved: tuple[float, float]
+) -> tuple[FormulaLine, ...]:
+    """Divide what the cut saves by the entropy of the cut itself."""
+    node, left, right = three
+    sides = np.array([left.weight, right.weight])
+    entropy = _impurity("entropy", node.weight, sides)
+    cut = NodeSums("cut", node.weight, sides, entropy)
+    name = Maths(r"H(\text{cut})", "H(cut)")
+    of_cut = (name, _worked(stage, cut, "entropy"), equals(digits(entropy)))
+    general = Maths(r"\frac{\Delta}{H(\text{cut})}", "Δ / H(cut)")
+    more = enough(lambda a, b: a / b, (saved[0], entropy), saved[1])
+    worked = equals(ratio(digits(saved[0], more), digits(entropy, more)))
+    now = stage.key == "search"
+    return FormulaLine(of_cut), FormulaLine((general, worked, equals(digits(saved[1]))), now=now)
+
+
+def _price(stage: Stage) -> tuple[FormulaLine, ...]:
+    """What the leaves that are gone had saved, for each of them."""
+    price = stage.record.figures.get("ccp_alpha") if stage.record else None
+    if price is None:
+        return ()
+    before, node = grown(stage, stage.round - 1), changed_node(stage.run, stage.round)
+    cost = before.impurity * before.weight / before.weight[0]
+    leaf = before.is_leaf
+    below = float(before.up_from_leaves(np.where(leaf, cost, 0.0))[node])
+    leaves = int(before.up_from_leaves(leaf.astype(np.float64))[node])
+    general = Maths(
+        rf"\alpha = \frac{{R({node}) - R(T_{{{node}}})}}{{|T_{{{node}}}| - 1}}",
+        f"α = (R({node}) − R(T{subscript(node)})) / (|T{subscript(node)}| − 1)",
+    )
+    own = float(cost[node])
+    more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))
+    above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
+    worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
+    return (FormulaLine((general, worked, *results(float(price), stage.view.fractions))),)
+
+
+_RULES = {
+    "gini": Maths(r"= 1 - \sum_k p_k^2", "= 1 − Σ pₖ²"),
+    "entropy": Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ"),
+    "gain-ratio": Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ"),
+    "error": Maths(r"= 1 - \max_k p_k", "= 1 − max pₖ"),
+    "squared": Maths(r"= \frac{1}{n} \sum_i (y_i - \bar{y})^2", "= 1/n Σ (yᵢ − ȳ)²"),
+}
+_TERMS = {
+    "gini": Maths(r"\left(%s\right)^2", "(%s)²"),
+    "entropy": Maths(r"%s \log_2 %s", "%s log₂ %s"),
+    "gain-ratio": Maths(r"%s \log_2 %s", "%s log₂ %s"),
+}

@@ -1,0 +1,82 @@
+"""Where the sum of gradient boosting begins, in symbols."""
+
+import math
+
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    digits,
+    enough,
+    equals,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.stage import Stage
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Where the sum begins."""
+    initial = stage.run.start.initial_score
+    assert initial is not None
+    init = stage.run.params.init
+    if len(initial) > 1:
+        return _class_starts(stage, init == "prior")
+    if init == "zero":
+        parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0", "F₀(x) = 0"),)
+    elif stage.data.n_classes:
+        parts = _log_odds(stage, float(initial[0]))
+    else:
+        parts = _middle(stage, init, float(initial[0]))
+    return (FormulaLine(parts, now=True),)
+
+
+def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
+    """The mean of the values, or their median."""
+    result = results(value, stage.view.fractions)
+    if init == "median":
+        return Maths(r"F_{0}(x) = \text{median of all } y_i", "F₀(x) = median of all yᵢ"), *result
+    if stage.data.weight is not None:
+        return Maths(r"F_{0}(x) = \sum_i D(i) \, y_i", "F₀(x) = Σ D(i) yᵢ"), *result
+    general = Maths(r"F_{0}(x) = \frac{1}{n} \sum_i y_i", "F₀(x) = 1/n Σ yᵢ")
+    n = len(stage.data)
+    return general, *mean(stage, value * n, float(n), value)
+
+
+def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
+    """ln p/(1 − p), with p the share of the second class."""
+    general = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
+    second = stage.data.target == 1
+    if len(stage.data.classes_present) < 2:
+        return general, equals(digits(value))  # the share is kept off 0 and 1
+    if stage.data.weight is None:
+        above, below = int(second.sum()), int((~second).sum())
+        odds = Maths(rf"= \ln \frac{{{above}}}{{{below}}}", f"= ln({above} / {below})")
+    else:
+        share = float(stage.data.distribution[second].sum())
+        more = enough(lambda p, q: math.log(p / q), (share, 1.0 - share), value)
+        odds = write(r"= \ln %s", "= ln(%s)", ratio(digits(share, more), digits(1.0 - share, more)))
+    return general, odds, equals(digits(value))
+
+
+def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
+    """One sum a class: the shown one in digits."""
+    k, initial = stage.which, stage.run.start.initial_score
+    assert initial is not None
+    if not prior:
+        return (FormulaLine((Maths("F_{0k}(x) = 0", "F₀ₖ(x) = 0"),), now=True),)
+    general = Maths(
+        r"F_{0k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
+    )
+    shown_class = Maths(rf"F_{{0,{k + 1}}}(x)", f"F₀,{subscript(k + 1)}(x)")
+    worked = (shown_class, equals(digits(float(initial[k]))))
+    return FormulaLine((general,)), FormulaLine(worked, now=True)
+
+
+def mean(stage: Stage, total: float, weight: float, value: float) -> tuple[Maths, ...]:
+    """Divide a sum by a count or a weight."""
+    whole = stage.data.weight is None
+    more = enough(lambda a, b: a / b, (total, weight), value)
+    below = Maths(str(round(weight)), str(round(weight))) if whole else digits(weight, more)
+    return equals(ratio(digits(total, more), below)), *results(value, stage.view.fractions)

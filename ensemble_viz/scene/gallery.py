@@ -1,0 +1,148 @@
+"""The learners so far as thumbnails: h₁ + h₂ + … = F, and the next one apart."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
+
+Kind = Literal["start", "learner", "sum", "next"]
+MOST = 60  # terms: no window has room for more
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryItem:
+    """A thumbnail with its words."""
+
+    kind: Kind
+    round: int
+    """Where a click goes."""
+    caption: str
+    """0.9359."""
+    name: str
+    """h₁: said beside the caption where there is room."""
+    operator: str
+    """What stands before it: +, =, → or nothing."""
+    is_now: bool
+    """This round's learner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """The learners so far, from the first to the last."""
+
+    hint: str
+    """What the captions are."""
+    sentence: str
+    """Said where there is none yet."""
+    count: int
+    """The terms of the sum: the start, where it has one, and the learners that have joined."""
+    terms: tuple[GalleryItem, ...]
+    """The last of them, more than are shown."""
+    sum: GalleryItem | None
+    next: GalleryItem | None
+    """This round's learner, while it has not joined."""
+
+    def fitted(self, places: int) -> tuple[tuple[GalleryItem, ...], int]:
+        """Choose as many of the last learners as fit, and say how many are left out before them.
+
+        The sum, and the next learner, have places of their own; the next one belongs in the last.
+        """
+        own = [item for item in (self.sum, self.next) if item is not None]
+        room = min(max(places - len(own), 1), len(self.terms))
+        shown = list(self.terms[len(self.terms) - room :])
+        if shown:
+            shown[0] = replace(shown[0], operator="")
+        return (*shown, *own), self.count - len(shown)
+
+
+def gallery(stage: Stage) -> Gallery:
+    """Line up the learners so far."""
+    story = stage.run.method.story
+    hint = {"weights": "weight α", "gradients": "rate ν"}.get(story, "")
+    starts = _has_start(stage)
+    count = stage.joined + starts
+    first = max(0, count - MOST)
+    terms = tuple(_term(stage, k, starts) for k in range(first, count))
+    following = _next(stage)
+    nothing = not terms and following is None
+    sentence = f"No {steps.noun(stage.run)} has joined yet." if nothing else ""
+    return Gallery(hint, sentence, count, terms, _sum(stage), following)
+
+
+def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
+    """Draw an item of the gallery of a stage."""
+    if item.kind == "sum":
+        return sum_thumbnail(stage)
+    if item.kind == "start":
+        return sum_thumbnail(_at_start(stage))
+    return learner_thumbnail(stage, item.round, stage.which)
+
+
+def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
+    """Describe the k-th of the terms, counted from 0; the start is the first of them."""
+    if starts and k == 0:
+        return GalleryItem("start", 0, _start_name(stage), "F₀", "", is_now=False)
+    return _learner(stage, k if starts else k + 1)
+
+
+def _learner(stage: Stage, t: int) -> GalleryItem:
+    caption, name = _words(stage, t)
+    operator = "→" if stage.run.method.combine == "latest" else "+"
+    return GalleryItem("learner", t, caption, name, operator, is_now=t == stage.round)
+
+
+def _words(stage: Stage, t: int) -> tuple[str, str]:
+    """Write a learner's caption and its name."""
+    story, record = stage.run.method.story, stage.run.round(t)
+    name = f"h{subscript(t)}"
+    if story == "bags":
+        return (f"tree {t}", "") if t == stage.round else (f"{t}", "")
+    if story == "splits":
+        tree = record.learners[0]
+        leaves = tree.n_leaves if isinstance(tree, Tree) else 1
+        return counted(leaves, "leaf", "leaves"), ""
+    if record.learner_weight is None:
+        return name, ""
+    write = shortest if story == "gradients" else fixed
+    return write(record.learner_weight), name
+
+
+def _sum(stage: Stage) -> GalleryItem | None:
+    """Describe all of them together; None where there are none, or the latest stands for all."""
+    t, combine = stage.joined, stage.run.method.combine
+    if not t or combine == "latest":
+        return None
+    caption = f"all {t}" if combine == "mean" else f"F{subscript(t)}"
+    return GalleryItem("sum", t, caption, "", "=", is_now=False)
+
+
+def _next(stage: Stage) -> GalleryItem | None:
+    """Describe this round's learner, while it has not joined."""
+    if stage.is_joined or stage.tree is None:
+        return None
+    caption, name = _words(stage, stage.round)
+    weighs = any(step.key == "alpha" for step in stage.steps)
+    if weighs and not stage.reached("alpha"):
+        caption, name = name, ""
+    if stage.run.method.story == "bags":
+        return GalleryItem("next", stage.round, caption, "", "", is_now=True)
+    return GalleryItem("next", stage.round, f"next {caption}", name, "", is_now=True)
+
+
+def _has_start(stage: Stage) -> bool:
+    """Say whether the sum begins with something to be seen."""
+    return stage.run.start.initial_score is not None and stage.run.method.story == "gradients"
+
+
+def _at_start(stage: Stage) -> Stage:
+    return Stage(stage.document, stage.lens, replace(stage.view, moment=steps.START))
+
+
+def _start_name(stage: Stage) -> str:
+    init = getattr(stage.run.params, "init", "start")
+    prior = "log-odds" if stage.data.n_classes else "mean"
+    return {"prior": prior, "zero": "0"}.get(init, init)

@@ -1,0 +1,58 @@
+"""The layers of the canvas that mean something for this run, in the words of its learners."""
+
+from dataclasses import dataclass
+
+from ensemble_viz.scene.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class LayerLine:
+    """A layer that can be switched."""
+
+    name: str
+    """As in `Layers`."""
+    words: str
+    on: bool
+    state: str = ""
+    """How it is shown, where there are several ways: soft, hard."""
+
+
+def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
+    """List the layers that this run has."""
+    learner = "stump" if _has_stumps(stage) else "tree"
+    is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
+    surface = stage.view.layers.surface
+    lines = (
+        (stage.weight is not None, _line(stage, "weights", "weights as area")),
+        (_has_bags(stage), _line(stage, "draws", "bag counts")),
+        (stage.run.method.story == "gradients", _line(stage, "residuals", "residuals")),
+        (classes, _line(stage, "misses", "misses ringed")),
+        (True, _line(stage, "learner", f"this {learner}")),
+        (_shows_earlier(stage), _line(stage, "earlier", f"earlier {learner}s")),
+        (not is_line, LayerLine("surface", "surface", surface != "off", surface)),
+        (not is_line and classes, _line(stage, "boundary", "boundary")),
+        (is_line, _line(stage, "boundary", "combined curve")),
+        (stage.data.test is not None, _line(stage, "test", "test points")),
+        (True, _line(stage, "points", "points")),
+    )
+    return tuple(line for is_there, line in lines if is_there)
+
+
+def _line(stage: Stage, name: str, words: str) -> LayerLine:
+    return LayerLine(name, words, getattr(stage.view.layers, name))
+
+
+def _has_stumps(stage: Stage) -> bool:
+    """Say whether all learners are trees of one question."""
+    return stage.run.method.rules(stage.data, stage.run.params).limits.max_depth == 1
+
+
+def _has_bags(stage: Stage) -> bool:
+    """Say whether learners see points that were drawn."""
+    run = stage.run
+    return run.method.story == "bags" or (len(run) > 0 and run.round(1).in_bag is not None)
+
+
+def _shows_earlier(stage: Stage) -> bool:
+    """Say whether earlier learners can be drawn: on a line, only those that are averaged."""
+    return stage.data.dimension == 2 or stage.run.method.combine == "mean"

@@ -1,0 +1,283 @@
+"""This round's learner on the canvas, and the ones before it as faint lines."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.numbers import signed, subscript
+from ensemble_viz.scene.shades import MOST_CELLS, lines_between
+from ensemble_viz.scene.stage import Stage
+
+MOST_TREES = 30  # earlier than that their lines are no longer told apart
+MOST_LINES = 400  # of trees, the newest first
+MOST_CHIPS = 12
+CHIP_ROOM = 0.04  # of the canvas: nearer chips would cover one another
+
+
+@dataclass(frozen=True, slots=True)
+class StumpLine:
+    """The only question of a stump: a line across the canvas with an answer on either side."""
+
+    axis: int
+    threshold: float
+    low: int
+    """The class answered at and below the threshold; for values −1 or +1 as a sign."""
+    high: int
+    name: str
+    """h₇."""
+    low_text: str
+    """What is written on the side below: a class name, or a value with its sign."""
+    high_text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnerMark:
+    """What this round's learner looks like: a line, regions or a sentence; never all of them."""
+
+    stump: StumpLine | None
+    lines: FloatArray
+    """(lines, 4): the edges of a tree's regions, clipped to the frame: where its class changes;
+    all edges where it answers values."""
+    inner: FloatArray
+    """(lines, 4): the splits of a tree of classes, to be drawn thin: they part leaves, also
+    where the same class is on both sides."""
+    boxes: FloatArray
+    """(leaves, 4) as x1, y1, x2, y2, clipped: the regions themselves."""
+    answers: IntArray
+    """(leaves,): the class of each region, or 0 below and 1 above for values."""
+    lit: FloatArray
+    """(boxes, 4): the region of the node that is looked at; none where none is."""
+    sentence: str
+    """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """The name of an earlier learner at the edge of the canvas, where its line ends."""
+
+    text: str
+    axis: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlierLines:
+    """Earlier learners as lines, thicker with learner weight."""
+
+    lines: FloatArray
+    """(lines, 4)."""
+    strength: FloatArray
+    """(lines,): learner weight as a share of the largest, 0 … 1."""
+    chips: tuple[Chip, ...]
+
+
+EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
+NO_LINES = np.empty((0, 4))
+NO_ANSWERS = np.empty(0, dtype=np.int64)
+
+
+def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
+    """Draw this round's learner; None before it is trained, or where the layer is off."""
+    tree = stage.tree
+    if tree is None or not stage.view.layers.learner:
+        return None
+    lit = lit_box(stage, tree, frame)
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit)
+    if len(tree) == 1:
+        return LearnerMark(None, *nothing, sentence(stage, tree))
+    if len(tree) == 3:
+        return LearnerMark(stump_line(stage, tree), *nothing, "")
+    return _regions(stage, tree, frame, lit)
+
+
+def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
+    """Draw a tree that asks more than one question."""
+    boxes = tree.rectangles()[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
+    clipped, seen = frame.clip_boxes(boxes)
+    answers = answer_numbers(tree)[tree.is_leaf][seen]
+    lines, inner = frame.clip_lines(split_lines(tree))[0], NO_LINES
+    edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree)
+    if edges is not None:
+        lines, inner = frame.clip_lines(edges)[0], lines
+    return LearnerMark(None, lines, inner, clipped, answers, lit, "")
+
+
+def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
+    """Draw the learners that have joined before; None where the layer is off.
+
+    Stumps are lines across the canvas, each once, with the chip of the round that drew it first.
+    Of trees the lines are drawn where their class changes, or all their splits where they answer
+    values; only of the newest, at most 30 trees and some 400 lines. A single tree that grows is
+    drawn as it was, until its next split is known.
+    """
+    if not stage.view.layers.earlier:
+        return None
+    if stage.run.method.combine == "latest":
+        known = stage.learner_is_known or stage.round < 2
+        return _newest(stage, frame, () if known else (stage.round - 1,))
+    rounds = range(1, stage.round)
+    trees = [_tree(stage, t) for t in rounds]
+    if all(tree is None or len(tree) <= 3 for tree in trees):
+        return _stumps(stage, frame, rounds)
+    return _newest(stage, frame, tuple(rounds)[-MOST_TREES:])
+
+
+def stump_line(stage: Stage, tree: Tree) -> StumpLine:
+    """Draw a tree that asks one question."""
+    low, high = int(tree.left[0]), int(tree.right[0])
+    texts = answer_texts(stage, tree)
+    numbers = answer_numbers(tree) if tree.value.ndim == 2 else np.sign(tree.value)
+    return StumpLine(
+        axis=int(tree.feature[0]),
+        threshold=float(tree.threshold[0]),
+        low=int(numbers[low]),
+        high=int(numbers[high]),
+        name=name(stage),
+        low_text=texts[low],
+        high_text=texts[high],
+    )
+
+
+def name(stage: Stage) -> str:
+    """Call the round's learner h₇, with its class where there is one a class."""
+    if stage.run.method.combine == "latest":
+        return "tree"
+    of = ""
+    if stage.record is not None and stage.record.one_a_class and stage.data.classes is not None:
+        of = f" of {stage.data.classes[stage.which]}"
+    return f"h{subscript(stage.round)}{of}"
+
+
+def sentence(stage: Stage, tree: Tree) -> str:
+    """Say what a learner answers that asks nothing."""
+    (answer,) = answer_texts(stage, tree)
+    who = "The tree" if stage.run.method.combine == "latest" else name(stage)
+    return f"{who} asks nothing: it answers {answer} everywhere."
+
+
+def answer_texts(stage: Stage, tree: Tree) -> list[str]:
+    """Write the answer of every node: a class, or a value with its sign."""
+    if tree.value.ndim == 2 and stage.data.classes is not None:
+        return [stage.data.classes[k] for k in answer_numbers(tree)]
+    return [signed(x) for x in tree.value.tolist()]
+
+
+def answer_numbers(tree: Tree) -> IntArray:
+    """Give the class every node answers, or 0 below and 1 above zero for values."""
+    if tree.value.ndim == 1:
+        return (tree.value > 0).astype(np.int64)
+    return np.asarray(decide(tree.value, tree.value.shape[1]), dtype=np.int64)
+
+
+def split_lines(tree: Tree) -> FloatArray:
+    """Draw every split across its node: (splits, 4), with infinite ends where the node has none."""
+    node = (~tree.is_leaf).nonzero()[0]
+    axis, at = tree.feature[node], tree.threshold[node]
+    other = tree.rectangles()[node, 1 - axis]
+    upright = np.column_stack((at, other[:, 0], at, other[:, 1]))
+    level = np.column_stack((other[:, 0], at, other[:, 1], at))
+    return np.where((axis == 0)[:, None], upright, level)
+
+
+def class_edges(tree: Tree) -> FloatArray | None:
+    """Draw where a tree's class changes: (lines, 4), with infinite ends; None where it has none.
+
+    Trees of values have no classes, and those with very many leaves would take too long.
+    """
+    if tree.value.ndim == 1:
+        return None
+    box = tree.rectangles()[tree.is_leaf]
+    cuts = tuple(np.unique(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
+    columns, rows = (len(cut) + 1 for cut in cuts)
+    if columns * rows > MOST_CELLS:
+        return None
+    labels = np.zeros((rows, columns), dtype=np.uint8)
+    (left, below), (right, above) = (
+        [cut.searchsorted(box[:, k, end], side="right") for k, cut in enumerate(cuts)]
+        for end in (0, 1)
+    )
+    right, above = right + np.isposinf(box[:, 0, 1]), above + np.isposinf(box[:, 1, 1])
+    answers = answer_numbers(tree)[tree.is_leaf]
+    for a, b, c, d, answer in zip(left, below, right, above, answers, strict=True):
+        labels[b:d, a:c] = answer
+    return lines_between(cuts, labels, EVERYWHERE)
+
+
+def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
+    """Find the part of the plane that the node looked at decides on."""
+    node = stage.view.focus.node
+    if node is None or node >= len(tree):
+        return NO_LINES
+    return frame.clip_boxes(tree.rectangles()[node].T.reshape(1, 4))[0]
+
+
+def _tree(stage: Stage, t: int) -> Tree | None:
+    learners = stage.run.round(t).learners
+    learner = learners[min(stage.which, len(learners) - 1)]
+    return learner if isinstance(learner, Tree) else None
+
+
+def _strength(stage: Stage, rounds: range | tuple[int, ...]) -> dict[int, float]:
+    """Measure learner weights by the largest of the rounds so far."""
+    weight = [stage.run.round(t).learner_weight for t in rounds]
+    size = np.abs([1.0 if each is None else each for each in weight])
+    largest = size.max(initial=0.0) or 1.0
+    return dict(zip(rounds, (size / largest).tolist(), strict=True))
+
+
+def _stumps(stage: Stage, frame: Frame, rounds: range) -> EarlierLines:
+    """Draw the different splits of stumps, each as strong as its strongest learner."""
+    strength = _strength(stage, rounds)
+    first: dict[tuple[int, float], int] = {}
+    strongest: dict[tuple[int, float], float] = {}
+    for t in rounds:
+        tree = _tree(stage, t)
+        if tree is not None and len(tree) == 3:
+            split = int(tree.feature[0]), float(tree.threshold[0])
+            first.setdefault(split, t)
+            strongest[split] = max(strongest.get(split, 0.0), strength[t])
+    lines = np.array([_across(*split) for split in first]).reshape(-1, 4)
+    clipped, seen = frame.clip_lines(lines)
+    chips = [Chip(f"h{subscript(t)}", *split) for split, t in first.items()]
+    shown = _thinned([chip for chip, inside in zip(chips, seen, strict=True) if inside], frame)
+    return EarlierLines(clipped, np.array(list(strongest.values()))[seen], shown)
+
+
+def _across(axis: int, at: float) -> tuple[float, float, float, float]:
+    return (at, -np.inf, at, np.inf) if axis == 0 else (-np.inf, at, np.inf, at)
+
+
+def _thinned(chips: list[Chip], frame: Frame) -> tuple[Chip, ...]:
+    """Keep the earliest chips, and later ones where there is room beside them."""
+    room = CHIP_ROOM * (frame.high - frame.low)
+    kept: list[Chip] = []
+    for chip in chips:
+        near = (abs(chip.at - other.at) for other in kept if other.axis == chip.axis)
+        if min(near, default=np.inf) >= room[chip.axis] and len(kept) < MOST_CHIPS:
+            kept.append(chip)
+    return tuple(kept)
+
+
+def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines:
+    """Draw some trees, from the newest back until there are many lines."""
+    strength = _strength(stage, rounds)
+    parts: list[FloatArray] = []
+    strengths: list[NDArray[np.float64]] = []
+    count = 0
+    for t in reversed(rounds):
+        tree = _tree(stage, t)
+        if tree is None or count >= MOST_LINES:
+            continue
+        edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
+        lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
+        parts.append(lines)
+        strengths.append(np.full(len(lines), strength[t]))
+        count += len(lines)
+    return EarlierLines(
+        np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()
+    )

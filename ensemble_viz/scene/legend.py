@@ -1,0 +1,127 @@
+"""The key of the canvas: classes with their counts, rings, draws, the scale of areas."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.scene.line_names import line_key
+from ensemble_viz.scene.markers import LARGEST, shows_residuals
+from ensemble_viz.scene.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEntry:
+    """A class; a click takes it in hand."""
+
+    k: int
+    name: str
+    count: int
+    in_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEntry:
+    """How many points were drawn so many times."""
+
+    times: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AreaSample:
+    """A disc of the map scale: so much weight has this area."""
+
+    area: float
+    """As a multiple of a plain marker's area."""
+    text: str
+    """1/60."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """Everything the marks stand for."""
+
+    classes: tuple[ClassEntry, ...]
+    ring: str
+    """What a ring means: missed, missed by the vote, …; empty where nothing is ringed."""
+    ringed: int
+    draws: tuple[DrawEntry, ...]
+    """×0, ×1, ×2 …; empty where no bag is drawn."""
+    draws_title: str
+    """in bag 12."""
+    areas: tuple[AreaSample, ...]
+    """Two discs of the map scale; empty where areas are all the same."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Line styles of a 1-D plot with their words: ("sum", "F₂ so far"), ("to come", "F₃ to come"),
+    ("positive", "positive residual"), ("negative", "negative residual")."""
+
+
+RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
+MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
+
+
+def legend(stage: Stage) -> Legend:
+    """List what the marks of this moment stand for."""
+    ringed = stage.missed if stage.view.layers.misses else None
+    return Legend(
+        classes=_classes(stage),
+        ring="" if ringed is None else _ring(stage),
+        ringed=0 if ringed is None else int(np.count_nonzero(ringed)),
+        draws=_draws(stage),
+        draws_title=_draws_title(stage),
+        areas=_areas(stage),
+        lines=_lines(stage),
+    )
+
+
+def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
+    """List the classes with their counts."""
+    data = stage.data
+    if data.classes is None:
+        return ()
+    counts = np.bincount(data.target, minlength=data.n_classes)
+    return tuple(
+        ClassEntry(k, name, int(count), k == stage.view.class_in_hand)
+        for k, (name, count) in enumerate(zip(data.classes, counts, strict=True))
+    )
+
+
+def _ring(stage: Stage) -> str:
+    """Say by whom the ringed points are missed."""
+    alone = stage.missed_by == "vote" and stage.run.method.combine == "latest"
+    return "missed" if alone else RINGS[stage.missed_by]
+
+
+def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
+    """Count how many points were drawn so many times."""
+    if stage.draws is None or not stage.view.layers.draws:
+        return ()
+    counts = np.bincount(stage.draws)
+    return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
+
+
+def _draws_title(stage: Stage) -> str:
+    """Name the bag."""
+    if stage.draws is None or not stage.view.layers.draws:
+        return ""
+    return f"{'in bag' if stage.run.method.story == 'bags' else 'in sample'} {stage.round}"
+
+
+def _areas(stage: Stage) -> tuple[AreaSample, ...]:
+    """Choose two discs as the scale of areas."""
+    weight = stage.weight
+    if shows_residuals(stage):
+        return ()
+    if weight is None or not len(weight) or not stage.view.layers.weights:
+        return ()
+    n, largest, before = len(weight), float(weight.max()), stage.weight_before
+    if largest - weight.min() <= 1e-9 * largest and before is None:
+        return ()
+    multiple = max(k for k in MULTIPLES if k == MULTIPLES[0] or k <= largest * n)
+    scale = 1.0 if stage.view.relative_to == "uniform" else LARGEST / (largest * n)
+    return (AreaSample(scale, f"1/{n}"), AreaSample(multiple * scale, f"{multiple}/{n}"))
+
+
+def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:
+    """Name the lines of a plot over one axis."""
+    return line_key(stage) if stage.data.dimension == 1 and len(stage.data) else ()

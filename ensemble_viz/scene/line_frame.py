@@ -1,0 +1,81 @@
+"""Where the two panels of a line plot are: one frame, one scale, the lower panel moved down.
+
+The canvas has a single frame in coordinates of the points. Where residuals are drawn its lower part
+belongs to them, and their zero stands at the height `offset`: a residual of 1 is as long as a step
+of 1 among the values, and the mouse needs no second scale.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.run import Run
+from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, span
+
+LEFT, RIGHT = 0.09, 0.06  # of the width of the points: the heights are written at the left
+ABOVE, BELOW = 0.50, 0.09  # of the range of the values: the cards stand above
+LOWER_ABOVE, LOWER_BELOW = 0.14, 0.22  # the title stands above, names of regions and ticks below
+_UPPER, _LOWER = 1.0 + ABOVE + BELOW, 1.0 + LOWER_ABOVE + LOWER_BELOW
+SHARE = _LOWER / (_UPPER + _LOWER)  # of the height, for the residuals
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The parts of a frame."""
+
+    upper: Frame
+    """Where the values are; all of it where there are no residuals."""
+    lower: Frame | None
+    """Where the residuals are, in their own coordinates."""
+    offset: float
+    """The height at which a residual of zero is drawn, in coordinates of the upper panel."""
+
+
+def has_residuals(run: Run) -> bool:
+    """Say whether a run on a line shows what is left over in a panel of its own."""
+    return run.data.dimension == 1 and run.method.story == "gradients"
+
+
+def line_frame(run: Run) -> Frame:
+    """Frame all points on a line with their values, and their residuals where there are any."""
+    data = run.data
+    if not len(data):
+        share = 1.0 - SHARE if has_residuals(run) else 1.0
+        return replace(EMPTY, bottom=EMPTY.top - (EMPTY.top - EMPTY.bottom) / share)
+    (left, right), (bottom, top) = span(data.points[:, 0]), span(_heights(run))
+    width, height = right - left, top - bottom
+    below, above = (BELOW + _LOWER, ABOVE) if has_residuals(run) else MARGIN[2:]
+    return Frame(
+        left - LEFT * width,
+        bottom - below * height,
+        right + RIGHT * width,
+        top + above * height,
+    )
+
+
+def panels(run: Run, frame: Frame) -> Panels:
+    """Divide a frame: the residuals keep their share of it and their zero its place in that."""
+    if not has_residuals(run):
+        return Panels(frame, None, 0.0)
+    border = frame.bottom + SHARE * (frame.top - frame.bottom)
+    offset = frame.bottom + _place_of_zero(run) * (border - frame.bottom)
+    upper = Frame(frame.left, border, frame.right, frame.top)
+    lower = Frame(frame.left, frame.bottom - offset, frame.right, border - offset)
+    return Panels(upper, lower, offset)
+
+
+def _place_of_zero(run: Run) -> float:
+    """Say how high zero stands in the lower panel: the first residuals fill it as the values do."""
+    heights = _heights(run)
+    if not len(heights) or run.start.initial_score is None:
+        return 0.5
+    bottom, top = span(heights)
+    start = (float(run.start.initial_score[0]) - bottom) / (top - bottom)
+    return (LOWER_BELOW + start) / _LOWER
+
+
+def _heights(run: Run) -> FloatArray:
+    """Collect the values, and the one where the sum begins."""
+    initial = run.start.initial_score
+    return run.data.target if initial is None else np.append(run.data.target, initial[:1])

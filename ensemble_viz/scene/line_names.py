@@ -1,0 +1,101 @@
+"""What the curves and panels of a line plot are called, and which of them there are."""
+
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.line_frame import has_residuals
+from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
+from ensemble_viz.scene.stage import Stage
+
+
+def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
+    """List the styles of line that are drawn at this moment, with their words."""
+    layers = stage.view.layers
+    key = []
+    if shows_ensemble(stage, stage.joined):
+        key.append(("sum", curve_name(stage)))
+    if shows_to_come(stage):
+        key.append(("to come", to_come_name(stage)))
+    if shows_learner(stage):
+        key.append(("learner", _times(learner_name(stage), shrunk_by(stage))))
+    if shows_earlier(stage) and stage.round > 1:
+        key.append(("earlier", "earlier trees"))
+    if stage.residual is not None and layers.residuals:
+        key += [("positive", "positive residual"), ("negative", "negative residual")]
+    return tuple(key)
+
+
+def shows_ensemble(stage: Stage, t: int) -> bool:
+    """Say whether the ensemble after round t is drawn: votes need a voter."""
+    return stage.view.layers.boundary and (t > 0 or stage.run.start.initial_score is not None)
+
+
+def shows_to_come(stage: Stage) -> bool:
+    """Say whether the sum to come is drawn: from when its tree is fitted until it is added."""
+    fitted = stage.learner_is_known and not stage.is_joined
+    return fitted and has_residuals(stage.run) and stage.view.layers.boundary
+
+
+def shows_learner(stage: Stage) -> bool:
+    """Say whether this round's tree is drawn; a single tree that grows is the ensemble itself."""
+    drawn = stage.tree is not None and stage.view.layers.learner
+    return drawn and stage.run.method.combine != "latest"
+
+
+def shows_earlier(stage: Stage) -> bool:
+    """Say whether the trees before this round's are drawn: those of a bag are."""
+    return stage.run.method.combine == "mean" and stage.view.layers.earlier
+
+
+def to_come_name(stage: Stage) -> str:
+    """Name the sum with this round's tree: F₃ to come."""
+    return f"F{subscript(stage.round)} to come"
+
+
+def learner_name(stage: Stage) -> str:
+    """Name this round's tree: tree 3."""
+    return f"{steps.noun(stage.run)} {stage.round}"
+
+
+def shrunk_by(stage: Stage) -> float:
+    """Say by what the tree is multiplied: who goes round by round sees it as it was fitted."""
+    weight = stage.record.learner_weight if stage.record else None
+    added = stage.reached("vote") and stage.view.small_steps
+    shrunk = has_residuals(stage.run) and (stage.key == "shrink" or added)
+    return weight if shrunk and weight is not None else 1.0
+
+
+def curve_name(stage: Stage) -> str:
+    """Name the ensemble so far: F₂ so far, mean of 3 trees, tree with 4 leaves."""
+    t = stage.joined
+    if stage.run.method.combine == "latest":
+        tree = stage.run.round(t).learners[0] if t else None
+        return (
+            f"tree with {counted(tree.n_leaves, 'leaf', 'leaves')}"
+            if isinstance(tree, Tree)
+            else ""
+        )
+    if stage.run.method.combine == "mean":
+        return f"mean of {counted(t, 'tree')}" if t else ""
+    return f"F{subscript(t)} so far" if t else f"F{subscript(0)}, the start"
+
+
+def lower_title(stage: Stage) -> str:
+    """Say what stands in the lower panel."""
+    if not stage.round or not has_residuals(stage.run):
+        return "Residuals: none taken yet" if has_residuals(stage.run) else ""
+    tree = learner_name(stage)
+    if not stage.learner_is_known:
+        return f"Residuals for {tree}, same scale"
+    shrunk = _times(tree, shrunk_by(stage))
+    if stage.is_joined:
+        return f"{shrunk.capitalize()} and the residuals it was fitted to, same scale"
+    return f"Residuals and {shrunk}, same scale"
+
+
+def _times(name: str, rate: float) -> str:
+    return name if rate == 1.0 else f"{name} × {rate_text(rate)}"
+
+
+def rate_text(rate: float) -> str:
+    """Write a learning rate: 0.50, or with more decimals where it has them."""
+    return fixed(rate, 2) if round(rate, 2) == rate else shortest(rate)

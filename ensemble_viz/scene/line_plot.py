@@ -1,0 +1,299 @@
+"""Points on a line: the sum so far and the values in one panel, residuals and tree in another.
+
+Both panels share one frame, so they have the same x axis and the same vertical scale, and stems are
+equally long. What is drawn in the lower panel is given in residuals: painted at `offset` + residual
+in coordinates of the frame, or in axes of its own as high as the frame `lower` says.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.frame import Frame, Ticks, ticks
+from ensemble_viz.scene.line_frame import has_residuals, panels
+from ensemble_viz.scene.line_names import (
+    curve_name,
+    learner_name,
+    lower_title,
+    shows_earlier,
+    shows_ensemble,
+    shows_learner,
+    shows_to_come,
+    shrunk_by,
+    to_come_name,
+)
+from ensemble_viz.scene.markers import lit_points
+from ensemble_viz.scene.names import axis_name, leaf_name
+from ensemble_viz.scene.numbers import fixed, signed
+from ensemble_viz.scene.stage import Stage
+
+MOST_EARLIER = 30  # trees of a bag: more are a grey band
+MOST_NAMED = 8  # regions: more have no room for names
+MOST_TICKS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepCurve:
+    """A function that is constant between neighbouring edges."""
+
+    edges: FloatArray
+    """(pieces + 1,) ascending, the frame's own included."""
+    values: FloatArray
+    """(pieces,)."""
+
+    def at(self, x: FloatArray) -> FloatArray:
+        """Read the function; an edge belongs to the piece on its left."""
+        return self.values[self.edges[1:-1].searchsorted(x)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stems:
+    """A stem for each point, from one height to another."""
+
+    x: FloatArray
+    start: FloatArray
+    end: FloatArray
+    positive: NDArray[np.bool_]
+    """Which way it counts: the residual is above zero."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A leaf of this round's tree on the line."""
+
+    left: float
+    right: float
+    value: float
+    """The height of its bar: what the learner adds there at this step."""
+    name: str
+    """R₁."""
+    value_text: str
+    """+0.2425."""
+    node: int
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinePlot:
+    """Everything drawn for points on a line."""
+
+    upper: Frame
+    lower: Frame | None
+    """The panel of residuals, in residuals; None where the method has none."""
+    offset: float
+    """Where zero of the lower panel is in coordinates of the frame."""
+    first_x: float | None
+    """The first point on the line; None where there is none."""
+    x_name: str
+    x_ticks: Ticks
+    y_ticks: Ticks
+    r_ticks: Ticks | None
+    """Ticks of the lower panel, as far apart as those of the upper one."""
+    curve: StepCurve | None
+    """The ensemble so far; None before any learner has an answer."""
+    to_come: StepCurve | None
+    """The ensemble once this round's learner has joined; None where it has, or is not known."""
+    curve_name: str
+    """F₂ so far."""
+    to_come_name: str
+    """F₃ to come."""
+    stems: Stems | None
+    """From the curve to the points, in the upper panel."""
+    residuals: Stems | None
+    """From zero to the residuals, in the lower panel."""
+    learner: StepCurve | None
+    """This round's tree: in the lower panel where there is one, else in the upper. Shrunk from the
+    step on that shrinks it."""
+    joined: bool
+    """This round's tree is part of the ensemble that is drawn: under it, else over it."""
+    unshrunk: StepCurve | None
+    """The tree as it was fitted, once it has been shrunk: faint, in the lower panel."""
+    learner_name: str
+    """tree 3."""
+    regions: tuple[Region, ...]
+    """The leaves from left to right; none of a large tree, for want of room."""
+    splits: tuple[float, ...]
+    """The thresholds of this round's tree that are drawn, the first of them the root's, or the new
+    one of a tree that grows; none of a large tree."""
+    earlier: tuple[StepCurve, ...]
+    """Earlier trees of a bag, faint."""
+    unseen: NDArray[np.bool_] | None
+    """(n,): points this round's tree was not fitted to, where it was not fitted to all."""
+    lit: NDArray[np.bool_]
+    """(n,): points in the node, or the point, that is looked at; all False where nothing is."""
+    lower_title: str
+    """Residuals and tree 3, same scale."""
+
+    @property
+    def frame(self) -> Frame:
+        """Both panels together."""
+        if self.lower is None:
+            return self.upper
+        return replace(self.upper, bottom=self.lower.bottom + self.offset)
+
+    def in_upper(self, y: float) -> bool:
+        """Say whether a height of the frame is among the values: points can be placed there."""
+        return self.lower is None or y > self.upper.bottom
+
+
+def line_plot(stage: Stage, frame: Frame) -> LinePlot:
+    """Draw points on a line at this moment."""
+    place = panels(stage.run, frame)
+    y_ticks, r_ticks = _height_ticks(place.upper, place.lower)
+    learner, unshrunk = _learner(stage, frame)
+    known = _drawn_tree(stage)
+    return LinePlot(
+        upper=place.upper,
+        lower=place.lower,
+        offset=place.offset,
+        first_x=float(x.min()) if len(x := stage.data.points) else None,
+        x_name=axis_name(stage.data, 0),
+        x_ticks=ticks(frame.left, frame.right, 8),
+        y_ticks=y_ticks,
+        r_ticks=r_ticks,
+        curve=_ensemble(stage, frame, stage.joined),
+        to_come=_ensemble(stage, frame, stage.round) if shows_to_come(stage) else None,
+        curve_name=curve_name(stage),
+        to_come_name=to_come_name(stage),
+        stems=_stems(stage),
+        residuals=_residuals(stage),
+        learner=learner,
+        joined=stage.is_joined,
+        unshrunk=unshrunk,
+        learner_name=learner_name(stage),
+        regions=() if known is None else _regions(stage, known, frame),
+        splits=() if known is None else _splits(stage, known),
+        earlier=_earlier(stage, frame),
+        unseen=_unseen(stage),
+        lit=lit_points(stage),
+        lower_title=lower_title(stage),
+    )
+
+
+def step_curve(cells: Cells, frame: Frame) -> StepCurve:
+    """Draw a surface over a line, from the left edge of a frame to the right one."""
+    (cuts,) = cells.cuts
+    first = int(cuts.searchsorted(frame.left, side="right"))
+    last = int(cuts.searchsorted(frame.right))
+    edges = np.concatenate(([frame.left], cuts[first:last], [frame.right]))
+    return StepCurve(edges, cells.score[first : last + 1])
+
+
+# --- curves -----------------------------------------------------------------------------------
+
+
+def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
+    """Draw the ensemble after round t."""
+    return step_curve(stage.lens.cells(t), frame) if shows_ensemble(stage, t) else None
+
+
+def _drawn_tree(stage: Stage) -> Tree | None:
+    """Give the tree that is drawn as this round's learner."""
+    return stage.tree if stage.view.layers.learner else None
+
+
+def _learner(stage: Stage, frame: Frame) -> tuple[StepCurve | None, StepCurve | None]:
+    """Draw this round's tree, and as it was before it was shrunk, where it has been."""
+    if not shows_learner(stage):
+        return None, None
+    tree = step_curve(stage.lens.learner_cells(stage.round, stage.which), frame)
+    rate = shrunk_by(stage)
+    if rate == 1.0:
+        return tree, None
+    return StepCurve(tree.edges, rate * tree.values), tree
+
+
+def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
+    """Draw the last trees of a bag before this round's."""
+    if not shows_earlier(stage):
+        return ()
+    first = max(1, stage.round - MOST_EARLIER)
+    trees = (stage.lens.learner_cells(t) for t in range(first, stage.round))
+    return tuple(step_curve(cells, frame) for cells in trees)
+
+
+# --- stems and regions ------------------------------------------------------------------------
+
+
+def _stems(stage: Stage) -> Stems | None:
+    """Join the points to the curve."""
+    if stage.residual is None or stage.score is None or not stage.view.layers.residuals:
+        return None
+    y = stage.data.target
+    return Stems(stage.data.points[:, 0], stage.score, y, y > stage.score)
+
+
+def _residuals(stage: Stage) -> Stems | None:
+    """Stand what the tree is fitted to on zero."""
+    r = stage.residual
+    if r is None or not stage.view.layers.residuals:
+        return None
+    return Stems(stage.data.points[:, 0], np.zeros(len(r)), r, r > 0.0)
+
+
+def _unseen(stage: Stage) -> NDArray[np.bool_] | None:
+    draws = stage.draws
+    return draws == 0 if draws is not None and stage.view.layers.draws else None
+
+
+def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
+    """Name the leaves from left to right."""
+    if tree.n_leaves > MOST_NAMED:
+        return ()
+    box = tree.rectangles(1)[:, 0]
+    lit = _lit(stage, box)
+    written = signed if has_residuals(stage.run) else fixed
+    leaves = sorted(np.flatnonzero(tree.is_leaf).tolist(), key=lambda node: box[node, 0])
+    found = []
+    for node in leaves:
+        left, right = np.clip(box[node], frame.left, frame.right).tolist()
+        value = shrunk_by(stage) * float(tree.value[node])
+        region = Region(left, right, value, leaf_name(tree, node), written(value), node, lit[node])
+        if left < right:
+            found.append(region)
+    return tuple(found)
+
+
+def _lit(stage: Stage, box: FloatArray) -> list[bool]:
+    """Say which nodes are inside the one that is looked at, or hold what is."""
+    focus = stage.view.focus
+    low, high = box.T
+    if focus.node is not None and focus.node < len(box):
+        inside = (low >= low[focus.node]) & (high <= high[focus.node])
+    elif focus.point is not None or focus.place is not None:
+        x = focus.place[0] if focus.place else stage.data.points[focus.point, 0]
+        inside = (low < x) & (x <= high)
+    else:
+        inside = np.zeros(len(box), dtype=bool)
+    return list(inside.tolist())
+
+
+def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:
+    """List the thresholds, beginning with the one that matters most."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    grows = stage.key == "split"
+    if not len(inner) or (tree.n_leaves > MOST_NAMED and not grows):
+        return ()
+    main = steps.changed_node(stage.run, stage.round) if grows else 0
+    others = [node for node in inner.tolist() if node != main and tree.n_leaves <= MOST_NAMED]
+    return tuple(tree.threshold[[main, *others]].tolist())
+
+
+# --- ticks ------------------------------------------------------------------------------------
+
+
+def _height_ticks(upper: Frame, lower: Frame | None) -> tuple[Ticks, Ticks | None]:
+    """Choose the heights with labels, equally far apart in both panels."""
+    height = upper.top - upper.bottom
+    values = ticks(upper.bottom, upper.top, MOST_TICKS)
+    if lower is None:
+        return values, None
+    around = ticks(lower.bottom, lower.bottom + height, MOST_TICKS)
+    inside = around.at <= lower.top
+    labels = tuple(np.array(around.labels)[inside].tolist())
+    return values, Ticks(around.at[inside], labels)

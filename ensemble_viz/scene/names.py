@@ -1,0 +1,49 @@
+"""What things are called on screen: axes, learners, leaves, questions, classes."""
+
+import re
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset, IntArray
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.numbers import shortest, subscript
+
+_NUMBERED = re.compile(r"([^\W\d_]+)_?(\d{1,3})")
+
+
+def axis_name(data: Dataset, axis: int) -> str:
+    """Call an axis as its column is called, a number behind it below the line: x₁."""
+    name = data.columns[axis]
+    numbered = _NUMBERED.fullmatch(name)
+    return numbered[1] + subscript(int(numbered[2])) if numbered else name
+
+
+def class_name(data: Dataset, k: int) -> str:
+    """Call a class as the file does."""
+    assert data.classes is not None
+    return data.classes[k]
+
+
+def question(data: Dataset, tree: Tree, node: int) -> str:
+    """Write what a node asks: x₁ ≤ 0.6279."""
+    axis = axis_name(data, int(tree.feature[node]))
+    return f"{axis} ≤ {shortest(float(tree.threshold[node]))}"
+
+
+def leaf_numbers(tree: Tree) -> IntArray:
+    """Number the leaves from left to right, from 1; 0 stands at the questions."""
+    number = np.zeros(len(tree), dtype=np.int64)
+    count, waiting = 0, [0]
+    while waiting:
+        node = waiting.pop()
+        if tree.feature[node] < 0:
+            count += 1
+            number[node] = count
+        else:
+            waiting += [int(tree.right[node]), int(tree.left[node])]
+    return number
+
+
+def leaf_name(tree: Tree, node: int) -> str:
+    """Call a leaf by its number: R₃."""
+    return f"R{subscript(int(leaf_numbers(tree)[node]))}"

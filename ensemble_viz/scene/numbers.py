@@ -1,0 +1,115 @@
+"""Numbers as people read them: a true minus, as many digits as are meant, exact fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+
+MINUS = "−"
+LARGEST_DENOMINATOR = 2000
+SAME = 1e-12  # a number is a fraction when it is as near to it as sums of such numbers are
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_LARGEST_FIXED, _LEAST_FIXED = 1e7, 5e-5
+
+
+def fixed(x: float, decimals: int = 4) -> str:
+    """Write a number with so many decimals: 0.2884, −1.1719; very large or small ones by powers."""
+    if x != 0.0 and not _LEAST_FIXED <= abs(x) < _LARGEST_FIXED:
+        return powered(x, decimals)
+    text = f"{x:.{decimals}f}"
+    if float(text) == 0.0:
+        text = text.lstrip("-")
+    return text.replace("-", MINUS)
+
+
+def signed(x: float, decimals: int = 4) -> str:
+    """Write a number whose sign matters: +0.558, −0.558, 0.000."""
+    text = fixed(x, decimals)
+    return text if x <= 0.0 or float_of(text) == 0.0 else f"+{text}"
+
+
+def powered(x: float, decimals: int = 4, most: int = 3) -> str:
+    """Write a number as 1.2345·10⁻⁷; one that is no more than rounding of zero stays so small."""
+    mantissa, _, exponent = f"{x:.{min(decimals, most)}e}".partition("e")
+    return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}".replace("-", MINUS)
+
+
+def shortest(x: float, decimals: int = 4) -> str:
+    """Write a number without trailing zeros: 2.5, 7, 0.6279."""
+    text = fixed(x, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text
+
+
+def float_of(text: str) -> float:
+    """Read back what `fixed` wrote; a power counts by its mantissa."""
+    return float(text.replace(MINUS, "-").partition("·")[0])
+
+
+def fraction(x: float) -> Fraction | None:
+    """Find the fraction a number is, where it is one with a denominator worth writing."""
+    if not np.isfinite(x) or abs(x) > 1e6:
+        return None
+    near = Fraction(x).limit_denominator(LARGEST_DENOMINATOR)
+    return near if abs(float(near) - x) <= SAME * max(1.0, abs(x)) else None
+
+
+def as_fraction(x: float) -> str | None:
+    """Write a number as 3/14 where it is such a fraction and no whole number."""
+    exact = fraction(x)
+    if exact is None or exact.denominator == 1:
+        return None
+    return f"{exact.numerator}/{exact.denominator}".replace("-", MINUS)
+
+
+def number(x: float, fractions: bool, decimals: int = 4) -> str:
+    """Write a number as an exact fraction where asked to and where it is one, else in decimals."""
+    exact = as_fraction(x) if fractions else None
+    return exact or fixed(x, decimals)
+
+
+def subscript(k: int) -> str:
+    """Write a whole number below the line: ₁₂."""
+    return str(k).translate(_SUBSCRIPTS)
+
+
+def counted(k: int, one: str, many: str = "") -> str:
+    """Write a count with its noun: 1 point, 12 points."""
+    return f"{k} {one if k == 1 else many or one + 's'}"
+
+
+def value_of(text: str) -> float:
+    """Read back what `fixed` or `signed` wrote, powers included."""
+    return float_of(text) * 10.0 ** exponent_of(text)
+
+
+def exponent_of(text: str) -> int:
+    """Read the power of ten behind a shown number; 0 where there is none."""
+    return int(text.partition("·10")[2].translate(_PLAIN) or 0)
+
+
+def agreed(x: float, recomputed: float, decimals: int = 4, sign: bool = False) -> str:
+    """Write a number with as many decimals as one gets who recomputes it from shown numbers.
+
+    Where the last digit would differ, one digit fewer is shown.
+    """
+    while decimals > 0 and not agrees(fixed(x, decimals), recomputed):
+        decimals -= 1
+    return signed(x, decimals) if sign else fixed(x, decimals)
+
+
+def agrees(text: str, recomputed: float) -> bool:
+    """Say whether a shown number is what a recomputed one is rounded to."""
+    decimals = len(text.partition("·10")[0].partition(".")[2])
+    half = 0.5 * 10.0 ** (exponent_of(text) - decimals)
+    return abs(value_of(text) - recomputed) <= half * (1.0 + 1e-6)
+
+
+def shown(x: float, decimals: int = 4) -> float:
+    """Give the number that is shown for a number: what a reader goes on with."""
+    return value_of(fixed(x, decimals))
+
+
+def difference(a: float, b: float) -> float:
+    """Subtract; what is left of two numbers equal but for rounding is nothing."""
+    return 0.0 if abs(a - b) <= SAME * max(abs(a), abs(b)) else a - b

@@ -1,0 +1,123 @@
+"""A scene: all that can be shown of one moment, each part made when somebody asks for it."""
+
+from functools import cached_property
+
+from ensemble_viz.scene.caption import Caption, caption
+from ensemble_viz.scene.card import Card, card
+from ensemble_viz.scene.controls import Controls, controls
+from ensemble_viz.scene.curves import Curves, curves
+from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.formulas import FormulaLine, formulas
+from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.gallery import Gallery, gallery
+from ensemble_viz.scene.learner_marks import EarlierLines, LearnerMark, earlier_lines, learner_mark
+from ensemble_viz.scene.legend import Legend, legend
+from ensemble_viz.scene.line_frame import line_frame
+from ensemble_viz.scene.line_plot import LinePlot, line_plot
+from ensemble_viz.scene.markers import Markers, TestMarkers, markers, test_markers
+from ensemble_viz.scene.search_plot import SearchPlot, search_plot
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.table import PointsTable, table
+from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
+
+
+class Scene:
+    """The moment of a run, as pictures, words and tables."""
+
+    def __init__(self, stage: Stage) -> None:
+        """Set the stage; nothing is drawn yet."""
+        self.stage = stage
+        self.document = stage.document
+        self.view = stage.view
+
+    @property
+    def is_line(self) -> bool:
+        """Say whether the points are on a line: the canvas is a line plot then."""
+        return self.stage.data.dimension == 1
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The part of the plane that is seen."""
+        if self.view.frame is not None:
+            return self.view.frame
+        return line_frame(self.stage.run) if self.is_line else fit(self.stage.data)
+
+    @cached_property
+    def field(self) -> Field | None:
+        """The combined surface."""
+        return None if self.is_line else field(self.stage, self.frame)
+
+    @cached_property
+    def markers(self) -> Markers:
+        """The training points."""
+        return markers(self.stage)
+
+    @cached_property
+    def test_markers(self) -> TestMarkers | None:
+        """The points that are never learned from."""
+        return test_markers(self.stage)
+
+    @cached_property
+    def learner_mark(self) -> LearnerMark | None:
+        """This round's learner in the plane."""
+        return None if self.is_line else learner_mark(self.stage, self.frame)
+
+    @cached_property
+    def earlier(self) -> EarlierLines | None:
+        """The learners before it."""
+        return None if self.is_line else earlier_lines(self.stage, self.frame)
+
+    @cached_property
+    def line_plot(self) -> LinePlot | None:
+        """Everything on the canvas, where the points are on a line."""
+        return line_plot(self.stage, self.frame) if self.is_line else None
+
+    @cached_property
+    def caption(self) -> Caption:
+        """What happened."""
+        return caption(self.stage)
+
+    @cached_property
+    def legend(self) -> Legend:
+        """What the marks stand for."""
+        return legend(self.stage)
+
+    @cached_property
+    def card(self) -> Card | None:
+        """The numbers of the point or place that is looked at."""
+        return card(self.stage)
+
+    @cached_property
+    def controls(self) -> Controls:
+        """What the buttons of the run say."""
+        return controls(self.stage)
+
+    @cached_property
+    def tree(self) -> TreeDrawing | None:
+        """The round's tree, drawn."""
+        return tree_drawing(self.stage)
+
+    @cached_property
+    def search(self) -> SearchPlot | None:
+        """Why it was split there."""
+        return search_plot(self.stage)
+
+    @cached_property
+    def formulas(self) -> tuple[FormulaLine, ...]:
+        """The round's arithmetic."""
+        return formulas(self.stage)
+
+    @cached_property
+    def table(self) -> PointsTable:
+        """The points with their numbers."""
+        return table(self.stage)
+
+    @cached_property
+    def curves(self) -> Curves:
+        """What became of the errors, round by round."""
+        return curves(self.stage)
+
+    @cached_property
+    def gallery(self) -> Gallery:
+        """The learners so far."""
+        return gallery(self.stage)

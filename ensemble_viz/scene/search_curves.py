@@ -1,0 +1,119 @@
+"""What every cut of a node leaves over, along each axis, as step curves."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.criteria import StumpError
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.fit import statistics
+from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
+from ensemble_viz.engine.statistics import ClassStatistics
+from ensemble_viz.engine.ties import TIE
+from ensemble_viz.scene.node_facts import fitted_weight
+
+MOST_PIECES = 600  # more are finer than a plot shows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cuts:
+    """All cuts along one axis, and what each leaves over."""
+
+    axis: int
+    threshold: FloatArray
+    start: FloatArray
+    """Cuts from here to `end` part the points alike."""
+    end: FloatArray
+    value: FloatArray
+
+    @property
+    def best(self) -> int | None:
+        """Find the cut that leaves least, the first of equals."""
+        if not len(self.value):
+            return None
+        return int((self.value <= self.value.min() + TIE).argmax())
+
+    def at(self, x: float) -> int | None:
+        """Find the cut at a place."""
+        if not len(self.threshold):
+            return None
+        k = int(self.start.searchsorted(x, side="right")) - 1
+        return k if k >= 0 and x <= self.end[k] else None
+
+    def thinned(self) -> "Cuts":
+        """Keep the lowest and the highest of neighbours that share a pixel."""
+        if len(self.value) <= MOST_PIECES:
+            return self
+        kept = [0]
+        for part in np.array_split(np.arange(len(self.value)), MOST_PIECES // 2):
+            kept += [int(part[self.value[part].argmin()]), int(part[self.value[part].argmax()])]
+        rows = np.unique(kept)
+        end = np.append(self.start[rows[1:]], self.end[-1])
+        return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchCurves:
+    """The search of one node."""
+
+    whole: float
+    """What is there without a cut."""
+    rows: IntArray
+    """The points in the node."""
+    axes: tuple[Cuts, ...]
+    higher_wins: bool
+    """The values are gain ratios, not what is left over."""
+
+
+def search_curves(run: Run, t: int, node: int, k: int) -> SearchCurves:
+    """Search a node of learner k of round t again, and say what each cut leaves over.
+
+    Squares are added up over the points of the node; everything else is a share or an average.
+    """
+    record = run.round(t)
+    found = search_node(run, t, node, k)
+    rules = run.method.rules(run.data, run.params)
+    is_ratio = rules.criterion == "gain-ratio"
+    size = _size(run, record, found) if rules.criterion == "squared" else 1.0
+    stump = None if rules.criterion != "error" else _stump(run, record)
+    axes = []
+    for one in found.axes:
+        left = one.gain if is_ratio else size * np.maximum(found.impurity - one.gain, 0.0)
+        if stump is not None:
+            left = _left_by_stump(stump, found, one, run)
+        axes.append(_cuts(one, found, run, left))
+    return SearchCurves(size * found.impurity, found.rows, tuple(axes), is_ratio)
+
+
+def _size(run: Run, record: Round, found: NodeSearch) -> float:
+    return float(fitted_weight(run, record)[1][found.rows].sum())
+
+
+def _stump(run: Run, record: Round) -> ClassStatistics | None:
+    """Find the notes' stump, whose sides answer differently: it may be worse than no cut."""
+    weight = fitted_weight(run, record)[1]
+    judge = statistics(run.data, weight, run.method.rules(run.data, run.params))
+    is_stump = isinstance(judge, ClassStatistics) and isinstance(judge.criterion, StumpError)
+    return judge if is_stump and isinstance(judge, ClassStatistics) else None
+
+
+def _left_by_stump(
+    stump: ClassStatistics, found: NodeSearch, one: AxisSearch, run: Run
+) -> FloatArray:
+    """Measure the error of the best stump at every cut."""
+    x = run.data.points[found.rows, one.axis]
+    order = np.argsort(x, kind="stable")
+    channels = stump.channels[:, found.rows[order]]
+    left = channels.cumsum(axis=1)[:, x[order].searchsorted(one.threshold, side="right") - 1]
+    total = channels.sum(axis=1, keepdims=True)
+    score = stump.criterion.score(left, total - left)
+    return 1.0 - score / total.sum()
+
+
+def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cuts:
+    """Find between which points each cut runs."""
+    places = np.unique(run.data.points[found.rows, one.axis])
+    behind = places.searchsorted(one.threshold, side="right")
+    return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value)

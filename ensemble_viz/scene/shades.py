@@ -1,0 +1,158 @@
+"""How strongly the ensemble leans, and to whom, in every cell: a surface before its colours."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.outline import boundary
+from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.palette import RAMP_STEPS
+from ensemble_viz.scene.stage import Stage
+
+MOST_CELLS = 1024 * 1024  # more are finer than a screen shows
+GRID = (720, 480)  # the places read instead, along x1 and x2
+Steps = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shades:
+    """A surface between cuts, as steps of the colour ramps."""
+
+    key: tuple[object, ...]
+    """Names the surface among those of its run."""
+    cuts: tuple[FloatArray, ...]
+    step: Steps
+    """(rows, columns): where on the ramp, or how far in the lead, from 0 to 255."""
+    winner: Steps
+    """(rows, columns): the class that is answered; 0 where values are."""
+    exact: bool
+
+
+def shades(stage: Stage, frame: Frame) -> Shades | None:
+    """Shade the surface after the rounds that have joined; None where nobody has an answer.
+
+    All cells are shaded once a round, whatever the frame. Where there are too many of them, those
+    in the frame are; and where these are too many as well, a grid of places in the frame.
+    """
+    t = stage.joined
+    if not answers(stage):
+        return None
+    cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
+    if _cells(cuts) <= MOST_CELLS:
+        return stage.lens.kept(("shades", t), _of_all, stage)
+    return stage.lens.kept(("shades", t, frame), _in_frame, stage, cuts, frame)
+
+
+def answers(stage: Stage) -> bool:
+    """Say whether the sum so far says anything: sums do from the start, votes need a voter."""
+    if stage.joined:
+        return True
+    start = stage.run.start.initial_score
+    return start is not None and stage.run.method.story != "weights"
+
+
+def cuts_upto(stage: Stage, t: int) -> tuple[FloatArray, ...]:
+    """List the different thresholds of the learners in the score, along each axis."""
+    first = t if stage.run.method.combine == "latest" else 1
+    trees = [
+        tree
+        for k in range(max(first, 1), t + 1)
+        for tree in stage.run.round(k).learners
+        if isinstance(tree, Tree)
+    ]
+    axes = range(stage.data.dimension)
+    return tuple(
+        np.unique(
+            np.concatenate([np.empty(0), *(tree.threshold[tree.feature == a] for tree in trees)])
+        )
+        for a in axes
+    )
+
+
+def lean(stage: Stage, score: FloatArray) -> FloatArray:
+    """Turn scores, (m,) or (m, 2), into −1 … +1: from the first class, or low end, to the other."""
+    if stage.data.classes is None:
+        low, high = value_range(stage.data)
+        return np.clip((score - low) / (high - low) * 2.0 - 1.0, -1.0, 1.0)
+    if score.ndim == 2:
+        two = parts(stage, score)
+        return two[..., 1] - two[..., 0]
+    if stage.run.method.story == "gradients":
+        return np.tanh(score / 2.0)  # 2p − 1
+    return np.clip(score / total_weight(stage), -1.0, 1.0)
+
+
+def parts(stage: Stage, score: FloatArray) -> FloatArray:
+    """Turn scores, one a class, into shares that add up to 1."""
+    if stage.run.method.story == "gradients":
+        raised = np.exp(score - score.max(axis=-1, keepdims=True))
+        return raised / raised.sum(axis=-1, keepdims=True)
+    return score / total_weight(stage) if stage.run.method.combine == "sum" else score
+
+
+def lines_between(cuts: tuple[FloatArray, ...], labels: Steps, frame: Frame) -> FloatArray:
+    """Draw the lines between cells of different labels, inside the frame: (lines, 4)."""
+    return boundary(Cells(cuts, np.empty(0)), labels, frame.low, frame.high)
+
+
+def total_weight(stage: Stage) -> float:
+    """Add up the weights of the learners that have joined, without their signs."""
+    weights = (stage.run.round(t).learner_weight for t in range(1, stage.joined + 1))
+    return sum(1.0 if weight is None else abs(weight) for weight in weights) or 1.0
+
+
+def value_range(data: Dataset) -> tuple[float, float]:
+    """Find the range of the values that are learned from, never empty."""
+    low, high = float(data.target.min()), float(data.target.max())
+    if low == high:
+        return low - 0.5, high + 0.5
+    return low, high
+
+
+def _of_all(stage: Stage) -> Shades:
+    cells = stage.lens.cells(stage.joined)
+    return _shaded(stage, ("all", stage.joined), cells, exact=True)
+
+
+def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shades:
+    """Shade the cells in the frame, or the cells of a grid where those would be too many."""
+    ends = tuple(zip(frame.low, frame.high, strict=True))
+    seen = tuple(
+        cut[(cut > low) & (cut < high)] for cut, (low, high) in zip(cuts, ends, strict=True)
+    )
+    exact = _cells(seen) <= MOST_CELLS
+    if not exact:
+        edges = [np.linspace(*end, k + 1) for end, k in zip(ends, GRID, strict=True)]
+        seen = tuple(edge[1:-1] for edge in edges)
+        places = [(edge[1:] + edge[:-1]) / 2.0 for edge in edges]
+    else:  # a cut belongs to the cell below it
+        places = [np.append(cut, high) for cut, (_, high) in zip(seen, ends, strict=True)]
+    score = stage.lens.surface.grid(stage.joined, *places)
+    return _shaded(stage, ("frame", stage.joined, frame), Cells(seen, score), exact)
+
+
+def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:
+    k, score = stage.data.n_classes, cells.score
+    flat = score.reshape(-1, *score.shape[2:])
+    winner = decide(flat, k) if k else np.zeros(len(flat))
+    if k > 2:
+        first_two = np.partition(parts(stage, flat), -2, axis=-1)[:, -2:]
+        share = first_two[:, 1] - first_two[:, 0]
+    else:
+        share = (lean(stage, flat) + 1.0) / 2.0
+    step = np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8)
+    shape = score.shape[:2]
+    return Shades(key, cells.cuts, step.reshape(shape), _bytes(winner).reshape(shape), exact)
+
+
+def _bytes(numbers: NDArray[np.generic]) -> Steps:
+    return numbers.astype(np.uint8)
+
+
+def _cells(cuts: tuple[FloatArray, ...]) -> float:
+    return float(np.prod([len(cut) + 1.0 for cut in cuts]))

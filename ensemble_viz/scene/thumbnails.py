@@ -1,0 +1,150 @@
+"""Learners and sums as small pictures: colours in the plane, steps on a line."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
+from ensemble_viz.scene.shades import lean, parts, value_range
+from ensemble_viz.scene.stage import Stage
+
+SIZE = (54, 40)  # logical pixels, across and down
+FINE = 2  # pixels of the picture a logical pixel
+HARD = 0.75
+ROOM = 0.06  # around the points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thumbnail:
+    """A small picture of a learner."""
+
+    rgb: Rgb | None
+    """(80, 108, 3), the first row is the upper one; None on a line."""
+    line: FloatArray | None
+    """(m, 2) from the left, in 0 … 1 of width and height, upwards; None in the plane."""
+
+
+def learner_thumbnail(stage: Stage, t: int, k: int) -> Thumbnail:
+    """Draw learner k of round t."""
+    key = ("thumbnail", t, k, stage.view.palette)
+    return stage.lens.kept(key, _learner, stage, t, k)
+
+
+def sum_thumbnail(stage: Stage) -> Thumbnail:
+    """Draw what has joined so far, all together."""
+    key = ("thumbnail", "sum", stage.joined, stage.view.palette)
+    return stage.lens.kept(key, _sum, stage)
+
+
+def frame_of(stage: Stage) -> Frame:
+    """Frame the points closely."""
+    seen = fit(stage.data)
+    if not len(stage.data):
+        return seen
+    up = stage.data.points[:, 1] if stage.data.dimension == 2 else stage.data.target
+    low, high = float(up.min()), float(up.max())
+    room = ROOM * (high - low or 1.0)
+    return Frame(seen.left, low - room, seen.right, high + room)
+
+
+def places(frame: Frame) -> tuple[FloatArray, FloatArray]:
+    """Find the middles of the pixels along both axes, from the lower left."""
+    across, up = SIZE[0] * FINE, SIZE[1] * FINE
+    x = frame.left + (np.arange(across) + 0.5) / across * (frame.right - frame.left)
+    y = frame.bottom + (np.arange(up) + 0.5) / up * (frame.top - frame.bottom)
+    return x, y
+
+
+def _learner(stage: Stage, t: int, k: int) -> Thumbnail:
+    frame = frame_of(stage)
+    if stage.data.dimension == 1:
+        cells = stage.lens.learner_cells(t, k)
+        centre = 0.0 if stage.run.method.story == "gradients" else None
+        return Thumbnail(None, _steps(cells, frame, centre))
+    x, y = places(frame)
+    points = np.column_stack((np.tile(x, len(y)), np.repeat(y, len(x))))
+    answer = stage.run.round(t).learners[k].answer(points)
+    if answer.ndim == 1:
+        colours, label = _of_values(stage, answer, k)
+    else:
+        label = decide(answer, stage.data.n_classes).astype(np.int64)
+        colours = _hard(stage)[label]
+    return Thumbnail(_picture(stage, colours, label, (len(y), len(x))), None)
+
+
+def _sum(stage: Stage) -> Thumbnail:
+    frame, t = frame_of(stage), stage.joined
+    if stage.data.dimension == 1:
+        return Thumbnail(None, _steps(stage.lens.cells(t), frame, None))
+    x, y = places(frame)
+    score = stage.lens.surface.grid(t, x, y)
+    flat = score.reshape(-1, *score.shape[2:])
+    count = stage.data.n_classes
+    label = decide(flat, count).astype(np.int64) if count else np.zeros(len(flat), dtype=np.int64)
+    if count > 2:
+        two = np.partition(parts(stage, flat), -2, axis=-1)[:, -2:]
+        place = _place(two[:, 1] - two[:, 0])
+        table = np.stack([class_ramp(stage.view.palette, k) for k in range(count)])
+        colours = table[label, place]
+    else:
+        colours = ramp(stage.view.palette)[_place((lean(stage, flat) + 1.0) / 2.0)]
+    return Thumbnail(_picture(stage, colours, label, (len(y), len(x))), None)
+
+
+def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]:
+    """Colour what a tree of values answers: by its sign, or over the range of the values."""
+    palette, sign = stage.view.palette, (answer > 0.0).astype(np.int64)
+    if stage.data.n_classes > 2:
+        ends = np.stack((class_ramp(palette, k)[0], class_ramp(palette, k)[-1]))
+        return ends[sign], sign
+    if stage.data.n_classes:
+        return _hard(stage)[sign], sign
+    low, high = value_range(stage.data)
+    middle = 0.0 if stage.run.method.story == "gradients" else (low + high) / 2.0
+    share = np.clip(0.5 + (answer - middle) / (high - low), 0.0, 1.0)
+    return ramp(palette)[_place(share)], np.zeros(len(answer), dtype=np.int64)
+
+
+def _hard(stage: Stage) -> Rgb:
+    """Give each class the colour it has on a hard surface."""
+    palette, count = stage.view.palette, stage.data.n_classes
+    if count <= 2:
+        return ramp(palette)[_place(np.array([0.5 - HARD / 2.0, 0.5 + HARD / 2.0]))]
+    return np.stack([class_ramp(palette, k)[-1] for k in range(count)])
+
+
+def _place(share: FloatArray) -> NDArray[np.int64]:
+    return np.rint(share * (RAMP_STEPS - 1)).astype(np.int64)
+
+
+def _picture(stage: Stage, colours: Rgb, label: IntArray, shape: tuple[int, int]) -> Rgb:
+    """Draw the boundary into the colours, as wide as a logical pixel, and turn them upright."""
+    label = label.reshape(shape)
+    edge = np.zeros(shape, dtype=bool)
+    across, along = label[:, 1:] != label[:, :-1], label[1:] != label[:-1]
+    edge[:, 1:] |= across
+    edge[:, :-1] |= across
+    edge[1:] |= along
+    edge[:-1] |= along
+    picture = colours.reshape(*shape, 3).copy()
+    picture[edge] = rgb(stage.palette.boundary)
+    return np.ascontiguousarray(picture[::-1])
+
+
+def _steps(cells: Cells, frame: Frame, centre: float | None) -> FloatArray:
+    """Draw a function on a line; trees of residuals around the middle, on the same scale."""
+    (cuts,) = cells.cuts
+    first = int(cuts.searchsorted(frame.left, side="right"))
+    last = int(cuts.searchsorted(frame.right))
+    edges = np.concatenate(([frame.left], cuts[first:last], [frame.right]))
+    value = cells.score[first : last + 1]
+    high = frame.top - frame.bottom
+    low = frame.bottom if centre is None else centre - high / 2.0
+    x = np.repeat((edges - frame.left) / (frame.right - frame.left), 2)[1:-1]
+    y = np.repeat((value - low) / high, 2)
+    return np.column_stack((x, y))

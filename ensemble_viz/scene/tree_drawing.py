@@ -1,0 +1,180 @@
+"""A tree as boxes and links, laid out, with the numbers of its nodes.
+
+A small tree is drawn with full boxes, a deep one with small ones; of a large one only the part
+around what is pinned, the rest standing in boxes that count its leaves.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.pruning import cut_below
+from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
+from ensemble_viz.scene.numbers import counted, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.tree_arranging import Drawn, Marks, arrange, reserved_height
+from ensemble_viz.scene.tree_boxes import Arrangement
+from ensemble_viz.scene.tree_shown import way_to
+from ensemble_viz.scene.tree_words import NodeWords, telling
+from ensemble_viz.scene.view import Focus
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeDrawing:
+    """A tree with everything that is written about it."""
+
+    title: str
+    """Stump 7."""
+    hint: str
+    """fitted to D₇."""
+    sentence: str
+    """Said instead of drawn; empty where there is a tree."""
+    learners: tuple[str, ...]
+    """The classes of the round's trees, where there is one a class."""
+    which: int
+    """Which of them is shown."""
+    height: float
+    """The height the drawing is given, the same in every round, for a plain size of type."""
+    about: tuple[str, ...]
+    """What is known of the node that is looked at, else of the tree; none of a stump."""
+    drawn: Drawn | None
+
+    def arranged(self, width: float) -> Arrangement | None:
+        """Lay the tree out for a width."""
+        return None if self.drawn is None else arrange(self.drawn, width, self.height)
+
+
+def tree_drawing(stage: Stage) -> TreeDrawing | None:
+    """Draw the tree of this round; None where the learners are no trees."""
+    if stage.learner is not None and stage.tree is None:
+        return None
+    depth = getattr(stage.run.params, "max_depth", None)
+    drawn = _drawn(stage)
+    return TreeDrawing(
+        title=_title(stage),
+        hint=_hint(stage),
+        sentence="" if drawn else _sentence(stage),
+        learners=_learners(stage),
+        which=stage.which,
+        height=reserved_height(depth, stage.data.n_classes > 0, stage.run.method.story),
+        about=() if depth == 1 else _about(stage, drawn),
+        drawn=drawn,
+    )
+
+
+def drawn_tree(stage: Stage) -> tuple[Tree, NodeFacts] | None:
+    """Find the tree that is shown, with its nodes; of a growing one the last, while it searches."""
+    if stage.tree is not None:
+        return stage.tree, node_facts(stage.lens, stage.round, stage.which)
+    if stage.key != "search":
+        return None
+    if stage.round > 1:
+        before = stage.run.round(stage.round - 1).learners[0]
+        assert isinstance(before, Tree)
+        return before, node_facts(stage.lens, stage.round - 1)
+    return stage.lens.kept(("root", 1), _root_alone, stage)
+
+
+def node_in_focus(focus: Focus, stage: Stage, tree: Tree, facts: NodeFacts) -> int | None:
+    """Find the node that is looked at: itself, or the leaf of a point or a place."""
+    if focus.node is not None:
+        return focus.node if focus.node < len(tree) else None
+    if focus.point is not None:
+        return int(facts.leaf_of[focus.point])
+    if focus.place is not None:
+        return int(tree.apply(np.array([focus.place[: stage.data.dimension]]))[0])
+    return None
+
+
+def _root_alone(stage: Stage) -> tuple[Tree, NodeFacts]:
+    record = stage.run.round(1)
+    first = record.learners[0]
+    assert isinstance(first, Tree)
+    root = cut_below(first, 0)
+    return root, facts_of(stage.run, record, 0, root)
+
+
+def _drawn(stage: Stage) -> Drawn | None:
+    found = drawn_tree(stage)
+    if found is None:
+        return None
+    tree, facts = found
+    words = NodeWords(stage.data, tree, facts, telling(stage))
+    return Drawn(tree, facts, words, _marks(stage, tree, facts))
+
+
+def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
+    """Mark what this round decides, the way to what is looked at, and where to look first."""
+    now = steps.changed_node(stage.run, stage.round) if stage.run.method.story == "splits" else None
+    seen = node_in_focus(stage.view.focus, stage, tree, facts)
+    pinned = node_in_focus(stage.view.pinned, stage, tree, facts)
+    return Marks(
+        now=now,
+        path=frozenset() if seen is None else frozenset(way_to(facts, seen)),
+        end=seen,
+        lit=stage.view.focus.node,
+        target=pinned if pinned is not None else now or 0,
+    )
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def _title(stage: Stage) -> str:
+    noun = steps.noun(stage.run).capitalize()
+    if stage.run.method.story == "splits":
+        return "Tree"
+    if len(_learners(stage)) > 1:
+        return f"{noun}s {stage.round}"
+    return f"{noun} {stage.round}" if stage.round else noun
+
+
+def _hint(stage: Stage) -> str:
+    """Say what the tree is fitted to, or how large it is."""
+    record = stage.record
+    if record is None:
+        return ""
+    if record.in_bag is not None:
+        points = counted(int(np.count_nonzero(record.in_bag)), "point")
+        return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
+    found = drawn_tree(stage) if stage.run.method.story == "splits" else None
+    return {
+        "splits": _leaves(found[0]) if found else "",
+        "gradients": "fitted to the residuals r",
+        "weights": f"fitted to D{subscript(stage.round)}",
+    }.get(stage.run.method.story, "")
+
+
+def _sentence(stage: Stage) -> str:
+    """Say why no tree is drawn yet."""
+    noun = steps.noun(stage.run)
+    if not len(stage.data):
+        return "No points yet."
+    if not stage.round:
+        return f"No {noun} yet."
+    first = next((step for step in stage.steps if step.key in ("train", "split")), None)
+    return f"Next: {first.action}" if first else ""
+
+
+def _learners(stage: Stage) -> tuple[str, ...]:
+    if stage.record is None or not stage.record.one_a_class:
+        return ()
+    return stage.data.classes or ()
+
+
+def _about(stage: Stage, drawn: Drawn | None) -> tuple[str, ...]:
+    """Say what is known of the node that is looked at, else of the whole tree."""
+    if drawn is None:
+        return ("", "")
+    if drawn.marks.end is not None:
+        return drawn.words.about(drawn.marks.end)
+    if stage.key == "search" and drawn.marks.now is not None:
+        return drawn.words.about(drawn.marks.now)
+    questions = counted(drawn.tree.depth, "question")
+    return f"{_leaves(drawn.tree)}, at most {questions} deep", "Point at a box to see its points."
+
+
+def _leaves(tree: Tree) -> str:
+    return counted(int(np.count_nonzero(tree.feature == LEAF)), "leaf", "leaves")

@@ -1,0 +1,73 @@
+"""How AdaBoost weighs in a round: the learner by its error, the points by its misses."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.stage import Stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighing:
+    """The numbers of a round, in the order they are computed."""
+
+    before: FloatArray
+    """D_t."""
+    missed: NDArray[np.bool_]
+    error: float
+    alpha: float
+    """α_t as it counts in the score."""
+    exponent: float
+    """By e to this a missed point grows, before Z: α, or half of it in the form ln((1 − ε)/ε)."""
+    z: float
+    after: FloatArray
+    """D_{t+1}."""
+    capped: bool
+    rate: float
+    halved: bool
+    """α is ½ ln((1 − ε)/ε), not twice that."""
+
+    @property
+    def missed_factor(self) -> float:
+        """By how much a missed point grows."""
+        return float(np.exp(self.exponent)) / self.z
+
+    @property
+    def right_factor(self) -> float:
+        """By how much a point that was right shrinks."""
+        return float(np.exp(-self.exponent)) / self.z
+
+    @property
+    def n_missed(self) -> int:
+        """Count the misses."""
+        return int(self.missed.sum())
+
+    @property
+    def missed_after(self) -> float:
+        """Give the weight that the missed points hold from now on."""
+        return float(self.after[self.missed].sum())
+
+
+def weighing(stage: Stage) -> Weighing:
+    """Read the weighing of the stage's round from its record."""
+    record, params = stage.record, stage.run.params
+    assert record is not None
+    assert record.sample_weight is not None
+    assert record.next_weight is not None
+    assert record.learner_weight is not None
+    answer = record.learners[0].answer(stage.data.points)
+    halved = params.alpha == "half-log"
+    return Weighing(
+        before=record.sample_weight,
+        missed=np.asarray(answer.argmax(axis=1) != stage.data.target),
+        error=float(record.error or 0.0),
+        alpha=record.learner_weight,
+        exponent=record.learner_weight / (1.0 if halved else 2.0),
+        z=float(record.figures["z"]),
+        after=record.next_weight,
+        capped=bool(record.figures["capped"]),
+        rate=params.learning_rate,
+        halved=halved,
+    )

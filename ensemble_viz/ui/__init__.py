@@ -1,0 +1,1 @@
+"""PAINT: the window. The only package that knows Qt and pyqtgraph."""

@@ -1,0 +1,187 @@
+"""Everything that can be done by a key or from a menu: one table, read by menus and the keys page.
+
+What an action does is the method with its name in one of the commands.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action, before Qt knows it."""
+
+    name: str
+    menu: str
+    words: str
+    keys: tuple[str, ...] = ()
+    checkable: bool = False
+    separated: bool = False
+    """A line above it in the menu."""
+    does: str = ""
+    """The method, where it is not the name: it is called with the value."""
+    value: Any = None
+
+
+def _tool(tool: str, words: str, key: str) -> Entry:
+    return Entry(f"tool_{tool}", "Points", words, (key,), does="take_tool", value=tool)
+
+
+def _layer(layer: str, words: str, key: str) -> Entry:
+    name = f"layer_{layer}"
+    return Entry(name, "Layers", words, (key,), True, does="switch_layer", value=layer)
+
+
+ENTRIES = (
+    Entry("open_points", "File", "Open points…", ("Ctrl+O",)),
+    Entry("save_points", "File", "Save points…", ("Ctrl+S",)),
+    Entry("export", "File", "Export picture…", ("Ctrl+E",), separated=True),
+    Entry("copy_picture", "File", "Copy picture", ("Ctrl+Shift+C",)),
+    Entry("copy_formulas", "File", "Copy formulas as LaTeX", ("Ctrl+L",)),
+    Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
+    Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),
+    Entry("redo", "Edit", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Entry("delete", "Edit", "Delete the pinned point", ("Del", "Backspace"), separated=True),
+    Entry("let_go", "Edit", "Let go", ("Esc",)),
+    _tool("look", "Look: click pins, drag moves the view", "Q"),
+    _tool("place", "Place points", "P"),
+    _tool("move", "Move points", "V"),
+    _tool("relabel", "Relabel points", "C"),
+    _tool("erase", "Erase points", "X"),
+    *(
+        Entry(
+            f"class_{k}",
+            "Points",
+            f"Class {k} in hand",
+            (str(k),),
+            separated=k == 1,
+            does="take_class",
+            value=k - 1,
+        )
+        for k in range(1, 9)
+    ),
+    Entry("pin_nearest", "Points", "Pin the point nearest to the mouse", ("I",), separated=True),
+    Entry("next_point", "Points", "Pin the next point", ("Ctrl+Right",)),
+    Entry("previous_point", "Points", "Pin the point before", ("Ctrl+Left",)),
+    Entry("clear_points", "Points", "Clear all points", ("Ctrl+Shift+Del",), separated=True),
+    Entry("forward", "Run", "Step", ("Right", "PgDown")),
+    Entry("back", "Run", "Step back", ("Left", "PgUp")),
+    Entry("round_forward", "Run", "A round on", ("Shift+Right",)),
+    Entry("round_back", "Run", "A round back", ("Shift+Left",)),
+    Entry("first", "Run", "Reset to round 0", ("Home",)),
+    Entry("last", "Run", "Last round", ("End",)),
+    Entry("go_to_round", "Run", "Run to round …", ("G",)),
+    Entry("play", "Run", "Play or pause", ("Space",), separated=True),
+    Entry("slower", "Run", "Slower", (",", "<")),
+    Entry("faster", "Run", "Faster", (";", ">")),
+    Entry("repeat", "Run", "Play again from the start at the end", ("O",), checkable=True),
+    Entry("small_steps", "Run", "Small steps inside a round", ("N",), checkable=True),
+    Entry("another_draw", "Run", "Another draw (a new seed)", ("Ctrl+R",), separated=True),
+    _layer("weights", "Weights as area", "W"),
+    _layer("misses", "Misses ringed", "M"),
+    _layer("learner", "This learner", "L"),
+    _layer("earlier", "Earlier learners", "E"),
+    Entry("layer_surface", "Layers", "Surface: soft, hard, off", ("S",)),
+    _layer("boundary", "Boundary", "B"),
+    _layer("residuals", "Residuals", "R"),
+    _layer("draws", "Bag counts", "K"),
+    _layer("points", "Points", "D"),
+    _layer("test", "Test points", "T"),
+    Entry("relative_area", "Layers", "Areas relative to the heaviest point", (), checkable=True),
+    Entry("settings", "View", "Settings", ("F2",), checkable=True),
+    Entry("round", "View", "This round", ("F3",), checkable=True),
+    Entry("points", "View", "Table of points", ("F4",), checkable=True),
+    Entry("panels", "View", "All panels", ("\\",), checkable=True),
+    Entry("caption", "View", "Caption", ("H",), checkable=True),
+    Entry("fit", "View", "Fit all points", ("0", "Ctrl+0"), separated=True),
+    Entry("larger_type", "View", "Larger type", ("Ctrl++", "Ctrl+=")),
+    Entry("smaller_type", "View", "Smaller type", ("Ctrl+-",)),
+    Entry("dark", "View", "Dark", ("Ctrl+Shift+D",), checkable=True),
+    Entry("glide", "View", "Glide between steps", (), checkable=True),
+    Entry("fractions", "View", "Exact fractions", ("F",), checkable=True),
+    Entry("projector", "View", "Projector", ("F11",), checkable=True, separated=True),
+    Entry("blank", "View", "Blank the canvas", (".",), checkable=True),
+    Entry("keys", "Help", "Keys", ("F1", "?")),
+    Entry("about", "Help", "About ensemble_viz"),
+)
+MENUS = ("File", "Edit", "Points", "Run", "Layers", "View", "Help")
+
+
+class Choice(QObject):
+    """Calls a command with a value: what a lambda would do, but freed with its parent."""
+
+    def __init__(self, parent: QObject, does: Callable[[Any], None], value: Any) -> None:
+        """Remember what to call."""
+        super().__init__(parent)
+        self.does = does
+        self.value = value
+
+    def take(self) -> None:
+        """Call it."""
+        self.does(self.value)
+
+
+def make_actions(owner: QObject, commands: Sequence[QObject]) -> dict[str, QAction]:
+    """Make the actions, each bound to the command that does it."""
+    made = {}
+    for entry in ENTRIES:
+        action = QAction(entry.words, owner)
+        action.setObjectName(entry.name)
+        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setAutoRepeat(entry.name in REPEATED)
+        action.setCheckable(entry.checkable)
+        action.setToolTip(f"{entry.words} ({key_words(entry)})" if entry.keys else entry.words)
+        does = _command((owner, *commands), entry.does or entry.name)
+        action.triggered.connect(Choice(action, does, entry.value).take if entry.does else does)
+        made[entry.name] = action
+    return made
+
+
+def _command(commands: Sequence[QObject], name: str) -> Callable[..., None]:
+    """Find the one command with a name."""
+    found: Callable[..., None] = next(
+        getattr(one, name) for one in reversed(commands) if hasattr(type(one), name)
+    )
+    return found
+
+
+REPEATED = {
+    "forward", "back", "round_forward", "round_back", "undo", "redo", "next_point",
+    "previous_point", "larger_type", "smaller_type",
+}  # fmt: skip
+
+
+def fill_menus(menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction]) -> None:
+    """Sort the actions into menus: one below the other in a menu, side by side in a bar."""
+    for title in MENUS:
+        inside = QMenu(title, menu)
+        for entry in ENTRIES:
+            if entry.menu == title:
+                if entry.separated:
+                    inside.addSeparator()
+                inside.addAction(actions[entry.name])
+        menu.addMenu(inside)
+        bar.addMenu(inside)
+
+
+def key_words(entry: Entry) -> str:
+    """Write the first key of an action as it stands on a keyboard."""
+    named = {"Right": "→", "Left": "←", "PgDown": "Page Down", "PgUp": "Page Up", "Del": "Delete"}
+    parts = entry.keys[0].split("+") if entry.keys[0] not in ("+", "Ctrl++") else ["Ctrl", "+"]
+    return " ".join(named.get(part, part) for part in parts)
+
+
+def key_groups() -> list[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
+    """List what has a key, menu by menu, for the page of keys."""
+    groups = []
+    for menu in MENUS:
+        rows = [(entry.words, entry.keys) for entry in ENTRIES if entry.menu == menu and entry.keys]
+        if rows:
+            groups.append((menu, rows))
+    return groups

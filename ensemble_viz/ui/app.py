@@ -1,0 +1,56 @@
+"""The program with a window: makes it, shows it, and says what goes wrong instead of dying."""
+
+import signal
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.ui import memory
+from ensemble_viz.ui.look.icons import app_icon
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.window import Window
+
+FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
+
+
+def first_document() -> Document:
+    """Begin with the ten points of the lecture notes, before the first round of AdaBoost."""
+    setup = first_setup(FIRST_METHOD)
+    return Document(sample(FIRST_SAMPLE), (setup,), FIRST_TITLE, source=FIRST_SAMPLE)
+
+
+def run(document: Document | None = None) -> int:
+    """Open the window, and stay until it is closed."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("ensemble_viz")
+    app.setStyle(QStyleFactory.create("Fusion"))
+    app.setWindowIcon(app_icon())
+    kept = memory.settings()
+    session = Session(document or first_document(), memory.recall_view(kept))
+    session.zoom_type(memory.recall_scale(kept))
+    window = Window(session, kept)
+    sys.excepthook = Reporter(window).report
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
+    window.show()
+    return app.exec()
+
+
+class Reporter:
+    """Shows an error that nobody caught: the work is kept, and the program goes on."""
+
+    def __init__(self, window: Window) -> None:
+        """Report in a window."""
+        self.window = window
+
+    def report(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Write the trace to stderr, and the last line of it where people look."""
+        traceback.print_exception(kind, error, trace)
+        if issubclass(kind, Exception):
+            self.window.notice.say(f"Something went wrong: {error}. Your points are kept.")

@@ -1,0 +1,193 @@
+"""The words over the canvas: the steps of the round, what happened, and what to try."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.caption import Caption, StepChip
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard
+from ensemble_viz.ui.look.lettering import Paragraph, line_height, width_of, write
+from ensemble_viz.ui.session import Session
+
+WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 448  # one width for all steps: nothing jumps
+SMALL_WIDTH, SMALL = 400, 700  # on a canvas narrower than this
+DOT, DOT_GAP, CHIP_GAP = 8, 8, 16
+STOP_BAR = 3.0
+NOTHING = Caption((), "", "")
+MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
+
+
+class CaptionCard(OverlayCard):
+    """Says what the step did."""
+
+    def __init__(self, session: Session) -> None:
+        """Say nothing yet."""
+        super().__init__(session, "caption-card", "What happened")
+        self.caption = NOTHING
+        self.counter = ""
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Say what is said about this moment."""
+        if not change & ~(Change.FOCUS | Change.FRAME):
+            return
+        if change & Change.LOOK:
+            self.take_theme(self.session.theme)
+        counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
+        self.say(scene.caption, counter)
+
+    def say(self, caption: Caption, counter: str = "") -> None:
+        """Say these words; the counter is for the projector alone."""
+        self.caption, self.counter = caption, counter
+        chips = " · ".join(f"[{chip.text}]" if chip.state == "now" else chip.text
+                           for chip in caption.chips)  # fmt: skip
+        words = (chips, caption.headline, caption.sentence, caption.hint)
+        self.settle("\n".join(part for part in words if part))
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as always, and as high as the words are."""
+        _, above = self.padding
+        height = sum(gap + block.height for gap, block, _ in self._blocks())
+        return QSize(self._width, round(2 * above + self._head_height + height))
+
+    @property
+    def _width(self) -> int:
+        wanted = WIDE_WIDTH if self.is_wide else WIDTH
+        if self.is_projected:
+            wanted = PROJECTOR_WIDTH
+        elif self._is_small:
+            wanted = SMALL_WIDTH
+        return min(self.theme.px(wanted), self.room)
+
+    @property
+    def _is_small(self) -> bool:
+        """Say whether the words have to be smaller, to leave room for points."""
+        return self.room < self.theme.px(SMALL)
+
+    @property
+    def _inner(self) -> float:
+        return self._width - 2 * self.padding[0]
+
+    def draw(self, painter: QPainter) -> None:
+        """Paint the steps, then the words below."""
+        aside, above = self.padding
+        if self.caption.stopped:
+            self._draw_stop_bar(painter)
+        corner = QPointF(aside, above)
+        if self.is_projected:
+            self._draw_counter(painter, corner)
+        else:
+            for chip, place in self._placed_chips(corner):
+                self._draw_chip(painter, chip, place)
+        top = above + self._head_height
+        for gap, block, colour in self._blocks():
+            top += gap
+            block.draw(painter, QPointF(aside, top), colour)
+            top += block.height
+
+    def _blocks(self) -> list[tuple[float, Paragraph, QColor]]:
+        """Break the words into lines, each block with the room above it and its colour."""
+        parts = (("headline", "ink", 4), ("sentence", "ink2", 2), ("hint", "ink3", 4))
+        blocks = []
+        for name, colour, gap in parts:
+            words = getattr(self.caption, name)
+            if words:
+                block = Paragraph(words, self._font(name), self._inner, MOST_LINES[name])
+                blocks.append((float(self.theme.px(gap)), block, self.theme.colour(colour)))
+        return blocks
+
+    def _font(self, name: str) -> QFont:
+        if self.is_projected:
+            return self.theme.font(
+                "projector sentence" if name == "headline" else "projector small"
+            )
+        if self._is_small:
+            return self.theme.font("title" if name == "headline" else "hint")
+        if name == "headline":
+            return self.theme.font("caption wide" if self.is_wide else "caption")
+        return self.theme.font("body" if name == "sentence" or self.is_wide else "text")
+
+    # --- the row of steps -----------------------------------------------------------------------
+
+    @property
+    def _chip_font(self) -> QFont:
+        if self._is_small:
+            return self.theme.font("hint")
+        return self.theme.font("body" if self.is_wide else "text")
+
+    @property
+    def _now_font(self) -> QFont:
+        font = self._chip_font
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    @property
+    def _head_height(self) -> float:
+        """Measure what stands above the words."""
+        if self.is_projected:
+            return sum(block.height for _, block, _ in self._counter_blocks())
+        rows = [place.bottom() for _, place in self._placed_chips(QPointF(0.0, 0.0))]
+        return max(rows, default=0.0)
+
+    def _placed_chips(self, corner: QPointF) -> list[tuple[StepChip, QRectF]]:
+        """Put the steps into a row, or into two where they are many."""
+        placed, x, y = [], 0.0, 0.0
+        height = line_height(self._now_font)
+        lead, gap = self.theme.px(DOT + DOT_GAP), self.theme.px(CHIP_GAP)
+        for chip in self.caption.chips:
+            width = lead + width_of(chip.text, self._now_font)  # as wide before and after its turn
+            width = min(width, self._inner)
+            if x and x + width > self._inner + 1.0:
+                x, y = 0.0, y + height
+            placed.append((chip, QRectF(x + corner.x(), y + corner.y(), width, height)))
+            x += width + gap
+        return placed
+
+    def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
+        is_now = chip.state == "now"
+        colour = self.theme.colour("accent" if is_now else "ink2")
+        radius = self.theme.px(DOT) / 2
+        centre = QPointF(place.left() + radius, place.center().y())
+        if chip.state == "to come":
+            colour = self.theme.colour("ink3")
+            painter.setPen(QPen(colour, 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(centre, radius - 0.6, radius - 0.6)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(centre, radius, radius)
+        font = self._now_font if is_now else self._chip_font
+        text = place.adjusted(self.theme.px(DOT + DOT_GAP), 0.0, 0.0, 0.0)
+        write(painter, text, chip.text, font, colour)
+
+    # --- the projector --------------------------------------------------------------------------
+
+    def _counter_blocks(self) -> list[tuple[float, Paragraph, QColor]]:
+        """Break the number of the round, and the step, into lines."""
+        now = next((chip.text for chip in self.caption.chips if chip.state == "now"), "")
+        parts = ((self.counter, "projector small", "ink2"), (now, "projector step", "accent"))
+        return [
+            (
+                0.0,
+                Paragraph(words, self.theme.font(role), self._inner, 2),
+                self.theme.colour(colour),
+            )
+            for words, role, colour in parts
+            if words
+        ]
+
+    def _draw_counter(self, painter: QPainter, corner: QPointF) -> None:
+        for _, block, colour in self._counter_blocks():
+            block.draw(painter, corner, colour)
+            corner = corner + QPointF(0.0, block.height)
+
+    def _draw_stop_bar(self, painter: QPainter) -> None:
+        """Paint the bar that says: here it ends."""
+        painter.save()
+        round_corners = QPainterPath()
+        round_corners.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        painter.setClipPath(round_corners)
+        bar = QRectF(0.0, 0.0, STOP_BAR * (2.0 if self.is_projected else 1.0), self.height())
+        painter.fillRect(bar, self.theme.colour("ink"))
+        painter.restore()

@@ -1,0 +1,128 @@
+"""Names on the canvas: earlier learners at the edges, this round's learner on its line."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.learner_marks import Chip, EarlierLines, LearnerMark
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.layer import Layer
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.stump_label import EDGE, FOOT, StumpLabel
+from ensemble_viz.ui.look.lettering import cut
+from ensemble_viz.ui.session import Session
+
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
+ROWS = 3  # of chips at an edge, one behind the other, where they would cover one another
+Align = Qt.AlignmentFlag
+
+
+class ChipsItem(Layer):
+    """Paints names on plates."""
+
+    def __init__(self, session: Session) -> None:
+        """Know no name yet."""
+        super().__init__(session)
+        self.mark: LearnerMark | None = None
+        self.earlier: EarlierLines | None = None
+        self.cards: list[QRectF] = []
+        """Where cards lie, in logical pixels: nothing is written below them."""
+        self.classes = False
+        self.points = np.empty((0, 2))
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Take the learners of a scene."""
+        if not change & ~UNSEEN:
+            return
+        self.theme = self.session.theme
+        self.mark, self.earlier = scene.learner_mark, scene.earlier
+        self.classes = scene.stage.data.classes is not None
+        self.points = scene.markers.place
+        self.update()
+
+    def cover(self, cards: list[QRectF]) -> None:
+        """Write nothing where cards lie."""
+        if cards != self.cards:
+            self.cards = cards
+            self.update()
+
+    def places(self, at: PixelMap) -> list[QRectF]:
+        """Say where something is written."""
+        label = self._label()
+        chips = [place for _, place in self.chip_places(at)]
+        return chips if label is None else [*chips, label.place(at, self.cards)]
+
+    def draw(self, painter: QPainter, at: PixelMap) -> None:
+        """Paint plates with names."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for text, place in self.chip_places(at):
+            self._plate(painter, place, self.theme.colour("border"), 1.0)
+            painter.setFont(self.theme.font("hint"))
+            painter.setPen(self.theme.colour("ink2"))
+            painter.drawText(place, Align.AlignCenter, text)
+        label = self._label()
+        if label is not None:
+            place = label.place(at, self.cards)
+            if not place.isEmpty():
+                self._plate(painter, place, self.theme.colour("accent"), 1.5 * label.share)
+                label.draw(painter, place)
+        elif self.mark is not None and self.mark.sentence:
+            self._draw_sentence(painter, self.mark.sentence, at)
+
+    def chip_places(self, at: PixelMap) -> list[tuple[str, QRectF]]:
+        """Put chips at the edges, inwards where another one stands already."""
+        placed: list[tuple[str, QRectF]] = []
+        projected = self.theme.palette.name == "projector"
+        chips = () if self.earlier is None or projected else self.earlier.chips
+        label = self._label()
+        taken = list(self.cards)
+        if label is not None:
+            taken.append(label.place(at, self.cards))
+        for chip in chips:
+            place = self._at_edge(chip, at)
+            inwards = (0.0, -place.height() - 2) if chip.axis == 0 else (-place.width() - 2, 0.0)
+            tried = (place.translated(k * inwards[0], k * inwards[1]) for k in range(ROWS))
+            free = (each for each in tried if not any(each.intersects(other) for other in taken))
+            found = next(free, None)
+            if found is not None:
+                placed.append((chip.text, found))
+                taken.append(found)
+        return placed
+
+    def _at_edge(self, chip: Chip, at: PixelMap) -> QRectF:
+        metrics = QFontMetricsF(self.theme.font("hint"))
+        width = metrics.horizontalAdvance(chip.text) + self.theme.px(12)
+        place = QRectF(0.0, 0.0, width, metrics.height() + self.theme.px(4))
+        if chip.axis == 0:
+            foot = at.top + at.height - EDGE - place.height() / 2
+            place.moveCenter(QPointF(float(at.across(np.array(chip.at))), foot))
+        else:
+            side = at.left + at.width - EDGE - width / 2
+            place.moveCenter(QPointF(side, float(at.down(np.array(chip.at)))))
+        return place
+
+    def _label(self) -> StumpLabel | None:
+        if self.mark is None or self.mark.stump is None:
+            return None
+        return StumpLabel(self.theme, self.mark.stump, self.classes, self.points)
+
+    def _draw_sentence(self, painter: QPainter, sentence: str, at: PixelMap) -> None:
+        """Say what a learner answers that asks nothing."""
+        grown = 1.6 if self.theme.palette.name == "projector" else 1.0
+        font = self.theme.font("strong")
+        font.setPixelSize(round(font.pixelSize() * grown))
+        words = cut(sentence, font, at.width - 4 * EDGE)
+        width = QFontMetricsF(font).horizontalAdvance(words) + self.theme.px(28)
+        place = QRectF(0.0, 0.0, width, self.theme.px(30) * grown)
+        foot = at.top + at.height - FOOT * grown
+        place.moveCenter(QPointF(at.left + at.width / 2, foot))
+        self._plate(painter, place, self.theme.colour("accent"), 1.5 * grown)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("accent"))
+        painter.drawText(place, Align.AlignCenter, words)
+
+    def _plate(self, painter: QPainter, place: QRectF, border: QColor, width: float) -> None:
+        painter.setPen(QPen(border, width))
+        painter.setBrush(self.theme.colour("card"))
+        painter.drawRoundedRect(place, 5.0, 5.0)

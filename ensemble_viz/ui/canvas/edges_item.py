@@ -1,0 +1,150 @@
+"""Along the edges: ticks with their labels and the names of the axes; a faint grid when empty."""
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.frame import Ticks, ticks
+from ensemble_viz.scene.names import axis_name
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.crisp import bars, paint_bars
+from ensemble_viz.ui.canvas.layer import Layer
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.session import Session
+
+LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
+APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
+CORNER = 12.0  # between the names of the axes and the edges
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
+Align = Qt.AlignmentFlag
+
+
+class EdgesItem(Layer):
+    """Paints ticks inside the edges: the canvas has no margins."""
+
+    def __init__(self, session: Session) -> None:
+        """Know no axis yet."""
+        super().__init__(session)
+        self.names = ("", "")
+        self.covered: list[QRectF] = []
+        """Where cards lie, in logical pixels: nothing is written below them."""
+        self._is_empty = False
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Take the axes of a scene."""
+        if not change & ~UNSEEN:
+            return
+        self.theme = self.session.theme
+        data = scene.stage.data
+        self._is_empty = not len(data)
+        first = axis_name(data, 0)
+        self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
+        self.update()
+
+    def cover(self, rects: list[QRectF]) -> None:
+        """Write nothing where cards lie."""
+        if rects != self.covered:
+            self.covered = rects
+            self.update()
+
+    def draw(self, painter: QPainter, at: PixelMap) -> None:
+        """Paint both axes."""
+        across = ticks(*at.x, most=max(2, int(at.width / APART)))
+        up = ticks(*at.y, most=max(2, int(at.height / ABOVE)))
+        if self._is_empty:
+            self._draw_grid(painter, across, up, at)
+        painter.setFont(self.theme.font("tick"))
+        painter.setPen(self.theme.colour("ink2"))
+        self._draw_names(painter, at)
+        self._draw_across(painter, across, at)
+        self._draw_up(painter, up, at)
+
+    def _draw_grid(self, painter: QPainter, across: Ticks, up: Ticks, at: PixelMap) -> None:
+        (left, right), (bottom, top) = at.x, at.y
+        upright = [(x, bottom, x, top) for x in across.at]
+        level = [(left, y, right, y) for y in up.at]
+        lines = np.array(upright + level).reshape(-1, 4)
+        paint_bars(painter, bars(lines, 1.0, at), self.theme.colour("hairline"), at)
+
+    def _draw_across(self, painter: QPainter, across: Ticks, at: PixelMap) -> None:
+        metrics = QFontMetricsF(painter.font())
+        bottom = at.top + at.height
+        top = bottom - LENGTH - GAP / 2 - metrics.height()
+        shown = []
+        for x, middle, label in zip(across.at, at.across(across.at), across.labels, strict=True):
+            width = metrics.horizontalAdvance(label)
+            place = QRectF(middle - width / 2, top, width, metrics.height())
+            if self._is_free(place, at):
+                painter.drawText(_roomy(place), Align.AlignCenter, label)
+                shown.append(x)
+        self._draw_ticks(painter, np.array(shown), 0, at)
+
+    def _draw_up(self, painter: QPainter, up: Ticks, at: PixelMap) -> None:
+        metrics = QFontMetricsF(painter.font())
+        shown = []
+        for y, middle, label in zip(up.at, at.down(up.at), up.labels, strict=True):
+            width, height = metrics.horizontalAdvance(label), metrics.height()
+            place = QRectF(at.left + LENGTH + GAP, middle - height / 2, width, height)
+            if self._is_free(place, at):
+                painter.drawText(_roomy(place), Align.AlignCenter, label)
+                shown.append(y)
+        self._draw_ticks(painter, np.array(shown), 1, at)
+
+    def _draw_ticks(self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap) -> None:
+        """Draw the strokes at the edge, on whole device pixels."""
+        if not len(places):
+            return
+        ratio = at.ratio
+        long, thin = np.rint(LENGTH * ratio), max(1.0, np.rint(ratio))
+        if axis == 0:
+            x = np.rint(at.across(places) * ratio - thin / 2)
+            end = (at.top + at.height) * ratio
+            rects = [(each, end - long, thin, long) for each in x]
+        else:
+            y = np.rint(at.down(places) * ratio - thin / 2)
+            rects = [(at.left * ratio, each, long, thin) for each in y]
+        paint_bars(painter, np.array(rects), self.theme.colour("ink2"), at)
+
+    def _draw_names(self, painter: QPainter, at: PixelMap) -> None:
+        """Write what the axes are called: at the right end, and at the top below the cards."""
+        painter.save()
+        font = self.theme.font("tick")
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("ink"))
+        for place, name in zip(self.name_places(at), self.names, strict=True):
+            painter.drawText(_roomy(place), Align.AlignCenter, name)
+        painter.restore()
+
+    def name_places(self, at: PixelMap) -> tuple[QRectF, QRectF]:
+        """Find where the names of the axes are written."""
+        font = self.theme.font("tick")
+        font.setBold(True)
+        metrics = QFontMetricsF(font)
+        wide, high = (metrics.horizontalAdvance(name) for name in self.names)
+        height = metrics.height()
+        bottom, right = at.top + at.height, at.left + at.width
+        top = at.top + CORNER
+        for card in self.covered:
+            if card.left() <= at.left + CORNER + high and card.top() <= top + height:
+                top = max(top, card.bottom() + CORNER)
+        first = QRectF(right - CORNER - wide, bottom - LENGTH - GAP / 2 - height, wide, height)
+        return first, QRectF(at.left + CORNER, top, high, height)
+
+    def _is_free(self, place: QRectF, at: PixelMap) -> bool:
+        """Say whether a label can stand there: inside, on no card, on no name."""
+        edge = at.left + at.width
+        if place.left() < at.left + 2 or place.right() > edge - 2:
+            return False
+        if place.top() < at.top + 2 or place.bottom() > at.top + at.height - 2:
+            return False
+        roomy = _roomy(place)
+        taken = [*self.covered, *self.name_places(at)]
+        return not any(roomy.intersects(other) for other in taken)
+
+
+def _roomy(place: QRectF) -> QRectF:
+    """Leave some air around words."""
+    return place.adjusted(-4.0, -4.0, 4.0, 4.0)

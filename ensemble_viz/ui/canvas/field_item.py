@@ -1,0 +1,107 @@
+"""The surface: every device pixel has the colour of the cell its centre is in."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QImage, QPainter
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.field import Field
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.crisp import in_device_pixels
+from ensemble_viz.ui.canvas.glide import Glide
+from ensemble_viz.ui.canvas.layer import Layer
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.session import Session
+
+MILLISECONDS = 200
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A surface painted at one place and size."""
+
+    field: Field
+    at: PixelMap
+    image: QImage
+    pixels: NDArray[np.uint32]
+    """The memory of the image."""
+
+
+class FieldItem(Layer):
+    """Paints the combined surface."""
+
+    def __init__(self, session: Session) -> None:
+        """Know no surface yet."""
+        super().__init__(session)
+        self.field: Field | None = None
+        self.glides = True
+        self._picture: Picture | None = None
+        self._before: Picture | None = None
+        self._glide = Glide(self, MILLISECONDS)
+        self._glide.valueChanged.connect(self._fade)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Take the surface of a scene."""
+        if not change & ~UNSEEN:
+            return
+        field = scene.field
+        if field is self.field and not change & Change.LOOK:
+            return
+        self.theme = self.session.theme
+        self._glide.stop()
+        stepped = change & Change.ROUND and not change & ~(UNSEEN | Change.ROUND)
+        if stepped and self.glides and self._picture is not None and _rgb(field) is not None:
+            self._before = self._picture
+            self._glide.begin()
+        else:
+            self._before = None
+        self.field = field
+        self.update()
+
+    def draw(self, painter: QPainter, at: PixelMap) -> None:
+        """Paint the surface; while it glides, over the one before."""
+        if self.field is None or self.field.rgb is None:
+            self._picture = None
+            return
+        if self._picture is None or self._picture.field is not self.field or self._picture.at != at:
+            self._picture = picture(self.field, at)
+        painter.save()
+        in_device_pixels(painter, at)
+        left, top = round(at.left * at.ratio), round(at.top * at.ratio)
+        if self._before is not None and self._before.at == at and self._glide.is_running:
+            painter.drawImage(left, top, self._before.image)
+            painter.setOpacity(self._glide.share)
+        painter.drawImage(left, top, self._picture.image)
+        painter.restore()
+
+    def _fade(self, _share: object) -> None:
+        self.update()
+
+
+def picture(field: Field, at: PixelMap) -> Picture:
+    """Colour the pixels: columns first, so that each row of cells is spread once and copied."""
+    assert field.rgb is not None
+    width, height = round(at.width * at.ratio), round(at.height * at.ratio)
+    x = at.x[0] + (np.arange(width) + 0.5) / width * (at.x[1] - at.x[0])
+    y = at.y[1] - (np.arange(height) + 0.5) / height * (at.y[1] - at.y[0])
+    packed = field.rgb.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], dtype=np.uint32)
+    packed |= np.uint32(0xFF000000)
+    column, row = cell(field.x, x), cell(field.y, y)
+    first, last = int(row.min()), int(row.max())
+    spread = packed[first : last + 1].take(column, axis=1)
+    pixels = np.ascontiguousarray(spread.take(row - first, axis=0))
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+    return Picture(field, at, image, pixels)
+
+
+def cell(edges: FloatArray, at: FloatArray) -> NDArray[np.intp]:
+    """Find the cells places are in; a cut belongs to the cell below it."""
+    return edges[1:-1].searchsorted(at)
+
+
+def _rgb(field: Field | None) -> NDArray[np.uint8] | None:
+    return None if field is None else field.rgb

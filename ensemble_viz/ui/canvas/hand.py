@@ -1,0 +1,169 @@
+"""The hand on the canvas: what the mouse does with the tool that is in it."""
+
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer
+
+from ensemble_viz.scene.view import NOTHING, Focus, Tool
+from ensemble_viz.ui.canvas.gestures import Drag, Gesture, Look, Place, Sweep, Value
+from ensemble_viz.ui.canvas.menu import CanvasMenu
+from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.session import Session
+
+Button = Qt.MouseButton
+Shape = Qt.CursorShape
+CURSORS: dict[Tool, tuple[Shape, Shape]] = {
+    # over nothing, over a point
+    "look": (Shape.ArrowCursor, Shape.PointingHandCursor),
+    "place": (Shape.CrossCursor, Shape.SizeAllCursor),
+    "move": (Shape.OpenHandCursor, Shape.SizeAllCursor),
+    "relabel": (Shape.ArrowCursor, Shape.PointingHandCursor),
+    "erase": (Shape.ArrowCursor, Shape.ForbiddenCursor),
+}
+
+
+class Hand(QObject):
+    """Turns presses and moves into looks and edits."""
+
+    def __init__(self, session: Session, nearby: Nearby, parent: QObject) -> None:
+        """Be empty, over nothing."""
+        super().__init__(parent)
+        self.session = session
+        self.nearby = nearby
+        self.gesture: Gesture | None = None
+        self.pos: QPointF | None = None
+        """Where the mouse is; None where it is elsewhere."""
+        self.menu: CanvasMenu | None = None
+        self._waits = False
+        self._hovered: Focus = NOTHING
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._take_turn)
+
+    @property
+    def is_busy(self) -> bool:
+        """Say whether a button is held down."""
+        return self.gesture is not None
+
+    # --- what the plot tells ------------------------------------------------------------------
+
+    def press(self, pos: QPointF, button: Button) -> None:
+        """Begin a gesture, or offer the menu."""
+        self._finish()
+        self.pos = pos
+        if button == Button.LeftButton:
+            self.gesture = self._begin(pos)
+        elif button == Button.MiddleButton:
+            self.gesture = Look(self.session, self.nearby, pos, clicks=False)
+        elif button == Button.RightButton:
+            self.ask(pos)
+        self.show_cursor()
+
+    def move(self, pos: QPointF) -> None:
+        """Remember where the mouse is; it is looked at once in every turn of the event loop."""
+        self.pos = pos
+        self._waits = True
+        self._turn.start()
+
+    def release(self, pos: QPointF, button: Button) -> None:
+        """End the gesture."""
+        self.pos = pos
+        if button in (Button.LeftButton, Button.MiddleButton) and self.gesture is not None:
+            gesture = self.gesture
+            self._finish()
+            gesture.release(pos)
+        self.show_cursor()
+
+    def leave(self) -> None:
+        """Light nothing any more."""
+        self.pos = None
+        if not self.is_busy:
+            self._turn.stop()
+            self._waits = False
+            self._hover(NOTHING)
+
+    def pan(self, pos: QPointF) -> None:
+        """Begin to move the view, whatever the tool."""
+        self._finish()
+        self.pos = pos
+        self.gesture = Look(self.session, self.nearby, pos, clicks=False)
+
+    def zoom(self, pos: QPointF, factor: float) -> None:
+        """Enlarge what is under the mouse."""
+        if not self.is_busy:
+            frame = self.nearby.zoomed(self.session.scene.frame, pos, factor)
+            self.session.look(frame=frame)
+
+    def ask(self, pos: QPointF) -> None:
+        """Offer what can be done here."""
+        self._hover(NOTHING)
+        self.menu = CanvasMenu(self.session, self.nearby, pos)
+        self.menu.popup(self.nearby.plot.viewport().mapToGlobal(pos.toPoint()))
+
+    # --- doing it -----------------------------------------------------------------------------
+
+    def _begin(self, pos: QPointF) -> Gesture:
+        tool, row = self.session.view.tool, self.nearby.point(pos)
+        data = self.session.document.data
+        if row is None and self.nearby.is_plane(pos):
+            if not len(data) and tool == "look":
+                self.session.look(tool="place")  # as it is written there: click to place a point
+                tool = "place"
+            if tool == "place":
+                return Place(self.session, self.nearby, pos)
+        if tool == "erase" or (tool == "relabel" and data.classes is not None):
+            return Sweep(self.session, self.nearby, pos, erases=tool == "erase")
+        if row is not None and tool != "look":
+            is_value = tool == "relabel"
+            return (
+                Value(self.session, pos, row)
+                if is_value
+                else Drag(self.session, self.nearby, pos, row)
+            )
+        return Look(self.session, self.nearby, pos, clicks=tool == "look")
+
+    def _take_turn(self) -> None:
+        """Look at where the mouse is now."""
+        self._waits = False
+        if self.pos is None:
+            return
+        if self.gesture is not None:
+            self.gesture.move(self.pos)
+        else:
+            self._hover(self._under(self.pos))
+        self.show_cursor()
+
+    def _finish(self) -> None:
+        """Let go of a gesture; where the mouse went last counts."""
+        self._turn.stop()
+        if self.gesture is not None and self._waits and self.pos is not None:
+            self.gesture.move(self.pos)
+        self._waits = False
+        self.gesture = None
+
+    def _under(self, pos: QPointF) -> Focus:
+        """Find what lights up here: a point; or the place itself, while nothing is pinned."""
+        row = self.nearby.point(pos)
+        if row is not None:
+            return Focus(point=row)
+        view = self.session.view
+        if view.pinned or view.tool != "look" or not len(self.session.document.data):
+            return NOTHING
+        return Focus(place=self.nearby.plot.place(pos)) if self.nearby.is_plane(pos) else NOTHING
+
+    def _hover(self, focus: Focus) -> None:
+        """Light something up; what others lit stays until there is something to light."""
+        if focus or self.session.view.hovered == self._hovered:
+            self._hovered = focus
+            self.session.look(hovered=focus)
+
+    def show_cursor(self) -> None:
+        """Show what a click would do here."""
+        empty, point = CURSORS[self.session.view.tool]
+        shape = empty
+        if isinstance(self.gesture, Look) and self.gesture.is_panning:
+            shape = Shape.ClosedHandCursor
+        elif self.pos is not None and self.nearby.point(self.pos) is not None:
+            shape = point
+        viewport = self.nearby.plot.viewport()
+        if viewport.cursor().shape() != shape:
+            viewport.setCursor(shape)

@@ -1,0 +1,52 @@
+"""What an empty canvas says: click to place a point, or start with some that are there."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.session import Session
+
+WORDS = "Click to place a point"
+
+
+class Invitation(QWidget):
+    """A line and a button in the middle of the canvas, while there are no points."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        """Be ready."""
+        super().__init__(parent)
+        self.session = session
+        self.setObjectName("invitation")
+        self.setAccessibleName("No points yet")
+        self.words = QLabel(WORDS)
+        self.words.setObjectName("invitation words")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.start = QPushButton("Start with two moons")
+        self.start.setObjectName("start with moons")
+        self.start.clicked.connect(self.start_with_moons)
+        stack = QVBoxLayout(self)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(16)
+        stack.addWidget(self.words)
+        stack.addWidget(self.start, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Be seen while there are no points."""
+        if change & Change.LOOK:
+            theme = self.session.theme
+            self.words.setFont(theme.font("caption"))
+            palette = self.words.palette()
+            palette.setColor(self.words.foregroundRole(), theme.colour("ink2"))
+            self.words.setPalette(palette)
+            self.start.setFont(theme.font("button"))
+        self.setVisible(not len(scene.stage.data))
+
+    def start_with_moons(self) -> None:
+        """Take the two moons."""
+        if self.session.edit("Two moons", edits.choose_data, sample("moons"), "Two moons"):
+            self.session.look(frame=None)

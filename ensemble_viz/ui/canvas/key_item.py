@@ -1,0 +1,115 @@
+"""The scales in the lower left corner: of weights as areas, and of values as colours."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.field import ValueScale
+from ensemble_viz.scene.legend import AreaSample
+from ensemble_viz.scene.numbers import shortest
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.layer import Layer
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.session import Session
+
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRAME
+LEFT, FOOT = 16.0, 56.0
+BAR = (132.0, 10.0)
+VEIL = 0.55  # of the ground's colour, so that lines below do not run through the words
+WORDS = "area = weight"
+Align = Qt.AlignmentFlag
+
+
+class KeyItem(Layer):
+    """Paints the map scale of areas and the bar of values."""
+
+    def __init__(self, session: Session) -> None:
+        """Know no scale yet."""
+        super().__init__(session)
+        self.areas: tuple[AreaSample, ...] = ()
+        self.values: ValueScale | None = None
+        self._plain = 6.0
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Take the scales of a scene."""
+        if not change & ~UNSEEN:
+            return
+        self.theme = self.session.theme
+        self.areas = scene.legend.areas
+        self._plain = scene.markers.plain_radius
+        is_shown = scene.view.layers.surface != "off"
+        self.values = scene.field.scale if scene.field is not None and is_shown else None
+        self.update()
+
+    def place(self, at: PixelMap) -> QRectF:
+        """Find the row of scales; empty where there is none."""
+        width = sum(part for part, _ in self._parts())
+        if not width:
+            return QRectF()
+        middle = at.top + at.height - FOOT
+        high = max([self.theme.px(18), *(2.0 * self._radius(area) for area in self.areas)])
+        return QRectF(at.left + LEFT, middle - high / 2, width, high)
+
+    def draw(self, painter: QPainter, at: PixelMap) -> None:
+        """Paint the row."""
+        place = self.place(at)
+        if place.isEmpty():
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("canvas", VEIL))
+        painter.drawRoundedRect(place.adjusted(-6.0, -4.0, -2.0, 4.0), 5.0, 5.0)
+        left = place.left()
+        for width, part in self._parts():
+            spot = QRectF(left, place.top(), width, place.height())
+            if isinstance(part, AreaSample):
+                self._draw_disc(painter, part, spot)
+            elif isinstance(part, ValueScale):
+                self._draw_bar(painter, part, spot)
+            else:
+                self._write(painter, part, spot)
+            left += width
+
+    def _parts(self) -> list[tuple[float, str | AreaSample | ValueScale]]:
+        """List what stands in the row, with its width."""
+        found: list[tuple[float, str | AreaSample | ValueScale]] = []
+        metrics, gap = QFontMetricsF(self.theme.font("text")), self.theme.px(8)
+        if self.areas:
+            found.append((metrics.horizontalAdvance(WORDS) + gap, WORDS))
+            for area in self.areas:
+                found.append((2.0 * self._radius(area) + gap, area))
+                found.append((metrics.horizontalAdvance(area.text) + gap, area.text))
+        if self.values is not None:
+            low, high = shortest(self.values.low, 2), shortest(self.values.high, 2)
+            found.append((metrics.horizontalAdvance(low) + gap, low))
+            found.append((self.theme.px(BAR[0]) + gap, self.values))
+            found.append((metrics.horizontalAdvance(high) + gap, high))
+        return found
+
+    def _radius(self, area: AreaSample) -> float:
+        return float(self.measures.growth * self._plain * area.area**0.5)
+
+    def _draw_disc(self, painter: QPainter, sample: AreaSample, spot: QRectF) -> None:
+        radius, width = self._radius(sample), 1.2
+        painter.setPen(QPen(self.theme.colour("ink2"), width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        centre = QPointF(spot.left() + radius, spot.center().y())
+        painter.drawEllipse(centre, radius - width / 2, radius - width / 2)
+
+    def _draw_bar(self, painter: QPainter, scale: ValueScale, spot: QRectF) -> None:
+        length, height = self.theme.px(BAR[0]), self.theme.px(BAR[1])
+        bar = QRectF(spot.left(), spot.center().y() - height / 2, length, height)
+        colours = scale.colours.copy()
+        image = QImage(colours.data, len(colours), 1, 3 * len(colours), QImage.Format.Format_RGB888)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(bar, image.copy())
+        painter.setPen(QPen(QBrush(QColor(self.theme.colour("ink3"))), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(bar)
+        painter.restore()
+
+    def _write(self, painter: QPainter, words: str, spot: QRectF) -> None:
+        painter.setFont(self.theme.font("text"))
+        painter.setPen(self.theme.colour("ink2"))
+        painter.drawText(spot, Align.AlignVCenter | Align.AlignLeft, words)

@@ -1,0 +1,76 @@
+"""All that is painted on the canvas, from the bottom to the top."""
+
+from PySide6.QtCore import QRectF
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.measures import Measures
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.chips_item import ChipsItem
+from ensemble_viz.ui.canvas.edges_item import EdgesItem
+from ensemble_viz.ui.canvas.field_item import FieldItem
+from ensemble_viz.ui.canvas.focus_item import FocusItem
+from ensemble_viz.ui.canvas.key_item import KeyItem
+from ensemble_viz.ui.canvas.layer import Layer
+from ensemble_viz.ui.canvas.learner_item import LearnerItem
+from ensemble_viz.ui.canvas.line_items import LineItems
+from ensemble_viz.ui.canvas.lines_item import LinesItem
+from ensemble_viz.ui.canvas.markers_item import MarkersItem
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.plot import Plot
+from ensemble_viz.ui.canvas.test_points_item import TestPointsItem
+from ensemble_viz.ui.session import Session
+
+ON_TOP = 100.0
+
+
+class Layers:
+    """The layers of a plot: some for points in the plane, some for points on a line."""
+
+    def __init__(self, session: Session, plot: Plot) -> None:
+        """Make the layers and put them into a plot."""
+        self.field = FieldItem(session)
+        self.lines = LinesItem(session)
+        self.learner = LearnerItem(session)
+        self.edges = EdgesItem(session)
+        self.test = TestPointsItem(session)
+        self.markers = MarkersItem(session)
+        self.key = KeyItem(session)
+        self.chips = ChipsItem(session)
+        self.focus = FocusItem(session)
+        self.line = LineItems(session)
+        self._ground: tuple[Layer, ...] = (self.field, self.lines, self.learner, self.edges)
+        self._names: tuple[Layer, ...] = (self.key, self.chips)
+        self._points: tuple[Layer, ...] = (self.test, self.markers)
+        for z, layer in enumerate((*self._ground, *self._points, *self._names)):
+            plot.add(layer, float(z))
+        plot.add(self.focus, ON_TOP)
+        for item in self.line.items:
+            plot.add(item, item.zValue())
+
+    def measure(self, measures: Measures) -> None:
+        """Take other sizes."""
+        for layer in (*self._ground, *self._points, *self._names, self.focus):
+            layer.measure(measures)
+        self.line.measure(measures)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Refresh what can be seen of a scene; the projector shows neither ticks nor scales."""
+        plane, few = not scene.is_line, scene.view.palette == "projector"
+        for layer in (*self._ground, *self._names):
+            layer.setVisible(plane and not (few and layer in (self.edges, self.key)))
+        shown = (*self._points, self.focus)
+        if plane:
+            shown = (*self._ground, *self._names, *shown)
+        for layer in shown:
+            layer.refresh(scene, change)
+        self.line.refresh(scene, change)
+
+    def cover(self, cards: list[QRectF], at: PixelMap) -> None:
+        """Write nothing where cards lie, and nothing twice in one place."""
+        self.chips.cover([*cards, self.key.place(at)])
+        self.edges.cover([*cards, self.key.place(at), *self.chips.places(at)])
+        self.line.cover(cards)
+
+    def let_glide(self, on: bool) -> None:
+        """Let areas and surfaces glide between steps, or not."""
+        self.field.glides = self.learner.glides = self.markers.glides = on

@@ -1,0 +1,201 @@
+"""The key of the canvas: classes, of which a click takes one in hand; rings, draws, lines."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.legend import ClassEntry, Legend
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.legend_entries import (
+    ClassMark,
+    DrawMark,
+    Kit,
+    LegendEntry,
+    LineMark,
+    RingMark,
+    Words,
+)
+from ensemble_viz.ui.canvas.overlay_card import OverlayCard
+from ensemble_viz.ui.look.style import mixed
+from ensemble_viz.ui.session import Session
+
+MOST_WIDTH, MOST_PROJECTED = 364, 560
+ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48
+MARGIN = 6  # around the rows
+ASIDE = 7  # within an entry, left and right
+ASIDE_DRAW = 5
+NOTHING = Legend((), "", 0, (), "", ())
+Placed = list[tuple[LegendEntry, QRectF]]
+
+
+class ClassButton(QAbstractButton):
+    """A class in the key; pressed, it is in hand."""
+
+    def __init__(self, card: "LegendCard", k: int) -> None:
+        """Stand for class k."""
+        super().__init__(card)
+        self.card = card
+        self.k = k
+        self.mark = ClassMark(Kit(card.theme), ClassEntry(k, "", 0, False))
+        self.setObjectName(f"class-{k}")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCheckable(True)
+        self.clicked.connect(self.take)
+
+    def show_mark(self, mark: ClassMark) -> None:
+        """Show a class as it is now."""
+        self.mark = mark
+        name = mark.entry.name[:200]
+        self.setChecked(mark.entry.in_hand)
+        self.setText(f"{name} {mark.entry.count}")
+        self.setAccessibleName(f"Class {name}, {mark.entry.count} points")
+        self.setToolTip(f"<p>Take {escape(name)} in hand ({self.k + 1})</p>")
+        self.update()
+
+    def take(self) -> None:
+        """Take the class in hand; it stays so when it is pressed again."""
+        self.setChecked(True)
+        self.card.session.look(class_in_hand=self.k)
+
+    def sizeHint(self) -> QSize:
+        """Be as large as the entry."""
+        height = self.mark.kit.theme.px(ROW_PROJECTED if self.mark.kit.projected else ROW)
+        return QSize(round(self.mark.width + 2 * self.mark.kit.theme.px(ASIDE)), height)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the entry, with a border where it is in hand."""
+        theme, aside = self.mark.kit.theme, self.mark.kit.theme.px(ASIDE)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        inner = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        if self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(mixed(theme, "card", "ink", 0.05))
+            painter.drawRoundedRect(inner, 6, 6)
+        in_hand = self.isChecked() and not self.mark.kit.projected
+        if in_hand or self.hasFocus():
+            painter.setPen(QPen(theme.colour("ink"), 2.0 if self.hasFocus() else 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(inner, 6, 6)
+        self.mark.draw(painter, QRectF(self.rect()).adjusted(aside, 0.0, -aside, 0.0))
+
+
+class LegendCard(OverlayCard):
+    """Says what the marks stand for."""
+
+    def __init__(self, session: Session) -> None:
+        """List nothing yet."""
+        super().__init__(session, "legend-card", "Key")
+        self.legend = NOTHING
+        self.points = 0
+        self.buttons: list[ClassButton] = []
+        self._steady = 0.0  # the widest it has been in this run: rows must not jump
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """List what the marks of this moment stand for."""
+        if not change & ~(Change.FOCUS | Change.FRAME):
+            return
+        if change & (Change.DATA | Change.SETUPS | Change.LOOK):
+            self.take_theme(self.session.theme)
+            self._steady = 0.0
+        self.show_legend(scene.legend, len(scene.stage.data))
+
+    def show_legend(self, legend: Legend, points: int = 0) -> None:
+        """List these entries, of at most so many points each."""
+        self.legend, self.points = legend, points
+        self._make_buttons(len(legend.classes))
+        kit = Kit(self.theme)
+        for button, entry in zip(self.buttons, legend.classes, strict=True):
+            button.show_mark(ClassMark(kit, entry))
+        rows = self._rows()
+        self.settle("\n".join(entry.words for entry, _ in rows))
+        self._place_buttons(rows)
+        self.appear(bool(rows))
+
+    def sizeHint(self) -> QSize:
+        """Be as large as the rows are, and never narrower than before in the same run."""
+        rows = self._rows()
+        margin = self.theme.px(MARGIN)
+        width = max((place.right() for _, place in rows), default=0.0)
+        height = max((place.bottom() for _, place in rows), default=0.0)
+        self._steady = max(self._steady, width)
+        return QSize(round(min(self._steady, self._most) + 2 * margin), round(height + 2 * margin))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons where their rows are now."""
+        super().resizeEvent(event)
+        self._place_buttons(self._rows())
+
+    def draw(self, painter: QPainter) -> None:
+        """Paint the entries that are no buttons."""
+        margin = self.theme.px(MARGIN)
+        for entry, place in self._rows():
+            if not isinstance(entry, ClassMark):
+                aside = self._aside(entry)
+                inner = place.translated(margin, margin).adjusted(aside, 0.0, -aside, 0.0)
+                entry.draw(painter, inner)
+
+    def _aside(self, entry: LegendEntry) -> int:
+        is_small = isinstance(entry, DrawMark | Words)
+        return self.theme.px(ASIDE_DRAW if is_small else ASIDE)
+
+    @property
+    def _most(self) -> float:
+        projected = Kit(self.theme).projected
+        most = self.theme.px(MOST_PROJECTED if projected else MOST_WIDTH)
+        return min(most, self.room) - 2 * self.theme.px(MARGIN)
+
+    def _rows(self) -> Placed:
+        """Put the entries into rows: classes and rings, draws, lines."""
+        kit, legend = Kit(self.theme), self.legend
+        first: list[LegendEntry] = [ClassMark(kit, entry) for entry in legend.classes]
+        if legend.ring:
+            first.append(RingMark(kit, legend.ring, legend.ringed, self.points))
+        draws: list[LegendEntry] = [DrawMark(kit, entry) for entry in legend.draws]
+        if draws and legend.draws_title:
+            draws.insert(0, Words(kit, legend.draws_title))
+        lines = [LineMark(kit, style, words) for style, words in legend.lines]
+        placed = self._flowed(first, 0.0)
+        placed += self._flowed(draws, _bottom(placed))
+        return placed + self._flowed(lines, _bottom(placed), in_columns=True)
+
+    def _flowed(
+        self, entries: Sequence[LegendEntry], top: float, in_columns: bool = False
+    ) -> Placed:
+        """Put entries side by side, into further rows where there is no room."""
+        theme = self.theme
+        row = theme.px(ROW_PROJECTED if Kit(theme).projected else LINE_ROW if in_columns else ROW)
+        column = max((entry.width for entry in entries), default=0.0) if in_columns else 0.0
+        placed: Placed = []
+        start = theme.px(ASIDE) - self._aside(entries[0]) if entries else 0.0
+        x, y = start, top
+        for entry in entries:
+            width = max(entry.width, column) + 2 * self._aside(entry)
+            if x > start and x + width > self._most:
+                x, y = start, y + row
+            placed.append((entry, QRectF(x, y, width, row)))
+            x += width
+        return placed
+
+    def _make_buttons(self, count: int) -> None:
+        while len(self.buttons) > count:
+            self.buttons.pop().deleteLater()
+        while len(self.buttons) < count:
+            self.buttons.append(ClassButton(self, len(self.buttons)))
+            self.buttons[-1].show()
+
+    def _place_buttons(self, rows: Placed) -> None:
+        margin = self.theme.px(MARGIN)
+        places = [place for entry, place in rows if isinstance(entry, ClassMark)]
+        for button, place in zip(self.buttons, places, strict=True):
+            corner = QPoint(round(place.left()) + margin, round(place.top()) + margin)
+            button.setGeometry(corner.x(), corner.y(), round(place.width()), round(place.height()))
+
+
+def _bottom(placed: Placed) -> float:
+    return placed[-1][1].bottom() if placed else 0.0

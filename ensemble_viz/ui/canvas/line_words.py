@@ -1,0 +1,172 @@
+"""The words on a line plot: ticks, names of the axes, the title of the lower panel, regions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+
+from ensemble_viz.scene.frame import Ticks
+from ensemble_viz.scene.line_plot import LinePlot, Region
+from ensemble_viz.ui.canvas.line_layer import LABELS, LIT, LineLayer
+from ensemble_viz.ui.canvas.line_strokes import across, height
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.session import Session
+
+EDGE = 16  # pixels from the edges of the view
+PLATE = 0.85  # of the canvas's colour, behind words that stand on lines
+LEVEL = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
+CENTRE = LEVEL | Qt.AlignmentFlag.AlignHCenter.value
+RIGHT = LEVEL | Qt.AlignmentFlag.AlignRight.value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heights:
+    """An upright axis: its ticks in pixels, and where its words may stand."""
+
+    name: str
+    ticks: Ticks
+    y: list[float]
+    top: float
+    bottom: float
+
+
+class LineWords(LineLayer):
+    """Every word that stands on a line plot."""
+
+    def __init__(self, session: Session) -> None:
+        """Write everywhere, at first."""
+        super().__init__(session)
+        self.covered: list[QRectF] = []
+        """Where cards lie, in pixels of the view."""
+
+    def cover(self, cards: list[QRectF]) -> None:
+        """Write nothing where cards lie."""
+        if cards != self.covered:
+            self.covered = cards
+            self.update()
+
+    def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Write."""
+        self._write_places(painter, at, plot)
+        upper, lower = self.upper(at, plot), self.lower(at, plot)
+        y = height(at, plot.y_ticks.at).tolist()
+        top, bottom = upper.top() + self.px(8), min(upper.bottom(), self.foot(at))
+        self._write_heights(painter, at, Heights("y", plot.y_ticks, y, top, bottom))
+        if plot.r_ticks is not None:
+            r = height(at, plot.r_ticks.at + plot.offset).tolist()
+            head = self._write_title(painter, lower, plot.lower_title)
+            self._write_heights(painter, at, Heights("r", plot.r_ticks, r, head, self.foot(at)))
+        self._write_regions(painter, at, plot.regions)
+
+    def _write_places(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Write the ticks of the x axis at the foot, its name at the right end."""
+        font, strong = self._font("tick"), self._font("strong")
+        top, tall = self.foot(at), self.px(20)
+        wide = QFontMetricsF(strong).horizontalAdvance(plot.x_name)
+        end = at.left + at.width - self.px(EDGE)
+        self._write(painter, strong, QRectF(end - wide, top, wide, tall), RIGHT, plot.x_name)
+        measure = QFontMetricsF(font)
+        painter.setPen(self.theme.colour("ink2"))
+        painter.setFont(font)
+        for x, label in zip(across(at, plot.x_ticks.at), plot.x_ticks.labels, strict=True):
+            half = measure.horizontalAdvance(label) / 2 + 1
+            place = QRectF(x - half, top, 2 * half, tall)
+            inside = at.left + 4 <= x - half and x + half <= end - wide - self.px(8)
+            if inside and self._is_free(place):
+                painter.drawText(place, CENTRE, label)
+
+    def _write_heights(self, painter: QPainter, at: PixelMap, axis: Heights) -> None:
+        """Write the ticks of an upright axis, its name beside the highest below the cards."""
+        font, strong = self._font("tick"), self._font("strong")
+        tall = QFontMetricsF(strong).height()
+        column = QRectF(at.left + 4, 0, self.px(LABELS - 8) - 4, tall)
+        named: list[tuple[float, str]] = []
+        reaches_up = True
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("ink2"))
+        for y, label in zip(axis.y, axis.ticks.labels, strict=True):
+            column.moveTop(y - tall / 2)
+            inside = axis.top <= column.top() and column.bottom() <= axis.bottom
+            if inside and self._is_free(column):
+                painter.drawText(column, RIGHT, label)
+                named += [(y, label)] if reaches_up else []
+            reaches_up = reaches_up and (not named or self._is_free(column))
+        if named:
+            self._write_name(painter, column, axis.name, named[-1])
+
+    def _write_name(
+        self, painter: QPainter, column: QRectF, name: str, tick: tuple[float, str]
+    ) -> None:
+        """Write the name of an upright axis beside a tick, or above it where it is too wide."""
+        font, (y, label) = self._font("strong"), tick
+        left = column.left() + self.px(EDGE) - 4
+        free = column.right() - QFontMetricsF(self._font("tick")).horizontalAdvance(label) - left
+        wide = QFontMetricsF(font).horizontalAdvance(name)
+        lift = 0.0 if wide + 4 <= free else column.height()
+        place = QRectF(left, y - column.height() / 2 - lift, wide, column.height())
+        self._write(painter, font, place, CENTRE, name)
+
+    def _write_title(self, painter: QPainter, part: QRectF, title: str) -> float:
+        """Write the title of the lower panel; give the height below it."""
+        font = self._font("strong")
+        measure = QFontMetricsF(font)
+        room = part.width() - 2 * self.px(EDGE)
+        text = measure.elidedText(title, Qt.TextElideMode.ElideRight, room)
+        place = QRectF(
+            part.left() + self.px(EDGE),
+            part.top() + self.px(8),
+            measure.horizontalAdvance(text),
+            measure.height(),
+        )
+        self._write(painter, font, place, CENTRE, text, plate=True)
+        return place.bottom()
+
+    def _write_regions(self, painter: QPainter, at: PixelMap, regions: tuple[Region, ...]) -> None:
+        """Write the name of each region, and what the tree says there, as far as it has room."""
+        name_font, value_font = self._font("strong"), self._font("text")
+        tall = QFontMetricsF(name_font).height()
+        y = self.foot(at) - tall - self.px(6)
+        gap = self.px(6)
+        for region in regions:
+            ends = np.array([region.left, region.right])
+            left, right = np.clip(across(at, ends), at.left, at.left + at.width).tolist()
+            left = max(left, at.left + self.px(LABELS))
+            named = QFontMetricsF(name_font).horizontalAdvance(region.name)
+            valued = QFontMetricsF(value_font).horizontalAdvance(region.value_text)
+            whole = named + gap + valued
+            shown = whole if whole + gap <= right - left else named
+            if shown + gap > right - left:
+                continue
+            start = (left + right - shown) / 2
+            plate = QRectF(start - 3, y, shown + 6, tall)
+            painter.fillRect(plate, self.theme.colour("canvas", PLATE))
+            if region.lit:
+                painter.fillRect(plate, self.theme.colour("ink", LIT))
+            self._write(painter, name_font, QRectF(start, y, named, tall), CENTRE, region.name)
+            if shown == whole:
+                value = QRectF(start + named + gap, y, valued, tall)
+                self._write(painter, value_font, value, CENTRE, region.value_text)
+
+    def _is_free(self, place: QRectF) -> bool:
+        """Say whether no card lies there."""
+        return not any(place.intersects(card) for card in self.covered)
+
+    def _font(self, role: str) -> QFont:
+        return self.theme.font("caption" if self.is_projected else role)
+
+    def _write(
+        self,
+        painter: QPainter,
+        font: QFont,
+        place: QRectF,
+        align: int,
+        text: str,
+        plate: bool = False,
+    ) -> None:
+        """Write in ink, on a plate of the canvas's colour where lines may run below."""
+        if plate:
+            painter.fillRect(place.adjusted(-3, 0, 3, 0), self.theme.colour("canvas", PLATE))
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("ink"))
+        painter.drawText(place, align, text)

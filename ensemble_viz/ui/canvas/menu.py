@@ -1,0 +1,93 @@
+"""The menu of the canvas: what can be done with a point, or at a place."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QMenu
+
+from ensemble_viz.document import edits
+from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.ui.actions import Choice
+from ensemble_viz.ui.canvas.gestures import answer_here, rounded
+from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.session import Session
+
+
+class CanvasMenu(QMenu):
+    """Offers what can be done where it was asked for."""
+
+    def __init__(self, session: Session, nearby: Nearby, pos: QPointF) -> None:
+        """Offer it for what is under a pixel."""
+        super().__init__(nearby.plot)
+        self.session = session
+        self.nearby = nearby
+        self.setObjectName("canvas menu")
+        self.setAccessibleName("What can be done here")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.row = nearby.point(pos)
+        self.place = rounded(nearby, pos)
+        if self.row is not None:
+            self._offer_point()
+        elif nearby.is_plane(pos):
+            self._offer_place()
+        self.addSeparator()
+        self.addAction("Fit all points").triggered.connect(self.fit)
+
+    def pin(self) -> None:
+        """Pin the point, or let go of it."""
+        focus = Focus(point=self.row)
+        pinned = NOTHING if self.session.view.pinned == focus else focus
+        self.session.look(pinned=pinned, hovered=NOTHING)
+
+    def delete(self) -> None:
+        """Delete the point."""
+        if self.row is not None:
+            self.session.edit("Delete point", edits.delete_points, [self.row])
+
+    def relabel(self, k: int) -> None:
+        """Give the point a class."""
+        if self.row is not None:
+            self.session.edit("Relabel point", edits.answer_points, [self.row], k)
+
+    def place_class(self, k: int) -> None:
+        """Place a point of a class."""
+        self._place(k)
+
+    def place_value(self) -> None:
+        """Place a point with its value."""
+        self._place(answer_here(self.session, self.place))
+
+    def fit(self) -> None:
+        """Show all points."""
+        self.session.look(frame=None)
+
+    def _place(self, answer: float) -> None:
+        self.session.hold_frame()
+        points = np.array([self.place[: self.session.document.data.dimension]])
+        self.session.edit("Place point", edits.place_points, points, [answer])
+
+    def _offer_point(self) -> None:
+        """Offer to pin, relabel and delete."""
+        is_pinned = self.session.view.pinned == Focus(point=self.row)
+        self.addAction("Let go" if is_pinned else "Pin").triggered.connect(self.pin)
+        data = self.session.document.data
+        for k, name in enumerate(data.classes or ()):
+            action = self.addAction(f"Relabel to class {_plain(name)}")
+            action.setEnabled(bool(data.target[self.row] != k))
+            action.triggered.connect(Choice(action, self.relabel, k).take)
+        self.addSeparator()
+        self.addAction("Delete").triggered.connect(self.delete)
+
+    def _offer_place(self) -> None:
+        """Offer to place a point."""
+        classes = self.session.document.data.classes
+        if classes is None:
+            self.addAction("Place a point here").triggered.connect(self.place_value)
+        for k, name in enumerate(classes or ()):
+            action = self.addAction(f"Place a point of class {_plain(name)} here")
+            action.triggered.connect(Choice(action, self.place_class, k).take)
+
+
+def _plain(name: str) -> str:
+    """Write a class name as it is: an ampersand would underline a letter."""
+    short = name if len(name) <= 40 else name[:39] + "…"
+    return short.replace("&", "&&")

@@ -1,0 +1,73 @@
+"""Which point is under the mouse, and what is seen from where: places and pixels of the canvas."""
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.ui.canvas.markers_item import MarkersItem
+from ensemble_viz.ui.canvas.plot import Plot
+from ensemble_viz.ui.session import Session
+
+REACH = 12.0  # pixels around a point that count as the point
+FARTHEST, NEAREST = 200.0, 1e-6  # how much more, or less, of the plane than the fit can be seen
+
+
+class Nearby:
+    """Finds points and places by pixels."""
+
+    def __init__(self, session: Session, plot: Plot, markers: MarkersItem) -> None:
+        """Look at a plot."""
+        self.session = session
+        self.plot = plot
+        self.markers = markers
+
+    def point(self, pos: QPointF, reach: float = REACH) -> int | None:
+        """Find the point nearest to a pixel, if it is within reach of it or of its marker."""
+        markers = self.markers.markers
+        hidden = not self.session.view.layers.points
+        if markers is None or not len(markers.row) or hidden or not self.is_plane(pos):
+            return None
+        away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
+        away[away > np.maximum(reach, self.markers.radii())] = np.inf
+        k = int(away.argmin())
+        return int(markers.row[k]) if np.isfinite(away[k]) else None
+
+    def centres(self) -> FloatArray:
+        """Give the places of the markers in logical pixels: (m, 2)."""
+        assert self.markers.markers is not None
+        at, place = self.plot.pixels(), self.markers.markers.place
+        return np.column_stack((at.across(place[:, 0]), at.down(place[:, 1])))
+
+    def is_plane(self, pos: QPointF) -> bool:
+        """Say whether points can be here: on a line not where residuals are drawn."""
+        plot = self.session.scene.line_plot
+        return plot is None or bool(plot.in_upper(self.plot.place(pos)[1]))
+
+    def moved(self, frame: Frame, by: QPointF) -> Frame:
+        """Move a frame along with the mouse; on a line sideways alone."""
+        at = self.plot.pixels()
+        across = by.x() / at.width * (frame.right - frame.left)
+        up = by.y() / at.height * (frame.top - frame.bottom)
+        if self.session.scene.is_line:
+            up = 0.0
+        return Frame(frame.left - across, frame.bottom + up, frame.right - across, frame.top + up)
+
+    def zoomed(self, frame: Frame, pos: QPointF, factor: float) -> Frame:
+        """Enlarge what is seen, and leave what is under the mouse where it is."""
+        x, y = self.plot.place(pos)
+        share = self._allowed(frame, factor)
+        wide = replace(
+            frame, left=x - (x - frame.left) * share, right=x + (frame.right - x) * share
+        )
+        if self.session.scene.is_line:
+            return wide
+        return replace(wide, bottom=y - (y - frame.bottom) * share, top=y + (frame.top - y) * share)
+
+    def _allowed(self, frame: Frame, factor: float) -> float:
+        """Keep within sight of the points, and above what float64 can tell apart."""
+        whole = fit(self.session.document.data)
+        span = (frame.right - frame.left) / (whole.right - whole.left)
+        return float(min(max(1.0 / factor, NEAREST / span), FARTHEST / span))

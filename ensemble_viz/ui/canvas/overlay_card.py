@@ -1,0 +1,103 @@
+"""The cards that lie on the canvas: opaque, with a thin border; each says how large it wants to be.
+
+The canvas puts them into its corners. What happens on a card does not reach the canvas below.
+"""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.session import Session
+
+EDGE = 16  # between a card and the edge of the canvas
+RADIUS = 8
+PADDING = (16, 12)
+WIDE = 1600  # logical pixels of the window from which captions are larger
+_SWALLOWED = {
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonRelease,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.MouseMove,
+    QEvent.Type.Wheel,
+    QEvent.Type.ContextMenu,
+}
+
+
+class OverlayCard(QWidget):
+    """A card that paints itself."""
+
+    def __init__(self, session: Session, name: str, title: str) -> None:
+        """Make an empty card; a screen reader calls it by the title."""
+        super().__init__()
+        self.session = session
+        self.theme = session.theme
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+
+    @property
+    def is_projected(self) -> bool:
+        """Say whether the card is to be read from the last row of a hall."""
+        return self.theme.palette.name == "projector"
+
+    @property
+    def is_wide(self) -> bool:
+        """Say whether the window has room for larger words."""
+        return self.window().width() >= WIDE
+
+    @property
+    def padding(self) -> tuple[int, int]:
+        """Give the room left and right, and above and below what stands on the card."""
+        grown = 1.75 if self.is_projected else 1.25 if self.is_wide else 1.0
+        return self.theme.px(PADDING[0] * grown), self.theme.px(PADDING[1] * grown)
+
+    @property
+    def room(self) -> int:
+        """Say how wide a card can be on the canvas it lies on."""
+        parent = self.parentWidget()
+        return parent.width() - 2 * self.theme.px(EDGE) if parent else 1 << 14
+
+    def settle(self, words: str) -> None:
+        """Take the size that fits, repaint, and tell a screen reader what is on the card."""
+        self.setAccessibleDescription(words)
+        self.resize(self.sizeHint())
+        self.updateGeometry()
+        self.update()
+
+    def appear(self, is_needed: bool) -> None:
+        """Be seen, or not; a card without a canvas would be a window of its own."""
+        if self.parentWidget() is not None:
+            self.setVisible(is_needed)
+
+    def minimumSizeHint(self) -> QSize:
+        """Be no smaller than what stands on the card."""
+        return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the mouse from what lies below."""
+        handled = super().event(event)
+        if event.type() in _SWALLOWED:
+            event.accept()
+            return True
+        return handled
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the ground and the border, then what stands on the card."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = 2.0 if self.is_projected else 1.0
+        inner = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
+        pen = QPen(self.theme.colour("border"), line)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
+        painter.setBrush(self.theme.colour("card"))
+        painter.drawRoundedRect(inner, RADIUS, RADIUS)
+        self.draw(painter)
+
+    def draw(self, painter: QPainter) -> None:
+        """Paint what stands on the card."""
+        raise NotImplementedError
+
+    def take_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self.theme = theme

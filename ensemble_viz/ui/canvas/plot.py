@@ -1,0 +1,157 @@
+"""The plot: a pyqtgraph view without margins, whose mouse belongs to the hand."""
+
+from typing import Protocol
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+
+NOTCH = 120.0  # what a step of a mouse wheel counts
+ZOOM = 1.2  # by what a step enlarges
+
+
+class Mouse(Protocol):
+    """Whoever the mouse of a plot belongs to."""
+
+    def press(self, pos: QPointF, button: Qt.MouseButton) -> None:
+        """Take a button going down."""
+
+    def move(self, pos: QPointF) -> None:
+        """Take the mouse going somewhere."""
+
+    def release(self, pos: QPointF, button: Qt.MouseButton) -> None:
+        """Take a button going up."""
+
+    def leave(self) -> None:
+        """Take the mouse leaving the plot."""
+
+    def zoom(self, pos: QPointF, factor: float) -> None:
+        """Enlarge what is under the mouse."""
+
+    def ask(self, pos: QPointF) -> None:
+        """Offer what can be done here."""
+
+
+class Plot(pg.GraphicsView):
+    """A view box that fills the widget."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Show an empty plane."""
+        super().__init__(parent, background=None)
+        self.setObjectName("plot")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)
+        self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
+        self.box.disableAutoRange()
+        self.setCentralItem(self.box)
+        self.viewport().setMouseTracking(True)
+        self.viewport().installEventFilter(self)
+        self.mouse: Mouse | None = None
+
+    def add(self, item: pg.GraphicsObject, z: float) -> None:
+        """Put a layer into the view."""
+        item.setZValue(z)
+        self.box.addItem(item, ignoreBounds=True)
+
+    def show_frame(self, frame: Frame) -> None:
+        """See this part of the plane."""
+        x, y = [frame.left, frame.right], [frame.bottom, frame.top]
+        if self.box.viewRange() != [x, y]:
+            self.box.setRange(xRange=x, yRange=y, padding=0.0, disableAutoRange=True)
+
+    def paper(self, colour: QColor) -> None:
+        """Take a ground colour."""
+        self.setBackground(colour)
+
+    def pixels(self) -> PixelMap:
+        """Say where places of the data are in the viewport."""
+        (left, right), (bottom, top) = self.box.viewRange()
+        size = self.viewport().size()
+        ratio = self.viewport().devicePixelRatioF()
+        return PixelMap(
+            0.0,
+            0.0,
+            max(size.width(), 1),
+            max(size.height(), 1),
+            (left, right),
+            (bottom, top),
+            ratio,
+        )
+
+    def place(self, pos: QPointF) -> tuple[float, float]:
+        """Turn a pixel into a place of the data."""
+        at = self.pixels()
+        x = at.x[0] + pos.x() / at.width * (at.x[1] - at.x[0])
+        y = at.y[1] - pos.y() / at.height * (at.y[1] - at.y[0])
+        return x, y
+
+    # --- the mouse ----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Hand the button on."""
+        if self.mouse is not None:
+            self.mouse.press(event.position(), event.button())
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second click of two as a click."""
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hand the place on."""
+        if self.mouse is not None:
+            self.mouse.move(event.position())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Hand the button on."""
+        if self.mouse is not None:
+            self.mouse.release(event.position(), event.button())
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that the mouse is gone."""
+        if self.mouse is not None:
+            self.mouse.leave()
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the cursor."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if self.mouse is not None and turned:
+            self.mouse.zoom(event.position(), ZOOM ** (turned / NOTCH))
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer a menu; the mouse's own request comes with its button."""
+        if self.mouse is not None and event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.mouse.ask(QPointF(event.pos()))
+        event.accept()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Zoom by a pinch of two fingers, too."""
+        if not isinstance(event, QNativeGestureEvent) or self.mouse is None:
+            return False
+        if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.mouse.zoom(event.position(), max(0.2, 1.0 + event.value()))
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave all keys to the window."""
+        event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Leave all keys to the window."""
+        event.ignore()

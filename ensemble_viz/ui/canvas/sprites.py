@@ -1,0 +1,103 @@
+"""Small pictures of markers on one sheet, each drawn once and copied from then on."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.ui.canvas.structs import draw_fragments
+
+SHEET = 1024  # device pixels across
+LARGEST = 4096  # a sheet this high is thrown away and begun again
+
+
+class Sprite(Protocol):
+    """A small picture around a centre."""
+
+    @property
+    def reach(self) -> float:
+        """How far it goes from its centre, in logical pixels."""
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it around the origin, in logical pixels."""
+
+
+@dataclass(slots=True)
+class Shelf:
+    """A row of the sheet that is being filled."""
+
+    left: int = 0
+    top: int = 0
+    height: int = 0
+
+
+class Sheet:
+    """Sprites at one device pixel ratio."""
+
+    def __init__(self, ratio: float) -> None:
+        """Begin with an empty sheet."""
+        self.ratio = ratio
+        self.pixmap = _empty(SHEET)
+        self._shelf = Shelf()
+        self._places: dict[Hashable, tuple[int, int, int]] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Say whether it is time for a new sheet."""
+        return self.pixmap.height() >= LARGEST
+
+    def place(self, key: Hashable, sprite: Sprite) -> tuple[int, int, int]:
+        """Find a sprite on the sheet: left, top and size; it is painted the first time."""
+        if key not in self._places:
+            self._places[key] = self._add(sprite)
+        return self._places[key]
+
+    def draw(
+        self, painter: QPainter, centres: FloatArray, places: FloatArray, opacity: FloatArray
+    ) -> None:
+        """Draw sprites around places, in device pixels."""
+        parts = np.zeros((len(centres), 10))
+        parts[:, :2] = np.rint(centres)
+        parts[:, 2:4] = places[:, :2]
+        parts[:, 4] = parts[:, 5] = places[:, 2]
+        parts[:, 6:8] = 1.0
+        parts[:, 9] = opacity
+        draw_fragments(painter, parts, self.pixmap)
+
+    def _add(self, sprite: Sprite) -> tuple[int, int, int]:
+        size = 2 * int(np.ceil(sprite.reach * self.ratio + 1.0))
+        left, top = self._room(size)
+        painter = QPainter(self.pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(QRect(left, top, size, size))
+        painter.translate(QPointF(left + size / 2, top + size / 2))
+        painter.scale(self.ratio, self.ratio)
+        sprite.paint(painter)
+        painter.end()
+        return left, top, size
+
+    def _room(self, size: int) -> tuple[int, int]:
+        """Find room on the shelf, or below it, on a higher sheet if need be."""
+        shelf = self._shelf
+        if shelf.left + size > SHEET:
+            shelf.left, shelf.top, shelf.height = 0, shelf.top + shelf.height, 0
+        shelf.height = max(shelf.height, size)
+        while shelf.top + shelf.height > self.pixmap.height():
+            higher = _empty(2 * self.pixmap.height())
+            painter = QPainter(higher)
+            painter.drawPixmap(0, 0, self.pixmap)
+            painter.end()
+            self.pixmap = higher
+        left = shelf.left
+        shelf.left += size
+        return left, shelf.top
+
+
+def _empty(height: int) -> QPixmap:
+    sheet = QPixmap(SHEET, height)
+    sheet.fill(Qt.GlobalColor.transparent)
+    return sheet

@@ -1,0 +1,105 @@
+"""Commands of files and the clipboard: points in and out, pictures, formulas."""
+
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication, QImage
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.points_file import read_points, write_points
+from ensemble_viz.document.writing import writing
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.ui.session import Session
+
+POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
+NEW_POINTS = "Points (*.csv)"
+PICTURES = {
+    "PNG picture (*.png)": ".png",
+    "SVG drawing (*.svg)": ".svg",
+}
+
+
+class Ask(Protocol):
+    """Asks a person for a path; None when they changed their mind."""
+
+    def open_path(self, title: str, kinds: str) -> Path | None:
+        """Ask for a file that is there."""
+
+    def save_path(self, title: str, kinds: str, name: str) -> Path | None:
+        """Ask where to write."""
+
+
+class Say(Protocol):
+    """Says a sentence to a person."""
+
+    def say(self, sentence: str) -> None:
+        """Show it until it is closed."""
+
+
+class FileCommands(QObject):
+    """Reads and writes files."""
+
+    def __init__(self, session: Session, ask: Ask, notice: Say) -> None:
+        """Command a session's files."""
+        super().__init__()
+        self.session = session
+        self.ask = ask
+        self.notice = notice
+
+    def open_points(self) -> None:
+        """Ask for a file of points, and take them."""
+        path = self.ask.open_path("Open points", POINTS)
+        if path is not None:
+            self.take_points(path)
+
+    def take_points(self, path: Path) -> None:
+        """Take the points of a file, as one edit; say how it was read."""
+        try:
+            found = read_points(path)
+        except Refusal as refusal:
+            self.notice.say(f"{refusal}. Nothing was changed.")
+            return
+        self.session.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
+        if found.notes:
+            self.notice.say(" · ".join(found.notes))
+
+    def save_points(self) -> None:
+        """Ask where to, and write the points as CSV."""
+        document = self.session.document
+        path = self.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")
+        if path is None:
+            return
+        try:
+            text = write_points(document.data)
+            with writing(path) as out:
+                out.write(text)
+        except Refusal as refusal:
+            self.notice.say(str(refusal))
+
+    def export(self) -> None:
+        """Ask where to, and draw the canvas there."""
+        name = f"{self.session.document.title}, round {self.session.view.moment.round}.png"
+        path = self.ask.save_path("Export picture", ";;".join(PICTURES), name)
+        if path is not None:
+            self.write_picture(path)
+
+    def write_picture(self, path: Path) -> None:
+        """Draw the canvas into a file."""
+        from ensemble_viz.export.figure import write_figure  # matplotlib: after the first picture
+
+        try:
+            write_figure(self.session.scene, path)
+        except Refusal as refusal:
+            self.notice.say(str(refusal))
+
+    def copy_picture(self) -> None:
+        """Put the canvas on the clipboard, drawn as it would be on paper."""
+        from ensemble_viz.export.figure import png  # matplotlib: after the first picture
+
+        QGuiApplication.clipboard().setImage(QImage.fromData(png(self.session.scene)))
+
+    def copy_formulas(self) -> None:
+        """Put this step's formulas on the clipboard."""
+        lines = [line.latex for line in self.session.scene.formulas]
+        QGuiApplication.clipboard().setText("\n".join(lines))

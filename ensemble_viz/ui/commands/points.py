@@ -1,0 +1,78 @@
+"""Commands of the points: tools, classes, pins, undo."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+
+from ensemble_viz.document import edits
+from ensemble_viz.scene.view import NOTHING, Focus, Tool
+from ensemble_viz.ui.session import Session
+
+
+class Pointer(Protocol):
+    """Knows where the mouse is among the points."""
+
+    def nearest_point(self) -> int | None:
+        """Find the point nearest to the mouse; None where there is no point."""
+
+
+class PointCommands(QObject):
+    """Edits points and looks at them."""
+
+    def __init__(self, session: Session, pointer: Pointer) -> None:
+        """Command a session's points."""
+        super().__init__()
+        self.session = session
+        self.pointer = pointer
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.session.undo.undo()
+
+    def redo(self) -> None:
+        """Make it again."""
+        self.session.undo.redo()
+
+    def delete(self) -> None:
+        """Delete the pinned point."""
+        row = self.session.view.pinned.point
+        if row is not None:
+            self.session.edit("Delete point", edits.delete_points, [row])
+
+    def clear_points(self) -> None:
+        """Delete all points; their classes stay."""
+        count = len(self.session.document.data)
+        if count:
+            self.session.edit("Clear all points", edits.delete_points, range(count))
+
+    def take_tool(self, tool: Tool) -> None:
+        """Take a tool in hand."""
+        self.session.look(tool=tool)
+
+    def take_class(self, k: int) -> None:
+        """Take a class in hand, if there is one of this number."""
+        if k < self.session.document.data.n_classes:
+            self.session.look(class_in_hand=k)
+
+    def pin_nearest(self) -> None:
+        """Pin the point nearest to the mouse."""
+        self._pin(self.pointer.nearest_point())
+
+    def next_point(self) -> None:
+        """Pin the point behind the pinned one."""
+        self._pin_beside(1)
+
+    def previous_point(self) -> None:
+        """Pin the point before the pinned one."""
+        self._pin_beside(-1)
+
+    def _pin_beside(self, step: int) -> None:
+        count = len(self.session.document.data)
+        row = self.session.view.pinned.point
+        start = -1 if step > 0 else 0
+        if count:
+            self._pin(((start if row is None else row) + step) % count)
+
+    def _pin(self, row: int | None) -> None:
+        if row is not None:
+            self.session.look(pinned=Focus(point=int(row)), hovered=NOTHING)

@@ -1,0 +1,66 @@
+"""Is there a screen? Asked before Qt is loaded, which would abort where there is none."""
+
+import ctypes
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+NO_DISPLAY = 3  # the exit code
+
+
+def missing_display(environment: Mapping[str, str] = os.environ) -> str:
+    """Say in a sentence why no window can be opened; empty where one can."""
+    if not sys.platform.startswith("linux") or _is_without_screen(environment):
+        return ""
+    if _wayland_answers(environment):
+        return ""
+    display = environment.get("DISPLAY", "")
+    if not display:
+        why = "there is no display"
+    elif not _x_server_answers(display):
+        why = f"the display {display} does not answer"
+    else:
+        return ""
+    return (
+        f"{why}, so no window can be opened; `python3 main.py render --out plot.png "
+        "--sample ten-points --method adaboost` draws without one"
+    )
+
+
+def _is_without_screen(environment: Mapping[str, str]) -> bool:
+    """Say whether Qt is told to draw without a screen: offscreen, minimal, vnc …"""
+    platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    return platform not in ("", "xcb", "wayland", "wayland-egl")
+
+
+def _wayland_answers(environment: Mapping[str, str]) -> bool:
+    """Try the socket of a Wayland compositor, unless X11 is asked for."""
+    name = environment.get("WAYLAND_DISPLAY", "")
+    if not name or environment.get("QT_QPA_PLATFORM", "").startswith("xcb"):
+        return False
+    path = Path(environment.get("XDG_RUNTIME_DIR", "/")) / name
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as attempt:
+        try:
+            attempt.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+def _x_server_answers(display: str) -> bool:
+    """Let libxcb knock: it knows sockets, hosts and permissions."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # nothing to ask with: main.py has named the library before
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int)]
+    for function in (xcb.xcb_connection_has_error, xcb.xcb_disconnect):
+        function.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(os.fsencode(display), None)
+    try:
+        return not xcb.xcb_connection_has_error(connection)
+    finally:
+        xcb.xcb_disconnect(connection)

@@ -1,0 +1,49 @@
+"""Keeps a panel up to date: at once where it is seen, and when it is shown where it was hidden."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.session import Session
+
+
+class Panel(Protocol):
+    """What every panel has."""
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show a scene; `change` says what is different in it."""
+
+    def isVisible(self) -> bool:
+        """Say whether anybody can see the panel."""
+
+
+class Follower(QObject):
+    """Passes on to one panel what the session announces."""
+
+    def __init__(self, session: Session, panel: Panel, widget: QWidget) -> None:
+        """Follow a session on behalf of a panel, which lives as long as its widget."""
+        super().__init__(widget)
+        self.session = session
+        self.panel = panel
+        self.missed = Change.ALL
+        widget.installEventFilter(self)
+        session.changed.connect(self.follow)
+
+    def follow(self, scene: Scene, change: Change) -> None:
+        """Refresh the panel, or remember what it missed."""
+        self.missed |= change
+        if self.missed and self.panel.isVisible():
+            self._catch_up(scene)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Catch up when the panel comes into sight, before it is painted."""
+        if event.type() == QEvent.Type.Show and self.missed:
+            self._catch_up(self.session.scene)
+        return False
+
+    def _catch_up(self, scene: Scene) -> None:
+        change, self.missed = self.missed, Change.NOTHING
+        self.panel.refresh(scene, change)

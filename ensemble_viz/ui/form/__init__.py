@@ -1,0 +1,1 @@
+"""Forms made from declarations: fields for numbers, choices and switches, each with its label."""

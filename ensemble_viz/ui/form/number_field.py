@@ -1,0 +1,159 @@
+"""A field for a number that keeps it exactly: what is shown is never written back rounded."""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox
+
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.ui.form.span import Span, written
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ROOM = 34  # beside the digits: the edges and the arrows
+OWN_KEYS = (*ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+class NumberField(QAbstractSpinBox):
+    """Shows a number and asks for another; its owner decides, and shows what became of it."""
+
+    entered = Signal(object)
+    """A value that a person wants."""
+    wrong = Signal(str)
+    """Why what was typed is no value."""
+
+    def __init__(self, name: str, span: Span, digits: int = 5) -> None:
+        """Be called something, and be wide enough for so many digits."""
+        super().__init__()
+        self.span = span
+        self.digits = digits
+        self.value: Any = None
+        self.stroke = object()
+        """What is changed by one press of an arrow, or in one visit, is undone together."""
+        self.setObjectName(name)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.lineEdit().setTextMargins(6, 0, 0, 0)
+
+    def show_value(self, value: Any) -> None:
+        """Show a value as it is, in place of whatever stands there."""
+        self.value = value
+        text = written(value)
+        if self.lineEdit().text() != text:
+            self.lineEdit().setText(text)
+            self.lineEdit().setCursorPosition(0)
+        self.update()  # the arrows
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the digits need."""
+        self.ensurePolished()
+        width = self.fontMetrics().horizontalAdvance("0" * self.digits) + ROOM
+        return QSize(width, min(super().sizeHint().height(), self.maximumHeight()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Never cut digits."""
+        return self.sizeHint()
+
+    # --- arrows -------------------------------------------------------------------------------
+
+    def stepBy(self, steps: int) -> None:
+        """Go up or down from what stands there."""
+        value = start = self._typed(self.value)
+        for _ in range(abs(steps)):
+            value = self.span.after(value, steps > 0)
+        if value != start or start != self.value:
+            self.entered.emit(value)
+        self.show_value(self.value)
+        if self.hasFocus():
+            self.selectAll()
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
+        """Grey out an arrow that leads nowhere."""
+        flags = QAbstractSpinBox.StepEnabledFlag
+        found = flags.StepNone
+        if self.span.after(self.value, True) != self.value:
+            found |= flags.StepUpEnabled
+        if self.span.after(self.value, False) != self.value:
+            found |= flags.StepDownEnabled
+        return found
+
+    def _typed(self, otherwise: Any) -> Any:
+        """Read what stands there, if it is a value."""
+        if self.lineEdit().text() == written(self.value):
+            return self.value
+        try:
+            return self.span.parse(self.lineEdit().text())
+        except Refusal:
+            return otherwise
+
+    # --- typing -------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Ask for what was typed, or go back to what was there."""
+        text = self.lineEdit().text()
+        if text == written(self.value):
+            return
+        self.stroke = object()
+        try:
+            value = self.span.parse(text)
+        except Refusal as refusal:
+            self.show_value(self.value)
+            self.wrong.emit(str(refusal))
+            return
+        if value != self.value:
+            self.entered.emit(value)
+        self.show_value(self.value)  # what became of it
+        self.stroke = object()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that mean something here from being shortcuts."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = event.modifiers() in (
+                Qt.KeyboardModifier.NoModifier,
+                Qt.KeyboardModifier.KeypadModifier,
+            )
+            if plain and event.key() in OWN_KEYS:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Escape give the keys back, Escape without a change."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.show_value(self.value)
+            self.clearFocus()
+        elif event.key() in ENTER:
+            self.finish()
+            self.editingFinished.emit()
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A visit begins."""
+        self.stroke = object()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What was typed counts, wherever one goes."""
+        self.finish()
+        super().focusOutEvent(event)
+
+    # --- mouse --------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press of an arrow is one gesture."""
+        self.stroke = object()
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Give the keys back after an arrow: nothing is being typed."""
+        super().mouseReleaseEvent(event)
+        self.clearFocus()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turn only in hand, never in passing."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

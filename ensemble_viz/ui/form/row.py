@@ -1,0 +1,197 @@
+"""One line of a form: a label, a field of the right kind, and what can be said about it."""
+
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+
+from ensemble_viz.engine.params import Field
+from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.span import span_of, written
+from ensemble_viz.ui.form.symbols import plain_symbol
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch, words
+
+MARK = "•"
+FEW, MANY = 4, 6  # digits
+SYMBOLS = "'STIX Two Text', STIXGeneral, 'Cambria Math', 'Times New Roman', 'DejaVu Serif'"
+
+
+class ChoiceField(ComboBox):
+    """Shows one of a few values and asks for another."""
+
+    entered = Signal(object)
+
+    def __init__(self, name: str, choices: tuple[Any, ...]) -> None:
+        """Offer the choices in the order they are declared in."""
+        super().__init__(name)
+        self.choices = choices
+        self.stroke = object()
+        for choice in choices:
+            self.addItem(said(choice))
+        self.activated.connect(self._ask)
+
+    @property
+    def value(self) -> Any:
+        """What is shown."""
+        return self.choices[self.currentIndex()]
+
+    def show_value(self, value: Any) -> None:
+        """Show a value."""
+        self.setCurrentIndex(self.choices.index(value))
+
+    def _ask(self, index: int) -> None:
+        self.stroke = object()
+        self.entered.emit(self.choices[index])
+
+
+class SwitchField(Switch):
+    """Shows yes or no and asks for the other."""
+
+    entered = Signal(object)
+
+    def __init__(self, name: str) -> None:
+        """Have no words of its own: the label has them."""
+        super().__init__("")
+        self.setObjectName(name)
+        self.setAccessibleName(name)
+        self.stroke = object()
+        self.clicked.connect(self._ask)
+
+    @property
+    def value(self) -> bool:
+        """What is shown."""
+        return self.isChecked()
+
+    def show_value(self, value: bool) -> None:
+        """Show a value."""
+        self.setChecked(value)
+
+    def _ask(self, on: bool) -> None:
+        self.stroke = object()
+        self.entered.emit(on)
+
+
+AnyField = NumberField | ChoiceField | SwitchField
+
+
+def said(value: Any) -> str:
+    """Write a value as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, int | float):
+        return written(value)
+    return str(value).replace("-", " ")
+
+
+def field_for(field: Field, brief: bool = False) -> AnyField:
+    """Make the field that suits a setting; a brief one is for few digits."""
+    if field.choices:
+        choices = (None, *field.choices) if field.optional else field.choices
+        return ChoiceField(field.name, choices)
+    if field.kind is bool:
+        return SwitchField(field.name)
+    return NumberField(field.name, span_of(field), FEW if brief and not field.optional else MANY)
+
+
+class Row(QWidget):
+    """A label with its symbol, the field, and below them a hint or why a value was refused."""
+
+    entered = Signal(object, object, object)
+    """The row's name, the value a person wants, and the stroke it belongs to."""
+
+    def __init__(self, name: str, label: str, field: AnyField, help_: str = "") -> None:
+        """Lay a field out behind its label."""
+        super().__init__()
+        self.name = name
+        self.said = label
+        self.field = field
+        self.label = words(label, "label")
+        self.hint = words(help_, "hint")
+        self.refusal = words("", "refusal")
+        for text in (self.hint, self.refusal):
+            text.setWordWrap(True)
+            text.hide()
+        self.setToolTip(f"<p>{escape(help_, quote=False)}</p>" if help_ else "")
+        self.field.setAccessibleDescription(help_)
+        self.field.setAccessibleName(label)
+        self.label.setBuddy(self.field)
+        self.beside = QHBoxLayout()
+        self.beside.setSpacing(4)
+        self.beside.addWidget(self.field)
+        self._lay_out()
+        self.field.entered.connect(self._ask)
+        if isinstance(self.field, NumberField):
+            self.field.wrong.connect(self.refuse)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(2)
+        grid.addWidget(self.label, 0, 0, Qt.AlignmentFlag.AlignVCenter)
+        grid.addLayout(self.beside, 0, 1, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self.hint, 1, 0, 1, 2)
+        grid.addWidget(self.refusal, 2, 0, 1, 2)
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, and that nothing is wrong with it."""
+        self.field.show_value(value)
+        self.refusal.hide()
+
+    def refuse(self, sentence: str) -> None:
+        """Say at the field why a value cannot be had."""
+        self.refusal.setText(sentence)
+        self.refusal.show()
+
+    def _ask(self, value: Any) -> None:
+        self.refusal.hide()
+        self.entered.emit(self.name, value, self.field.stroke)
+
+
+class SettingRow(Row):
+    """The line of a setting: it is marked where its value is not the default."""
+
+    def __init__(self, field: Field, theme: Theme, brief: bool) -> None:
+        """Say everything the declaration says; briefly in the header."""
+        super().__init__(
+            field.name, field.setting.label, field_for(field, brief), field.setting.help
+        )
+        self.default = field.default
+        self.brief = brief
+        self.symbol = "" if brief else plain_symbol(field.setting.symbol)
+        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label.setWordWrap(not brief)
+        self.reset = IconButton("reset", f"reset {field.setting.label}", theme)
+        self.reset.setProperty("role", "small")
+        self.reset.setToolTip(f"Back to {said(field.default)}")
+        self.reset.setFixedSize(QSize(theme.px(24), theme.px(28)))
+        self.reset.setIconSize(QSize(theme.px(16), theme.px(16)))
+        self.reset.hide()
+        self.reset.clicked.connect(self._ask_for_default)
+        self.beside.insertWidget(0, self.reset)
+
+    @property
+    def is_marked(self) -> bool:
+        """Say whether the value is marked as another than the default."""
+        return MARK in self.label.text()
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, and whether it is the default."""
+        super().show_value(value)
+        differs = value != self.default
+        self.reset.setVisible(differs and not self.brief)
+        parts = [escape(self.said).replace(" ", "&nbsp;" if self.brief else " ")]
+        if self.symbol:
+            parts.append(f'<i style="font-family: {SYMBOLS}">{escape(self.symbol)}</i>')
+        if differs:
+            colour = self.palette().color(QPalette.ColorRole.Shadow).name()
+            parts.append(f'<b style="color: {colour}">{MARK}</b>')
+        self.label.setText("&nbsp;".join(parts))
+        self.label.setToolTip(f"Not the default, {said(self.default)}" if differs else "")
+
+    def _ask_for_default(self) -> None:
+        self.entered.emit(self.name, self.default, object())

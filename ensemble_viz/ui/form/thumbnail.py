@@ -1,0 +1,49 @@
+"""A small picture of points, to choose them by."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.ui.look.theme import Theme
+
+MOST_DOTS = 160
+EDGE = 4.0
+
+
+def thumbnail(data: Dataset, theme: Theme, size: QSize, ratio: float) -> QPixmap:
+    """Draw points as dots in the colours of their classes; on a line by their values."""
+    made = QPixmap(size * ratio)
+    made.setDevicePixelRatio(ratio)
+    made.fill(theme.colour("canvas"))
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    places = _places(data, size)
+    shown = np.linspace(0, len(data) - 1, min(len(data), MOST_DOTS)).astype(int)
+    radius = 1.3 if len(data) > 20 else 2.2
+    for row in shown.tolist():
+        painter.setBrush(_colour(data, row, theme))
+        painter.drawEllipse(places[row], radius, radius)
+    painter.end()
+    return made
+
+
+def _places(data: Dataset, size: QSize) -> list[QPointF]:
+    """Fit the points into the picture."""
+    across = data.points[:, 0]
+    up = data.points[:, 1] if data.dimension == 2 else data.target.astype(float)
+    x = (across - across.min()) / (max(across.max() - across.min(), 1e-12))
+    y = (up.max() - up) / (max(up.max() - up.min(), 1e-12))
+    width, height = size.width() - 2 * EDGE, size.height() - 2 * EDGE
+    return [QPointF(EDGE + a * width, EDGE + b * height) for a, b in zip(x, y, strict=True)]
+
+
+def _colour(data: Dataset, row: int, theme: Theme) -> QColor:
+    """Take the colour of the class; values are blue to orange, on a line ink."""
+    classes = theme.palette.classes
+    if data.classes is not None:
+        return QColor(classes[int(data.target[row])].fill)
+    if data.dimension == 1:
+        return theme.colour("ink2")
+    return QColor(classes[int(data.target[row] > data.target.mean())].fill)

@@ -1,0 +1,97 @@
+"""Words on what we paint ourselves: measured, broken into lines, cut short; never as markup."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
+
+LINE = 1.36  # the height of a line by the size of its font
+MOST_LETTERS = 600  # no card holds more; names may have thousands
+Align = Qt.AlignmentFlag
+
+
+def width_of(text: str, font: QFont) -> float:
+    """Measure one line of words."""
+    return QFontMetricsF(font).horizontalAdvance(text[:MOST_LETTERS])
+
+
+def line_height(font: QFont) -> float:
+    """Say how high a line of a font is."""
+    return round(max(font.pixelSize() * LINE, QFontMetricsF(font).height()))
+
+
+def cut(text: str, font: QFont, width: float) -> str:
+    """Cut one line of words to a width, with an ellipsis."""
+    line = " ".join(text[:MOST_LETTERS].split()) if not text.isprintable() else text
+    return QFontMetricsF(font).elidedText(
+        line[:MOST_LETTERS], Qt.TextElideMode.ElideRight, max(width, 0.0)
+    )
+
+
+def write(
+    painter: QPainter,
+    place: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    align: Align = Align.AlignLeft,
+) -> None:
+    """Write one line into a rectangle, in the middle of its height, cut where it is too long."""
+    painter.setFont(font)
+    painter.setPen(colour)
+    option = QTextOption(align | Align.AlignVCenter | Align.AlignAbsolute)
+    option.setWrapMode(QTextOption.WrapMode.NoWrap)
+    painter.drawText(place, cut(text, font, place.width() + 0.5), option)
+
+
+class Paragraph:
+    """Words broken into lines of a width, at most so many lines."""
+
+    def __init__(self, text: str, font: QFont, width: float, lines: int = 4) -> None:
+        """Break them."""
+        self.font = font
+        self.width = max(width, 1.0)
+        self.line = line_height(font)
+        self.lines = self._broken(_glued(text[:MOST_LETTERS]), lines)
+
+    @property
+    def height(self) -> float:
+        """Say how high they are together."""
+        return self.line * len(self.lines)
+
+    @property
+    def widest(self) -> float:
+        """Say how wide the widest line is."""
+        return max((width_of(line, self.font) for line in self.lines), default=0.0)
+
+    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
+        """Write them below a corner."""
+        for k, line in enumerate(self.lines):
+            top = corner.y() + k * self.line
+            place = QRectF(corner.x(), top, self.width, self.line)
+            write(painter, place, line, self.font, colour)
+
+    def _broken(self, text: str, most: int) -> list[str]:
+        layout = QTextLayout(text, self.font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        starts = []
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(self.width)
+            starts.append(line.textStart())
+        layout.endLayout()
+        if not text:
+            return []
+        pieces = [text[a:b].rstrip() for a, b in zip(starts, [*starts[1:], None], strict=True)]
+        if len(pieces) > most:
+            rest = text[starts[most - 1] :]
+            pieces = [*pieces[: most - 1], cut(rest, self.font, self.width)]
+        return pieces
+
+
+def _glued(text: str) -> str:
+    """Keep both sides of a sign in one line."""
+    words = " ".join(text.split())
+    for sign in "=×≤":
+        words = words.replace(f" {sign} ", f"\N{NO-BREAK SPACE}{sign}\N{NO-BREAK SPACE}")
+    return words

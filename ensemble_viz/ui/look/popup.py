@@ -1,0 +1,88 @@
+"""A card that opens below a button, inside the window: keys go on working while it is open."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+GAP = 8
+
+
+class Popup(QFrame):
+    """Holds a widget; a click elsewhere, Escape or the button itself closes it."""
+
+    def __init__(self, content: QWidget, button: QWidget) -> None:
+        """Belong to a button."""
+        super().__init__()
+        self.button = button
+        self.setObjectName(f"{content.objectName()} popup")
+        self.setProperty("role", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(16, 16, 16, 16)
+        inside.addWidget(content)
+        self.hide()
+
+    def toggle(self) -> None:
+        """Open, or close."""
+        if self.isVisible():
+            self.hide()
+            return
+        window = self.button.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+        self.show()
+        self.place()
+        self.raise_()
+
+    def place(self) -> None:
+        """Stand below the button, inside the window."""
+        window = self.button.window()
+        self.adjustSize()
+        corner = self.button.mapTo(window, QPoint(0, self.button.height() + GAP))
+        left = min(corner.x(), window.width() - self.width() - 8)
+        self.move(max(0, left), corner.y())
+
+    def event(self, event: QEvent) -> bool:
+        """Grow and shrink with the content."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+            self.place()
+        return done
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Listen for what closes it."""
+        app = QGuiApplication.instance()
+        assert app is not None
+        app.installEventFilter(self)
+        super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Listen no more."""
+        app = QGuiApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+        super().hideEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Close at a click elsewhere and at Escape."""
+        kind = event.type()
+        if kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            if isinstance(watched, QWidget) and not self._is_own(watched):
+                self.hide()
+            return False
+        if kind == QEvent.Type.ShortcutOverride and _is_escape(event):
+            self.hide()
+            event.accept()  # or Escape would let go of what is pinned as well
+            return True
+        return False
+
+    def _is_own(self, widget: QWidget) -> bool:
+        """Say whether a widget is part of this card, of its button, or a list opened from it."""
+        parts = (self, self.button)
+        return widget.window() is not self.window() or any(
+            widget is part or part.isAncestorOf(widget) for part in parts
+        )
+
+
+def _is_escape(event: QEvent) -> bool:
+    return isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape

@@ -1,0 +1,60 @@
+"""Colours, type and sizes as Qt has them: one palette, one scale of type, the grid with it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from PySide6.QtGui import QColor, QFont
+
+from ensemble_viz.scene.palette import Palette
+
+FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
+SCALES = (0.9, 1.0, 1.15, 1.3, 1.5)
+ROLES: dict[str, tuple[int, int]] = {
+    # what it is for: (pixels at 96 dpi, weight)
+    "tick": (11, 400),
+    "hint": (12, 400),
+    "text": (13, 400),
+    "strong": (13, 600),
+    "body": (14, 400),
+    "button": (14, 500),
+    "node": (16, 600),
+    "title": (16, 600),
+    "caption": (20, 600),
+    "caption wide": (24, 600),
+    "projector step": (46, 700),
+    "projector sentence": (34, 600),
+    "projector small": (26, 500),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A palette at a scale of type."""
+
+    palette: Palette
+    scale: float = 1.0
+
+    def colour(self, name: str, alpha: float = 1.0) -> QColor:
+        """Give a colour of the palette by its name, or of #RRGGBB."""
+        colour = QColor(name if name.startswith("#") else getattr(self.palette, name))
+        colour.setAlphaF(alpha)
+        return colour
+
+    def px(self, size: float) -> int:
+        """Scale a length with the type."""
+        return round(size * self.scale)
+
+    def font(self, role: str) -> QFont:
+        """Give the font of a role, with digits of equal width."""
+        return QFont(_font(role, self.scale))
+
+
+@cache
+def _font(role: str, scale: float) -> QFont:
+    size, weight = ROLES[role]
+    font = QFont()
+    font.setFamilies(list(FAMILIES))
+    font.setPixelSize(max(1, round(size * scale)))
+    font.setWeight(QFont.Weight(weight))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font

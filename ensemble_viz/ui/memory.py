@@ -1,0 +1,66 @@
+"""What the program remembers from one start to the next: the window, the look, the layers."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow
+
+from ensemble_viz.scene.view import SURFACES, Layers, View
+from ensemble_viz.ui.look.theme import SCALES
+
+LAYOUT = 1  # raised when docks are added or renamed: an older state would not fit
+
+
+def settings() -> QSettings:
+    """Open the user's own settings."""
+    return QSettings("ensemble_viz", "ensemble_viz")
+
+
+def keep_view(memory: QSettings, view: View, scale: float) -> None:
+    """Remember how things were looked at."""
+    for layer in fields(Layers):
+        memory.setValue(f"layers/{layer.name}", getattr(view.layers, layer.name))
+    memory.setValue("view/dark", view.palette == "dark")
+    memory.setValue("view/small_steps", view.small_steps)
+    memory.setValue("view/fractions", view.fractions)
+    memory.setValue("view/scale", scale)
+
+
+def recall_view(memory: QSettings) -> View:
+    """Look at things as before; what is not known, or damaged, has its default."""
+    layers: dict[str, Any] = {}
+    for layer in fields(Layers):
+        key, default = f"layers/{layer.name}", layer.default
+        if layer.name == "surface":
+            word = memory.value(key, default, type=str)
+            layers[layer.name] = word if word in SURFACES else default
+        else:
+            layers[layer.name] = memory.value(key, default, type=bool)
+    return replace(
+        View(),
+        layers=Layers(**layers),
+        palette="dark" if memory.value("view/dark", False, type=bool) else "light",
+        small_steps=bool(memory.value("view/small_steps", True, type=bool)),
+        fractions=bool(memory.value("view/fractions", False, type=bool)),
+    )
+
+
+def recall_scale(memory: QSettings) -> float:
+    """Scale the type as before."""
+    scale = memory.value("view/scale", 1.0, type=float)
+    return scale if isinstance(scale, float) and scale in SCALES else 1.0
+
+
+def keep_window(memory: QSettings, window: QMainWindow) -> None:
+    """Remember size, place and docks."""
+    memory.setValue("window/geometry", window.saveGeometry())
+    memory.setValue("window/docks", window.saveState(LAYOUT))
+
+
+def recall_window(memory: QSettings, window: QMainWindow) -> bool:
+    """Put size, place and docks back; False where there was nothing to put back."""
+    geometry, docks = memory.value("window/geometry"), memory.value("window/docks")
+    if not isinstance(geometry, QByteArray) or not isinstance(docks, QByteArray):
+        return False
+    return window.restoreGeometry(geometry) and window.restoreState(docks, LAYOUT)

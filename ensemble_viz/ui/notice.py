@@ -1,0 +1,42 @@
+"""The bar under the header: why something was refused, or what was done; it stays until closed."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.session import Session
+
+
+class Notice(QWidget):
+    """One sentence and a button to close it."""
+
+    def __init__(self, session: Session) -> None:
+        """Be hidden until there is something to say."""
+        super().__init__()
+        self.session = session
+        self.setObjectName("notice")
+        self.setAccessibleName("Notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.words = QLabel()
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setWordWrap(True)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        close = QPushButton("Close")
+        close.setObjectName("close notice")
+        close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self.words, 1)
+        row.addWidget(close)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence."""
+        self.words.setText(sentence)
+        self.show()
+
+    def refresh(self, _scene: Scene, change: Change) -> None:
+        """A refusal is over when something was edited after it."""
+        if change & (Change.DATA | Change.SETUPS):
+            self.hide()

@@ -1,0 +1,133 @@
+"""The points with their numbers, linked with everything else."""
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.markers import lit_points
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.ui.look.widgets import IconButton, SectionHead
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.table.view import ROW, PointsView
+
+CONTENT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
+FEWEST_ROWS, USUAL_ROWS = 5, 11
+COPY_HINT = "Copy the selected rows, or all of them, for a spreadsheet (Ctrl+C in the table)"
+RISING = ("point", "class", "leaf")  # kinds that are sorted upwards first
+
+
+class PointsPanel(QWidget):
+    """Shows the table of points."""
+
+    def __init__(self, session: Session) -> None:
+        """Lay out head and table."""
+        super().__init__()
+        self.setObjectName("points panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Points")
+        self.session = session
+        self.sorting: tuple[str, bool] = ("", False)
+        """The column a person sorts by, and whether downwards; "" for the table's own order."""
+        self.head = SectionHead("Points")
+        self.copy = IconButton("copy", "Copy the table", session.theme, COPY_HINT)
+        self.copy.clicked.connect(self.copy_rows)
+        self.head.row.addWidget(self.copy)
+        self.view = PointsView(session.theme)
+        self.view.hovered.connect(self._hover)
+        self.view.chosen.connect(self._pin)
+        self.view.copied.connect(self.copy_rows)
+        self.view.horizontalHeader().sectionClicked.connect(self._sort)
+        self.box = QVBoxLayout(self)
+        self.box.addWidget(self.head)
+        self.box.addWidget(self.view, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Show some rows."""
+        return QSize(320, self.session.theme.px(80 + USUAL_ROWS * ROW))
+
+    def minimumSizeHint(self) -> QSize:
+        """Show a few rows at least."""
+        return QSize(200, self.session.theme.px(80 + FEWEST_ROWS * ROW))
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the points of a scene."""
+        if change & Change.LOOK:
+            self._dress()
+        if change & CONTENT:
+            self._show_table(scene.table)
+        if change & (CONTENT | Change.FOCUS):
+            self.view.rows.light(lit_points(scene.stage))
+            self._follow(scene)
+
+    def copy_rows(self) -> None:
+        """Copy the selected rows, or all of them where at most one is selected."""
+        table = self.view.rows.table
+        if table is None:
+            return
+        points = self.view.selected_points()
+        rows = np.array(points) if len(points) > 1 else self.view.rows.order
+        QGuiApplication.clipboard().setText(table.copied(rows))
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _dress(self) -> None:
+        theme = self.session.theme
+        self.box.setContentsMargins(theme.px(16), theme.px(10), theme.px(8), theme.px(8))
+        self.box.setSpacing(theme.px(4))
+        self.copy.dress(theme)
+        self.copy.setFixedSize(theme.px(32), theme.px(32))
+        self.copy.setIconSize(QSize(theme.px(18), theme.px(18)))
+        self.view.dress(theme)
+
+    def _show_table(self, table: PointsTable) -> None:
+        if self.sorting[0] and table.column(self.sorting[0]) is None:
+            self.sorting = ("", False)
+        kept = self.view.selected_points()
+        if not self.view.rows.show_table(table, table.order(*self.sorting)):
+            self.view.select_points(kept, None)
+        self.view.fit_columns()
+        self._say_order(table)
+
+    def _say_order(self, table: PointsTable) -> None:
+        key, down = self.sorting
+        column = table.column(key)
+        text = table.hint if column is None else f"by {column.title} {'↓' if down else '↑'}"
+        self.head.right.setText(text)
+
+    def _follow(self, scene: Scene) -> None:
+        """Select the pinned point, and none where none is pinned."""
+        pinned = scene.view.pinned.point
+        selected = self.view.selected_points()
+        if pinned is None or pinned >= len(self.view.rows.order):
+            if len(selected) == 1:
+                self.view.select_points([], None)
+        elif pinned in selected:
+            self.view.select_points(selected, pinned)
+        else:
+            self.view.select_points([pinned], pinned)
+
+    # --- what a person does -------------------------------------------------------------------
+
+    def _hover(self, point: int) -> None:
+        focus = NOTHING if point < 0 else Focus(point=point)
+        hovered = self.session.view.hovered
+        if focus != hovered and (focus or hovered.point is not None):
+            self.session.look(hovered=focus)
+
+    def _pin(self, point: int) -> None:
+        self.session.look(pinned=Focus(point=point))
+
+    def _sort(self, section: int) -> None:
+        """Sort by a column, the other way round at the second click, as before at the third."""
+        column = self.view.rows.column(section)
+        first = column.kind not in RISING
+        turns = [(column.key, first), (column.key, not first), ("", False)]
+        place = turns.index(self.sorting) + 1 if self.sorting[0] == column.key else 0
+        self.sorting = turns[place]
+        self._show_table(self.session.scene.table)
+        self._follow(self.session.scene)

@@ -1,0 +1,89 @@
+"""The run under the canvas: its buttons, its curves with the scrubber, its figures."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.player import Player
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.readouts import Readouts
+from ensemble_viz.ui.strip.run_plot import RunPlot
+from ensemble_viz.ui.strip.scrubbing import Scrubbing
+from ensemble_viz.ui.strip.transport import Transport
+
+HEIGHT, WIDE_HEIGHT, WIDE = 120, 128, 1100  # from this width on there is room for more air
+ASIDE, WIDE_ASIDE, GAP = 16, 24, 20
+LEAST_PLOT = 150  # narrower, the plot takes the place of the figures
+
+
+class RunStrip(QWidget):
+    """Shows the run as a whole, and moves through it."""
+
+    def __init__(self, session: Session, player: Player) -> None:
+        """Put the parts side by side."""
+        super().__init__()
+        self.session = session
+        self.setObjectName("run-strip")
+        self.setAccessibleName("The run")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.scrubbing = Scrubbing(session, player, self)
+        self.transport = Transport(session, player, self.scrubbing)
+        self.plot = RunPlot(session, self.scrubbing)
+        self.readouts = Readouts(session)
+        self.row = QHBoxLayout(self)
+        for part in (self.transport, self.plot, self.readouts):
+            self.row.addWidget(part)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the run of a scene."""
+        self.transport.refresh(scene, change)
+        self.plot.refresh(scene, change)
+        if change & ~(Change.FOCUS | Change.FRAME | Change.PLAY):
+            self.readouts.show_curves(scene.curves)
+        if change & (Change.LOOK | Change.DATA | Change.SETUPS):
+            self._fit()
+        self.scrubbing.refresh(change)
+
+    def ask_for_round(self) -> None:
+        """Put the cursor where a round can be typed."""
+        self.transport.number.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.transport.number.selectAll()
+
+    def sizeHint(self) -> QSize:
+        """Be as high as the controls need."""
+        theme = self.session.theme
+        return QSize(theme.px(960), theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep the buttons and a piece of the scrubber."""
+        theme = self.session.theme
+        least = self.transport.width() + theme.px(2 * ASIDE + GAP + 120)
+        return QSize(least, theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.width() >= self.session.theme.px(WIDE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the room there is."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set the margins, and leave out the figures where the plot would be too narrow."""
+        theme = self.session.theme
+        aside = theme.px(WIDE_ASIDE if self._is_wide else ASIDE)
+        self.row.setContentsMargins(aside, 0, aside, 0)
+        self.row.setSpacing(theme.px(GAP))
+        room = self.width() - 2 * aside - self.transport.width() - 2 * theme.px(GAP)
+        self.readouts.setVisible(room - self.readouts.width() >= theme.px(LEAST_PLOT))
+        self.updateGeometry()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the ground and the line above."""
+        theme, painter = self.session.theme, QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("panel"))
+        painter.setPen(QPen(theme.colour("hairline"), 1.0))
+        painter.drawLine(0, 0, self.width(), 0)

@@ -1,0 +1,47 @@
+"""Why this round's tree was split where it was."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.look.widgets import SectionHead
+from ensemble_viz.ui.pictures.search_picture import SearchPicture
+from ensemble_viz.ui.session import Session
+
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+
+
+class SearchPanel(QWidget):
+    """Shows what every cut of a node would have left over."""
+
+    def __init__(self, session: Session) -> None:
+        """Lay out head and curves."""
+        super().__init__()
+        self.setObjectName("search panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Why this split")
+        self.session = session
+        self.head = SectionHead("Why this split")
+        self.picture = SearchPicture(session)
+        self.picture.read.connect(self._show_reading)
+        self.hint = ""
+        self.box = QVBoxLayout(self)
+        for part in (self.head, self.picture):
+            self.box.addWidget(part)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the search of a scene."""
+        if not change & RELEVANT:
+            return
+        px = self.session.theme.px
+        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
+        self.box.setSpacing(px(5))
+        plot = scene.search
+        self.hint = plot.hint if plot else ""
+        self.head.left.setText(plot.title if plot else "Why this split")
+        self.head.right.setText(self.hint)
+        self.picture.show_plot(plot)
+
+    def _show_reading(self, text: str) -> None:
+        self.head.right.setText(text or self.hint)

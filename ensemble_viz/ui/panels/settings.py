@@ -1,0 +1,248 @@
+"""The method and its settings: a form made from the method's declaration, whatever that is."""
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import LARGEST_SEED
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.row import Row, SettingRow
+from ensemble_viz.ui.form.span import Span, without_name
+from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
+from ensemble_viz.ui.session import Session
+
+GAP = 16  # between fields in a line
+NO_CHANCE = "No chance in it: no seed needed."
+
+
+class SettingsPanel(QWidget):
+    """The form: as a column, or with its first settings in a line."""
+
+    def __init__(self, session: Session, inline: int | None = None, hints: bool = False) -> None:
+        """Show so many settings in a line; or all of them in a column, with hints or without."""
+        super().__init__()
+        self.session = session
+        self.inline = inline
+        self.hints = hints
+        self.declared: type[Params] | None = None
+        self.rows: dict[str, SettingRow] = {}
+        self.asked: Row | None = None
+        self.setObjectName("settings" if inline is None else "settings in a line")
+        self.setAccessibleName("Method and settings")
+        self.choice = MethodChoice(session)
+        self.choice.is_snug = inline is not None
+        self.summary = words("", "hint")
+        self.summary.setWordWrap(True)
+        self.seed = SeedRow(session, inline is not None)
+        self.no_chance = words(NO_CHANCE, "hint")
+        self.reset_all = QToolButton()
+        self.reset_all.setText("Reset all")
+        self.reset_all.setObjectName("reset all")
+        self.reset_all.setProperty("role", "link")
+        self.reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.reset_all.clicked.connect(self._reset_all)
+        self.fields = QWidget()
+        self._lay_out()
+        session.refused.connect(self._hear)
+
+    def _lay_out(self) -> None:
+        column = self.inline is None
+        down = QBoxLayout.Direction.TopToBottom
+        self.inside = QBoxLayout(down if column else QBoxLayout.Direction.LeftToRight, self.fields)
+        self.inside.setContentsMargins(0, 0, 0, 0)
+        self.inside.setSpacing(8 if column else GAP)
+        whole = QVBoxLayout(self) if column else QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(8 if column else GAP)
+        if column:
+            head = SectionHead("Method")
+            head.row.addWidget(self.reset_all)
+            whole.addWidget(head)
+        whole.addWidget(self.choice)
+        if column:
+            whole.addWidget(self.summary)
+        whole.addWidget(self.fields)
+        whole.addWidget(self.seed)
+        if column:
+            whole.addWidget(self.no_chance)
+        else:
+            self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the settings of the setup in front."""
+        if not change & (Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK):
+            return
+        setup = scene.stage.document.setups[scene.stage.view.setup]
+        if self.declared is not type(setup.params) or change & Change.LOOK:
+            self._rebuild(type(setup.params))
+        self.choice.show_method(setup.method, scene.stage.data)
+        self.summary.setText(setup.declaration.summary)
+        values = setup.params.values()
+        for name, row in self.rows.items():
+            with QSignalBlocker(row.field):
+                row.show_value(values[name])
+        chance = setup.declaration.uses_chance(setup.params)
+        self.seed.setVisible(chance)
+        self.seed.show_value(setup.seed)
+        self.no_chance.setVisible(not chance)
+        self.reset_all.setVisible(setup.params != type(setup.params)())
+
+    def _rebuild(self, declared: type[Params]) -> None:
+        """Make the rows that a method declares."""
+        self.declared = declared
+        for row in self.rows.values():
+            self.inside.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        theme, brief = self.session.theme, self.inline is not None
+        self.seed.dress(theme)
+        self.rows = {}
+        for field in declared.fields()[: self.inline]:
+            row = SettingRow(field, theme, brief)
+            row.hint.setVisible(self.hints)
+            row.entered.connect(self._change)
+            self.rows[field.name] = row
+            self.inside.addWidget(row)
+
+    def show_first(self, count: int) -> None:
+        """Show only so many of the settings, where there is little room."""
+        for k, row in enumerate(self.rows.values()):
+            row.setVisible(k < count)
+        self.fields.setVisible(count > 0)
+
+    def width_with(self, count: int) -> int:
+        """Say how much room so many of the settings need, in a line."""
+        parts = [self.choice, *list(self.rows.values())[:count]]
+        parts += [] if self.seed.isHidden() else [self.seed]
+        return sum(part.sizeHint().width() for part in parts) + GAP * (len(parts) - 1)
+
+    # --- changing -----------------------------------------------------------------------------
+
+    def _change(self, name: str, value: Any, stroke: object) -> None:
+        """Change one setting, or show why that cannot be."""
+        row = self.rows[name]
+        words_ = f"Change {row.said}"
+        k = self.session.view.setup
+        self.asked = row
+        self.session.stroke(words_, stroke, edits.change_setting, k, name, value)
+        self.asked = None
+        shown = self.session.document.setups[k].params.values()[name]
+        with QSignalBlocker(row.field):
+            row.field.show_value(shown)
+
+    def _hear(self, sentence: str) -> None:
+        """Show at its field why a value was refused."""
+        if self.asked is not None:
+            self.asked.refuse(without_name(sentence, self.asked.name))
+
+    def _reset_all(self) -> None:
+        self.session.edit("Reset all settings", edits.reset_settings, self.session.view.setup)
+
+
+class MethodChoice(ComboBox):
+    """All methods by their titles; those that cannot take the points say why."""
+
+    def __init__(self, session: Session) -> None:
+        """Offer every method there is."""
+        super().__init__("method")
+        self.session = session
+        self.setProperty("role", "strong field")
+        self.names = tuple(methods.methods())
+        self.data: Dataset | None = None
+        for method in methods.methods().values():
+            self.addItem(method.title)
+        self.activated.connect(self._choose)
+
+    def show_method(self, name: str, data: Dataset) -> None:
+        """Show which method is used, and which could be."""
+        if data is not self.data:
+            self.data = data
+            for k, other in enumerate(self.names):
+                self._offer(k, other, data)
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.names.index(name))
+        self.setToolTip(methods.method(name).summary)
+
+    def _offer(self, k: int, name: str, data: Dataset) -> None:
+        """Grey a method out where it cannot learn from the points, and say why."""
+        method = methods.method(name)
+        why = ""
+        try:
+            methods.refuse(method, data)
+        except Refusal as refusal:
+            why = str(refusal)
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        item = model.item(k)
+        item.setEnabled(not why)
+        item.setToolTip(why or method.summary)
+
+    def _choose(self, index: int) -> None:
+        name, k = self.names[index], self.session.view.setup
+        title = methods.method(name).title
+        if name != self.session.document.setups[k].method:
+            self.session.edit(f"Choose {title}", edits.choose_method, k, name)
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.names.index(self.session.document.setups[k].method))
+
+
+class SeedRow(Row):
+    """The seed, and a button that draws again."""
+
+    def __init__(self, session: Session, brief: bool) -> None:
+        """Show any seed there can be."""
+        self.session = session
+        span = Span(int, 0, LARGEST_SEED, _read_seed)
+        super().__init__(
+            "seed",
+            "seed",
+            NumberField("seed", span, 4 if brief else 6),
+            "Another seed draws otherwise.",
+        )
+        self.dice = IconButton("dice", "another draw", session.theme, "Another draw: the next seed")
+        self.dice.setProperty("role", "field")
+        self.dice.clicked.connect(self._draw)
+        self.beside.insertWidget(0, self.dice)
+        self.entered.connect(self._change)
+
+    def dress(self, theme: Any) -> None:
+        """Take the colours of a theme."""
+        self.dice.dress(theme)
+        self.dice.setFixedSize(theme.px(32), theme.px(32))
+
+    def _draw(self) -> None:
+        seed = self.session.document.setups[self.session.view.setup].seed
+        following = seed + 1 if seed < LARGEST_SEED else 0
+        self._change("seed", following, None)
+
+    def _change(self, _name: str, seed: int, stroke: object) -> None:
+        k = self.session.view.setup
+        self.session.stroke("Another draw", stroke, edits.change_seed, k, seed)
+        with QSignalBlocker(self.field):
+            self.show_value(self.session.document.setups[k].seed)
+
+
+def _read_seed(text: str) -> int:
+    """Read a seed, or say what one is."""
+    if not text.isdecimal() or int(text) > LARGEST_SEED:
+        raise Refusal(f"A seed is a whole number from 0 to {LARGEST_SEED}")
+    return int(text)

@@ -1,0 +1,95 @@
+"""The tree of this round, with the numbers of the node that is looked at."""
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.tree_drawing import TreeDrawing
+from ensemble_viz.ui.look.widgets import SectionHead, words
+from ensemble_viz.ui.pictures.tree_picture import TreePicture
+from ensemble_viz.ui.session import Session
+
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+
+
+class TreePanel(QWidget):
+    """Shows the round's tree: its boxes and the marks on the canvas light up together."""
+
+    def __init__(self, session: Session) -> None:
+        """Lay out head, classes, picture and words."""
+        super().__init__()
+        self.setObjectName("tree panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("This round's tree")
+        self.session = session
+        self.head = SectionHead("Tree")
+        self.classes = Choice()
+        self.classes.group.idClicked.connect(self._choose)
+        self.picture = TreePicture(session)
+        self.about = (words("", "hint"), words("", "hint"))
+        self.box = QVBoxLayout(self)
+        for part in (self.head, self.classes, self.picture, *self.about):
+            self.box.addWidget(part)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the tree of a scene."""
+        if not change & RELEVANT:
+            return
+        px = self.session.theme.px
+        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
+        self.box.setSpacing(px(5))
+        drawing = scene.tree
+        self.picture.show_drawing(drawing)
+        if drawing is not None:
+            self._write(drawing)
+
+    def _write(self, drawing: TreeDrawing) -> None:
+        self.head.left.setText(drawing.title)
+        self.head.right.setText(drawing.hint)
+        self.classes.offer(drawing.learners, drawing.which)
+        for k, label in enumerate(self.about):
+            label.setVisible(bool(drawing.about))
+            label.setText(drawing.about[k] if drawing.about else "")
+
+    def _choose(self, k: int) -> None:
+        self.session.look(learner=k)
+
+
+class Choice(QWidget):
+    """A row of small buttons, one for each of the round's trees."""
+
+    def __init__(self) -> None:
+        """Offer nothing yet."""
+        super().__init__()
+        self.setAccessibleName("Tree of class")
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(4)
+        self.row.addStretch(1)
+        self.group = QButtonGroup(self)
+
+    def offer(self, names: tuple[str, ...], chosen: int) -> None:
+        """Offer these trees; hide where there is only one."""
+        buttons = self.group.buttons()
+        if tuple(button.text() for button in buttons) != names:
+            for button in buttons:
+                self.group.removeButton(button)
+                button.setParent(None)
+                button.deleteLater()
+            for k, name in enumerate(names):
+                self._add(k, name)
+        self.setVisible(bool(names))
+        with QSignalBlocker(self.group):
+            for k, button in enumerate(self.group.buttons()):
+                button.setChecked(k == chosen)
+
+    def _add(self, k: int, name: str) -> None:
+        button = QToolButton()
+        button.setText(name)
+        button.setObjectName(f"tree of class {name}")
+        button.setAccessibleName(f"Tree of class {name}")
+        button.setToolTip(f"Show the tree that is fitted for class {name}")
+        button.setCheckable(True)
+        self.group.addButton(button, k)
+        self.row.insertWidget(k, button)

@@ -1,0 +1,1 @@
+"""Widgets that paint a part of the scene: trees, searches, learners as thumbnails."""

@@ -1,0 +1,51 @@
+"""The runs behind the window: each kept as long as it may be looked at again."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ensemble_viz.document.document import Setup
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.scene.lens import Lens
+
+KEPT = 12  # enough for an undo or two of every setup; a record costs memory
+
+
+class Runs:
+    """Gives each setup its run, the same one as long as the points are the same."""
+
+    def __init__(self) -> None:
+        """Know no run yet."""
+        self._lenses: OrderedDict[tuple[int, Setup], tuple[Dataset, Lens]] = OrderedDict()
+
+    def lens(self, data: Dataset, setup: Setup) -> Lens:
+        """Find the run of a setup, go on with a shorter one, or start it."""
+        key = (id(data), setup)
+        if key not in self._lenses:
+            self._lenses[key] = (data, self._longer(data, setup) or Lens(setup.run(data)))
+            if len(self._lenses) > KEPT:
+                self._lenses.popitem(last=False)
+        self._lenses.move_to_end(key)
+        return self._lenses[key][1]
+
+    def rest(self, data: Dataset, setups: Sequence[Setup]) -> None:
+        """Let go of what was derived from the runs that nobody looks at any more."""
+        for key, (points, lens) in self._lenses.items():
+            if points is not data or key[1] not in setups:
+                lens.rest()
+
+    def _longer(self, data: Dataset, setup: Setup) -> Lens | None:
+        """Take over a run that differs in the number of rounds alone, if it can go on."""
+        for key, (points, lens) in self._lenses.items():
+            same = points is data and _same_but_rounds(key[1], setup)
+            if same and lens.run.extend(setup.params.values()["rounds"]):
+                del self._lenses[key]
+                return lens
+        return None
+
+
+def _same_but_rounds(one: Setup, other: Setup) -> bool:
+    if (one.method, one.seed) != (other.method, other.seed):
+        return False
+    rounds = other.params.values()["rounds"]
+    return replace(one.params, rounds=rounds) == other.params  # type: ignore[type-var]

@@ -1,0 +1,278 @@
+"""The session: the one owner of document, view, runs and undo. Panels read it, and tell it.
+
+Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy of what is here.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Concatenate, ParamSpec
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ensemble_viz.document.document import Change, Document, changes
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.line_frame import has_residuals
+from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import NOTHING, View, view_changes
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.runs import Runs
+
+SLICE = 0.008  # seconds of learning between two looks at the mouse
+NEWS = 0.05  # seconds between two announcements of more rounds
+UNDO_LIMIT = 500
+Arguments = ParamSpec("Arguments")
+Edit = Callable[Concatenate[Document, Arguments], Document]
+
+
+class Session(QObject):
+    """Owns what the window shows."""
+
+    changed = Signal(object, object)
+    """The scene, and a Change: what is different in it."""
+    refused = Signal(str)
+    """A sentence: why nothing was changed."""
+
+    def __init__(self, document: Document, view: View | None = None) -> None:
+        """Look at a document from the start of its run."""
+        super().__init__()
+        self._document = document
+        self._view = view or View()
+        self._scale = 1.0
+        self._runs = Runs()
+        self.undo = QUndoStack(self)
+        self.undo.setUndoLimit(UNDO_LIMIT)
+        self.undo.indexChanged.connect(self._undo_moved)
+        self._told = 0.0
+        self._divided: bool | None = None
+        self._pump = QTimer(self)
+        self._pump.timeout.connect(self._learn)
+        self._clamp()
+        self._scene = self._describe()
+        self._pump.start(0)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """What is worked on."""
+        return self._document
+
+    @property
+    def view(self) -> View:
+        """How it is looked at."""
+        return self._view
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown."""
+        return self._scene
+
+    @property
+    def run(self) -> Run:
+        """The run in front."""
+        return self.lens(self._view.setup).run
+
+    @property
+    def theme(self) -> Theme:
+        """Colours and sizes of type."""
+        return Theme(PALETTES[self._view.palette], self._scale)
+
+    @property
+    def is_learning(self) -> bool:
+        """Say whether rounds are still being computed."""
+        return self._pump.isActive()
+
+    def lens(self, k: int) -> Lens:
+        """Give the run of setup k, with what was derived from it."""
+        return self._runs.lens(self._document.data, self._document.setups[k])
+
+    def scene_of(self, k: int) -> Scene:
+        """Describe the same moment of another setup's run."""
+        lens = self.lens(k)
+        moment = clamped(lens.run, self._view.moment)
+        view = replace(self._view, setup=k, moment=moment)
+        return Scene(Stage(self._document, lens, view))
+
+    # --- editing ------------------------------------------------------------------------------
+
+    def edit(
+        self,
+        words: str,
+        edit: "Edit[Arguments]",
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> bool:
+        """Change the document by one of the pure edits; undo will call it by these words."""
+        return self.stroke(words, None, edit, *args, **kwargs)
+
+    def stroke(
+        self,
+        words: str,
+        stroke: object,
+        edit: "Edit[Arguments]",
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> bool:
+        """Edit as part of a gesture: edits with the same stroke are undone together."""
+        try:
+            after = edit(self._document, *args, **kwargs)
+            for setup in after.setups:
+                self._runs.lens(after.data, setup)  # compute first, push after: it may refuse
+        except Refusal as refusal:
+            self.refused.emit(str(refusal))
+            return False
+        if after is self._document:
+            return False
+        self.undo.push(_Replace(self._install, (self._document, after), words, stroke))
+        return True
+
+    def open(self, document: Document) -> None:
+        """Take another document, with nothing to undo."""
+        self.undo.clear()
+        self._view = replace(self._view, moment=steps.START, frame=None, setup=0)
+        self._install(document)
+
+    def _install(self, document: Document) -> None:
+        before, view = self._document, self._view
+        self._document = document
+        self._runs.rest(document.data, document.setups)
+        if changes(before, document) & Change.DATA:
+            self._settle_view(before)
+        self._clamp()
+        self._pump.start(0)
+        self._tell(changes(before, document) | view_changes(view, self._view))
+
+    def _settle_view(self, before: Document) -> None:
+        """Let go of points that are gone; keep the frame while points are edited in it."""
+        data = self._document.data
+        self._view = replace(self._view, hovered=NOTHING)
+        if len(data) != len(before.data):
+            self._view = replace(self._view, pinned=NOTHING)
+        if data.columns != before.data.columns or data.classes != before.data.classes:
+            self._view = replace(self._view, frame=None, pinned=NOTHING, class_in_hand=0)
+
+    def _undo_moved(self, _index: int) -> None:
+        """Announce what can be undone: while an edit is announced its stack is still moving."""
+        self.changed.emit(self._scene, Change.NOTHING)
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def look(self, **parts: Any) -> None:
+        """Change parts of the view; not undone."""
+        before = self._view
+        self._view = replace(before, **parts)
+        self._clamp()
+        change = view_changes(before, self._view)
+        if change & Change.ROUND and self._view.pinned.node is not None:
+            self._view = replace(self._view, pinned=NOTHING)
+            change |= Change.FOCUS
+        if change:
+            self._tell(change)
+
+    def go(self, moment: Moment | None) -> None:
+        """Show a moment, if there is one."""
+        if moment is not None:
+            self.look(moment=moment)
+
+    def go_to_round(self, t: int) -> None:
+        """Show a round as a whole; the last one where the run is shorter."""
+        t = max(0, t)
+        self.look(moment=steps.whole(self.run, min(t, self.run.upto(t))))
+
+    def zoom_type(self, scale: float) -> None:
+        """Scale the type and the grid with it."""
+        if scale != self._scale:
+            self._scale = scale
+            self._tell(Change.LOOK)
+
+    def hold_frame(self) -> None:
+        """Keep what is seen while points move: the fit would follow them."""
+        if self._view.frame is None:
+            self._view = replace(self._view, frame=self._scene.frame)
+
+    def tell(self, change: Change) -> None:
+        """Announce a change that is neither in the document nor in the view."""
+        self._tell(change)
+
+    def _clamp(self) -> None:
+        """Stay inside the run and the setups."""
+        setup = min(self._view.setup, len(self._document.setups) - 1)
+        moment = clamped(self.lens(setup).run, self._view.moment)
+        self._view = replace(self._view, setup=setup, moment=moment)
+        divided, self._divided = self._divided, has_residuals(self.run)
+        if divided is not None and divided != self._divided:
+            self._view = replace(self._view, frame=None)  # it is of other panels
+
+    def _describe(self) -> Scene:
+        return Scene(Stage(self._document, self.lens(self._view.setup), self._view))
+
+    def _tell(self, change: Change) -> None:
+        self._scene = self._describe()
+        self._told = time.monotonic()
+        self.changed.emit(self._scene, change)
+
+    # --- learning -----------------------------------------------------------------------------
+
+    def _learn(self) -> None:
+        """Compute rounds, then their figures, for a slice of time."""
+        until = time.monotonic() + SLICE
+        going = True
+        while going and time.monotonic() < until:
+            going = any(self._advance(self.lens(k)) for k in range(len(self._document.setups)))
+        if not going:
+            self._pump.stop()
+        if not going or time.monotonic() - self._told > NEWS:
+            self._tell(Change.LEARNED)
+
+    def _advance(self, lens: Lens) -> bool:
+        return lens.run.advance() or lens.measure()
+
+
+class _Replace(QUndoCommand):
+    """The only undo command: it remembers two documents, so it needs no inverse."""
+
+    def __init__(
+        self,
+        install: Callable[[Document], None],
+        states: tuple[Document, Document],
+        words: str,
+        stroke: object,
+    ) -> None:
+        super().__init__(words)
+        self.install = install
+        self.before, self.after = states
+        self.stroke = stroke
+
+    def redo(self) -> None:
+        self.install(self.after)
+
+    def undo(self) -> None:
+        self.install(self.before)
+
+    def id(self) -> int:
+        return 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Replace) or self.stroke is None:
+            return False
+        if other.stroke is not self.stroke:
+            return False
+        self.after = other.after
+        return True
+
+
+def clamped(run: Run, moment: Moment) -> Moment:
+    """Find the nearest moment that a run has."""
+    t = min(moment.round, run.upto(moment.round))
+    if t < moment.round:
+        return steps.whole(run, t)
+    last = steps.last_step(run, t)
+    return Moment(t, min(max(moment.step, 1), last) if t else 0)

@@ -1,0 +1,1 @@
+"""The parts of the run strip: buttons, the axis of the rounds, its curves and figures."""

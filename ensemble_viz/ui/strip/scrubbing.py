@@ -1,0 +1,51 @@
+"""Going to a round that is pointed at: once a turn of the event loop, however fast one drags.
+
+While rounds are still being computed only those that are there are shown, and the wish is kept.
+"""
+
+from PySide6.QtCore import QObject, QTimer
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.ui.player import Player
+from ensemble_viz.ui.session import Session
+
+
+class Scrubbing(QObject):
+    """Brings the session to the round that is wanted."""
+
+    def __init__(self, session: Session, player: Player, parent: QObject) -> None:
+        """Want nothing yet."""
+        super().__init__(parent)
+        self.session = session
+        self.player = player
+        self.wanted: int | None = None
+        self._going = False
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._go)
+
+    def want(self, t: int) -> None:
+        """Ask for a round; playing stops."""
+        self.player.pause()
+        self.wanted = t
+        self._turn.start(0)
+
+    def refresh(self, change: Change) -> None:
+        """Go on towards the round that is wanted, unless somebody went elsewhere."""
+        if self.wanted is None or self._going:
+            return
+        if change & (Change.ROUND | Change.DATA | Change.SETUPS) and not self._turn.isActive():
+            self.wanted = None
+        elif change & Change.LEARNED:
+            self._turn.start(0)
+
+    def _go(self) -> None:
+        if self.wanted is None:
+            return
+        is_there = self.wanted <= len(self.session.run) or not self.session.is_learning
+        reach = self.wanted if is_there else len(self.session.run)
+        self._going = True
+        self.session.go_to_round(reach)
+        self._going = False
+        if is_there:
+            self.wanted = None

@@ -1,0 +1,1 @@
+"""The table of points: its rows, its cells, its mouse and keys."""

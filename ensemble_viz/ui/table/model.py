@@ -1,0 +1,111 @@
+"""The rows of the table of points, in some order: texts are made for the cells that are seen."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.scene.table_columns import Column
+
+Index = QModelIndex | QPersistentModelIndex
+LEFT = ("class", "vote", "point")
+NO_INDEX = QModelIndex()
+Role = Qt.ItemDataRole
+
+
+class PointsModel(QAbstractTableModel):
+    """Gives the view what a table of the scene says."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Have no rows yet."""
+        super().__init__(parent)
+        self.table: PointsTable | None = None
+        self.order: IntArray = np.empty(0, dtype=np.int64)
+        """The point of each row."""
+        self.rank: IntArray = self.order
+        """The row of each point."""
+        self.lit: NDArray[np.bool_] = np.empty(0, dtype=bool)
+        """The points that are looked at."""
+
+    def show_table(self, table: PointsTable, order: IntArray) -> bool:
+        """Take other numbers; say whether the columns or the rows are others than before."""
+        before = self.table
+        keys = [column.key for column in before.columns] if before else []
+        anew = keys != [column.key for column in table.columns] or len(order) != len(self.order)
+        if anew:
+            self.beginResetModel()
+        self.table, self.order = table, order
+        self.rank = np.empty_like(order)
+        self.rank[order] = np.arange(len(order))
+        if len(self.lit) != len(order):
+            self.lit = np.zeros(len(order), dtype=bool)
+        if anew:
+            self.endResetModel()
+        else:
+            self._announce()
+        return anew
+
+    def light(self, lit: NDArray[np.bool_]) -> None:
+        """Light up some points."""
+        if not np.array_equal(lit, self.lit):
+            self.lit = lit
+            self._announce()
+
+    def _announce(self) -> None:
+        if len(self.order) and self.table:
+            last = len(self.table.columns) - 1
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.order) - 1, last))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
+
+    def column(self, k: int) -> Column:
+        """Give a column."""
+        assert self.table is not None
+        return self.table.columns[k]
+
+    def point(self, row: int) -> int:
+        """Give the point of a row."""
+        return int(self.order[row])
+
+    # --- what the view asks -------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        """Count the points."""
+        return 0 if parent.isValid() else len(self.order)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:
+        """Count the columns."""
+        return 0 if parent.isValid() or self.table is None else len(self.table.columns)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """Write a cell."""
+        if not index.isValid() or self.table is None:
+            return None
+        column = self.column(index.column())
+        if role == Role.TextAlignmentRole:
+            return _side(column) | Qt.AlignmentFlag.AlignVCenter
+        if role not in (Role.DisplayRole, Role.AccessibleTextRole):
+            return None
+        point = self.point(index.row())
+        missed = ", missed" if role == Role.AccessibleTextRole and column.is_missed(point) else ""
+        return column.text(point) + missed
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        """Name a column."""
+        if orientation == Qt.Orientation.Vertical or self.table is None:
+            return None
+        column = self.column(section)
+        return {
+            int(Role.DisplayRole): column.title,
+            int(Role.ToolTipRole): f"{column.words} A click sorts by it.",
+            int(Role.TextAlignmentRole): _side(column) | Qt.AlignmentFlag.AlignVCenter,
+        }.get(int(role))
+
+
+def _side(column: Column) -> Qt.AlignmentFlag:
+    is_left = column.kind in LEFT
+    return Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight

@@ -1,0 +1,132 @@
+"""The table itself: hovering lights a point, selecting a row pins it, Ctrl+C copies."""
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.table.cells import PointsCells
+from ensemble_viz.ui.table.model import PointsModel
+
+ROW = 24
+HEAD = "QHeaderView::section {{ padding-left: {0}px; padding-right: {0}px; }}"
+MOST_KEPT = 1000  # selected rows that follow their points when the order changes
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class PointsView(QTableView):
+    """Shows the rows of a model."""
+
+    hovered = Signal(int)
+    """The point under the mouse; −1: none."""
+    chosen = Signal(int)
+    """The point whose row a person took."""
+    copied = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self.setObjectName("points table")
+        self.setAccessibleName("Points")
+        self.rows = PointsModel(self)
+        self.cells = PointsCells(self, self.rows, theme)
+        self.setModel(self.rows)
+        self.setItemDelegate(self.cells)
+        self._is_led = False
+        self._widths: dict[str, int] = {}
+        self._look_like_a_table()
+        self.entered.connect(self._enter)
+        self.selectionModel().currentRowChanged.connect(self._take)
+
+    def _look_like_a_table(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head = self.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head.setMinimumSectionSize(8)
+        head.setHighlightSections(False)
+        head.setSectionsClickable(True)
+        head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def dress(self, theme: Theme) -> None:
+        """Take the colours and sizes of a theme."""
+        self.cells.theme = theme
+        self._widths = {}
+        self.setStyleSheet(HEAD.format(theme.px(5)))
+        self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Make each column as wide as its widest text was, and fill the width that is left."""
+        if self.rows.table is None:
+            return
+        for column in self.rows.table.columns:
+            wide = max(self.cells.width(column), self._widths.get(column.key, 0))
+            self._widths[column.key] = wide
+        widths = [self._widths[column.key] for column in self.rows.table.columns]
+        spare = max(0, self.viewport().width() - sum(widths)) // max(1, len(widths))
+        for k, width in enumerate(widths):
+            self.setColumnWidth(k, width + spare)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fill the new width."""
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    # --- selected points ----------------------------------------------------------------------
+
+    def selected_points(self) -> list[int]:
+        """List the points whose rows are selected, from the top."""
+        selected = self.selectionModel().selectedRows()
+        return [self.rows.point(row) for row in sorted(index.row() for index in selected)]
+
+    def select_points(self, points: list[int], current: int | None) -> None:
+        """Select the rows of some points, and bring one of them into sight."""
+        self._is_led = True
+        selection = QItemSelection()
+        last = max(self.rows.columnCount() - 1, 0)
+        for point in points[:MOST_KEPT]:
+            row = int(self.rows.rank[point])
+            selection.select(self.rows.index(row, 0), self.rows.index(row, last))
+        model = self.selectionModel()
+        model.select(selection, Flag.ClearAndSelect)
+        if current is None:
+            model.setCurrentIndex(QModelIndex(), Flag.NoUpdate)
+        else:
+            index = self.rows.index(int(self.rows.rank[current]), 0)
+            model.setCurrentIndex(index, Flag.NoUpdate)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        self._is_led = False
+
+    def _take(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if not self._is_led and current.isValid():
+            self.chosen.emit(self.rows.point(current.row()))
+
+    # --- the mouse and keys -------------------------------------------------------------------
+
+    def _enter(self, index: QModelIndex) -> None:
+        self.hovered.emit(self.rows.point(index.row()))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Notice when the mouse leaves the rows."""
+        if event.type() == QEvent.Type.Leave:
+            self.hovered.emit(-1)
+        return super().viewportEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy with Ctrl+C, give the keys back with Escape."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.clearFocus()
+            event.ignore()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,165 @@
+"""The window: the canvas in the middle, what goes in on the left, this round on the right."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui import memory
+from ensemble_viz.ui.action_states import ActionStates
+from ensemble_viz.ui.actions import fill_menus, make_actions
+from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.commands.files import FileCommands
+from ensemble_viz.ui.commands.points import PointCommands
+from ensemble_viz.ui.commands.run import RunCommands
+from ensemble_viz.ui.commands.view import ViewCommands
+from ensemble_viz.ui.dialogs import Dialogs
+from ensemble_viz.ui.docks import Docks
+from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.look.style import dress
+from ensemble_viz.ui.notice import Notice
+from ensemble_viz.ui.parts import ROUND, SETTINGS, Parts
+from ensemble_viz.ui.player import Player
+from ensemble_viz.ui.projector import ProjectorStrip
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.surroundings import Surroundings
+
+LEAST_SIZE = (1024, 640)
+FIRST_SIZE = (1280, 800)
+WIDE = 1600  # from here on settings, points and gallery stand open beside the canvas
+WIDE_ROUND = 416
+
+
+class Window(QMainWindow):
+    """Puts the parts together; what they show comes from the session."""
+
+    def __init__(self, session: Session, kept: QSettings | None = None) -> None:
+        """Make all parts, and follow the session."""
+        super().__init__()
+        self.session = session
+        self.kept = kept
+        self.is_wide: bool | None = None
+        self._settling = QTimer(self, singleShot=True)
+        self._settling.timeout.connect(self._give_widths)
+        self.setObjectName("window")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(*LEAST_SIZE)
+        dress(session.theme)
+        self.player = Player(session)
+        self.notice = Notice(session)
+        self.canvas = Canvas(session)
+        self.strip = ProjectorStrip(session)
+        self.surroundings = Surroundings(self)
+        self.files = FileCommands(session, Dialogs(self), self.notice)
+        self.named = self._make_actions()
+        self.parts = Parts(session, self.player, self.named)
+        self._build()
+        self._follow()
+        self.resize(*FIRST_SIZE)
+        self.canvas.setFocus()
+        if kept is not None:
+            self._recall(kept)
+
+    def _make_actions(self) -> dict[str, QAction]:
+        """Make all actions, and what they command."""
+        self.commands = (
+            self.files,
+            PointCommands(self.session, self.canvas),
+            RunCommands(self.session, self.player),
+            ViewCommands(self.session, self.surroundings),
+        )
+        made = make_actions(self, self.commands)
+        self.addActions(list(made.values()))
+        self.states = ActionStates(self.session, self.player, made, self.surroundings)
+        return made
+
+    def _build(self) -> None:
+        """Put everything into its place."""
+        top = QWidget()
+        stack = QVBoxLayout(top)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(0)
+        stack.addWidget(self.parts.header)
+        stack.addWidget(self.notice)
+        self.setMenuWidget(top)
+        middle = QWidget()
+        stack = QVBoxLayout(middle)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(0)
+        stack.addWidget(self.canvas, 1)
+        stack.addWidget(self.strip)
+        self.setCentralWidget(middle)
+        self.docks = Docks(self, self.parts.docked())
+        menu, bar = QMenu(self), QMenuBar()
+        fill_menus(menu, bar, self.named)
+        self.parts.header.set_menu(menu, bar)
+
+    def _follow(self) -> None:
+        """Let every panel hear of what changes."""
+        self.session.changed.connect(self.refresh)
+        self.session.refused.connect(self.notice.say)
+        for panel in (self.canvas, self.strip, *self.parts):
+            Follower(self.session, panel, panel)
+        self.refresh(self.session.scene, Change.ALL)
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Keep title, look and actions true."""
+        if change & Change.LOOK:
+            dress(self.session.theme)
+        if change & (Change.TITLE | Change.SETUPS | Change.DATA):
+            method = scene.stage.run.method.title
+            self.setWindowTitle(f"{scene.document.title} · {method} · ensemble_viz")
+        self.canvas.glide = self.surroundings.glides and not self.player.is_fast
+        self.notice.refresh(scene, change)
+        self.states.refresh(scene, change)
+
+    # --- room ---------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the docks anew where there is much more room than before, or much less."""
+        super().resizeEvent(event)
+        wide = self.width() >= WIDE
+        if wide != self.is_wide and not self.surroundings.is_projecting:
+            self._arrange(wide)
+            self.docks.arrange(wide)
+            self._settling.start()  # when the docks have found their places
+
+    def _give_widths(self) -> None:
+        """Make docks as wide as they are meant to be."""
+        self.docks.resize({"round": WIDE_ROUND if self.is_wide else ROUND, "settings": SETTINGS})
+
+    def _arrange(self, wide: bool) -> None:
+        """Show what stands twice where it belongs."""
+        self.is_wide = wide
+        self.parts.header.show_fields(not wide)
+        self.parts.stand_twice(wide)
+
+    def _recall(self, kept: QSettings) -> None:
+        """Stand as the window stood before."""
+        if memory.recall_window(kept, self):
+            self._arrange(self.width() >= WIDE)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember how everything stood."""
+        self.player.pause()
+        self.surroundings.leave_projector()
+        if self.kept is not None:
+            memory.keep_window(self.kept, self)
+            memory.keep_view(self.kept, self.session.view, self.session.theme.scale)
+        super().closeEvent(event)
+
+    # --- files that are dropped ---------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a file of points."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.files.take_points(Path(event.mimeData().urls()[0].toLocalFile()))

@@ -1,0 +1,456 @@
+"""Figures: what is in the file is measured, pixel by pixel or path by path."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ensemble_viz.cli import rendering
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.export.figure import Sheet, figure, png, svg, write_figure
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.measures import measures
+from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
+from ensemble_viz.scene.view import Focus, Layers, View
+from tests.datasets import classes, drawn_classes, drawn_values
+from tests.scene.moments import at, scene
+
+ROOT = Path(__file__).resolve().parents[2]
+BARE = Layers(surface="off", boundary=False, learner=False, earlier=False, misses=False)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def pixels(shown, **sheet) -> np.ndarray:
+    """Draw a PNG, and read it back: (height, width, 3)."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png(shown, Sheet(**sheet)))) as picture:
+        return np.asarray(picture.convert("RGB")).astype(int)
+
+
+def drawing(shown, **sheet) -> ET.Element:
+    return ET.fromstring(svg(shown, Sheet(**sheet)))
+
+
+def group(root: ET.Element, name: str) -> list[ET.Element]:
+    """Find the paths of what was drawn under a name."""
+    return [
+        path
+        for found in root.iter(f"{SVG}g")
+        if found.get("id") == name
+        for path in found.iter(f"{SVG}path")
+    ]
+
+
+def corners(path: ET.Element) -> np.ndarray:
+    """Read the corners of a path of straight lines, in pixels."""
+    numbers = re.findall(r"-?[0-9.]+(?:e-?[0-9]+)?", path.get("d"))
+    return np.array(numbers, dtype=float).reshape(-1, 2) / 0.75
+
+
+def grid_of(weights, k=0) -> Dataset:
+    """Points of one class, far apart, with weights."""
+    n = len(weights)
+    place = np.column_stack((np.arange(n) % 5, np.arange(n) // 5)).astype(float)
+    names = tuple("ABCDEFGH"[: k + 1]) if k else ("A", "B")
+    return Dataset(place, np.full(n, k), names, weight=np.asarray(weights, dtype=float))
+
+
+def pixel_of(shown, width, height, place):
+    """Find where a place is to be, in pixels from the upper left corner."""
+    frame = shown.frame
+    x = (place[:, 0] - frame.left) / (frame.right - frame.left) * width
+    y = (frame.top - place[:, 1]) / (frame.top - frame.bottom) * height
+    return np.column_stack((x, y))
+
+
+# --- meaning in pixels --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3.5])
+@pytest.mark.parametrize("k", range(8))
+def test_area_is_weight_and_the_middle_is_the_place(monkeypatch, k, scale):
+    black = tuple(replace(look, fill="#000000", outline="#000000") for look in LIGHT.classes)
+    monkeypatch.setitem(PALETTES, "light", replace(LIGHT, classes=black, canvas="#FFFFFF"))
+    weights = np.linspace(1.0, 6.0, 20) ** 1.5
+    view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
+    shown = scene("bagging", grid_of(weights, k), 0, view=view)
+    picture = pixels(shown, size=(1000, 800), scale=scale, key=False)
+    assert picture.shape == (800 * scale, 1000 * scale, 3)
+    plain = shown.markers.plain_radius * measures(1000 * 1280 / 896, "light").growth * scale
+    area = np.pi * plain**2 * weights / weights.sum() * 20
+    centres = pixel_of(shown, 1000 * scale, 800 * scale, grid_of(weights, k).points)
+    for row, (x, y) in enumerate(centres):
+        left, top, reach = round(x - 60 * scale), round(y - 60 * scale), int(120 * scale)
+        covered = 1.0 - picture[top : top + reach, left : left + reach, 0] / 255.0
+        assert covered.sum() == pytest.approx(area[row], rel=0.03), row
+        down, across = np.indices(covered.shape) + 0.5
+        middle = [(covered * across).sum() / covered.sum(), (covered * down).sum() / covered.sum()]
+        assert np.add(middle, (left, top)) == pytest.approx((x, y), abs=0.05)
+
+
+@pytest.mark.parametrize("k", range(8))
+def test_a_marker_has_the_colours_of_its_class_inside_its_outline(k):
+    view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
+    shown = scene("bagging", grid_of(np.ones(20), k), 0, view=view)
+    picture = pixels(shown, size=(1000, 800), scale=4, key=False)
+    look = LIGHT.classes[k]
+    places = [np.argwhere((picture == rgb(colour)).all(axis=2)) for colour in
+              (look.fill, look.outline, LIGHT.halo)]  # fmt: skip
+    (x, y), *_ = pixel_of(shown, 4000, 3200, np.array([[2.0, 2.0]]))
+    near = [np.hypot(*(place - (y, x)).T) for place in places]
+    reach = [distance[distance < 120].max() for distance in near]
+    assert reach[0] < reach[1] < reach[2]
+    assert near[0].min() < 2
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("method", ["adaboost", "random-forest"])
+def test_every_pixel_has_the_colour_of_its_cell(method, scale):
+    view = View(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
+    shown = scene(method, drawn_classes(40, 2, seed=5), 9, view=view)
+    picture = pixels(shown, size=(300, 200), scale=scale, key=False)
+    field, frame = shown.field, shown.frame
+    height, width = picture.shape[:2]
+    x = frame.left + (np.arange(width) + 0.5) / width * (frame.right - frame.left)
+    y = frame.top - (np.arange(height) + 0.5) / height * (frame.top - frame.bottom)
+    expected = field.rgb[np.ix_(field.y[1:-1].searchsorted(y), field.x[1:-1].searchsorted(x))]
+    inside = slice(int(30 * scale), -int(40 * scale))  # ticks stand at the edges
+    part = (slice(0, -int(40 * scale)), inside)
+    assert np.array_equal(picture[part], expected[part])
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_the_boundary_stands_at_the_threshold(scale):
+    view = View(layers=Layers(points=False, learner=False, earlier=False))
+    shown = scene("adaboost", sample("ten-points"), 1, view=view)
+    picture = pixels(shown, size=(640, 400), scale=scale, key=False)
+    row = picture[picture.shape[0] // 2]
+    dark = np.flatnonzero((row == rgb(LIGHT.boundary)).all(axis=1))
+    (at_threshold, _), *_ = pixel_of(shown, *picture.shape[1::-1], np.array([[2.5, 5.0]]))
+    width = measures(640 * 1280 / 896, "light").boundary * scale
+    assert len(dark) == int(width + 0.5)
+    assert (dark.min() + dark.max() + 1) / 2 == pytest.approx(at_threshold, abs=0.5)
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_stump_stands_at_its_threshold_between_its_answers(palette):
+    layers = Layers(points=False, earlier=False, boundary=False)
+    shown = scene("adaboost", sample("ten-points"), 3, 1, view=View(layers=layers, palette=palette))
+    picture = pixels(shown, size=(640, 400), scale=2, key=False)
+    look = PALETTES[palette]
+    column = picture[:, picture.shape[1] * 3 // 4]
+    found = {
+        name: np.flatnonzero((column == rgb(colour)).all(axis=1))
+        for name, colour in (
+            ("line", look.accent), ("minus", look.classes[0].fill), ("plus", look.classes[1].fill),
+        )
+    }  # fmt: skip
+    (_, y), *_ = pixel_of(shown, *picture.shape[1::-1], np.array([[5.0, 6.5]]))
+    assert found["line"].mean() + 0.5 == pytest.approx(y, abs=1.0)
+    assert found["plus"].max() < found["line"].min()  # plus is above
+    assert found["minus"].min() > found["line"].max()
+
+
+def test_misses_are_ringed_and_draws_are_hollow():
+    shown = scene("adaboost", sample("ten-points"), 1, 2, view=View(layers=Layers(surface="off")))
+    ringed = drawing(shown, size=(640, 400))
+    bare = drawing(at(shown, layers=Layers(surface="off", misses=False)), size=(640, 400))
+    count = [len(group(root, "points")) for root in (ringed, bare)]
+    assert count[0] - count[1] == 3  # h₁ misses three points
+    view = View(layers=BARE)
+    bagged = scene("bagging", grid_of(np.ones(20)), 1, 1, view=view)
+    drawn = bagged.stage.run.round(1).in_bag
+    picture = pixels(bagged, size=(1000, 800), key=False)
+    for times, (x, y) in zip(
+        drawn, pixel_of(bagged, 1000, 800, bagged.stage.data.points), strict=True
+    ):
+        inside = tuple(picture[round(y) + 4, round(x) - 4])  # beside the number in the middle
+        expected = LIGHT.canvas if times == 0 else LIGHT.classes[0].fill
+        assert inside == rgb(expected), times
+
+
+def test_points_that_are_looked_at_stand_out():
+    shown = scene("bagging", grid_of(np.ones(20)), 0, view=View(layers=BARE, pinned=Focus(point=7)))
+    picture = pixels(shown, size=(1000, 800), key=False)
+    accent = np.argwhere((picture == rgb(LIGHT.accent)).all(axis=2))[:, ::-1] + 0.5
+    (place,) = pixel_of(shown, 1000, 800, shown.stage.data.points[7:8])
+    assert accent.mean(axis=0) == pytest.approx(place, abs=1.0)
+
+
+def test_a_panned_frame_is_drawn_as_it_is():
+    frame = Frame(0.0, 0.0, 5.0, 5.0)
+    view = View(layers=Layers(points=False, learner=False, earlier=False), frame=frame)
+    picture = pixels(
+        scene("adaboost", sample("ten-points"), 1, view=view), size=(600, 300), key=False
+    )
+    dark = np.flatnonzero((picture[100] == rgb(LIGHT.boundary)).all(axis=1))
+    assert (dark.min() + dark.max() + 1) / 2 == pytest.approx(300, abs=0.6)
+
+
+# --- points on a line ---------------------------------------------------------------------------
+
+
+def test_the_sum_on_a_line_has_the_heights_of_the_run():
+    view = View(layers=Layers(points=False, residuals=False))
+    shown = scene("gradient-boosting", sample("sine"), 3, 2, view=view, learning_rate=0.5)
+    (path,) = group(drawing(shown, size=(800, 600), key=False), "sum")
+    drawn, plot = corners(path), shown.line_plot
+    frame = plot.frame
+    x = frame.left + drawn[:, 0] / 800 * (frame.right - frame.left)
+    y = frame.top - drawn[:, 1] / 600 * (frame.top - frame.bottom)
+    tree_sum = np.full(len(drawn) // 2, shown.stage.run.start.initial_score[0])
+    middle = (x[0::2] + x[1::2]) / 2
+    for t in (1, 2):
+        record = shown.stage.run.round(t)
+        tree_sum += 0.5 * record.learners[0].answer(middle[:, None])
+    assert y[0::2] == pytest.approx(tree_sum, abs=1e-6)
+    assert y[1::2] == pytest.approx(tree_sum, abs=1e-6)
+
+
+def test_stems_are_equally_long_in_both_panels():
+    shown = scene("gradient-boosting", sample("sine"), 3, 2)
+    stems = group(drawing(shown, size=(800, 600), key=False), "stems")
+    ends = [corners(path) for path in stems]
+    lengths = np.sort([abs(end[0, 1] - end[-1, 1]) for end in ends])
+    residual = np.abs(shown.stage.residual)
+    frame = shown.line_plot.frame
+    expected = np.sort(np.repeat(residual, 2)) / (frame.top - frame.bottom) * 600
+    assert lengths == pytest.approx(expected, abs=1e-4)
+
+
+# --- vector files -------------------------------------------------------------------------------
+
+
+def test_the_boundary_of_a_drawing_is_exact():
+    shown = scene("adaboost", sample("ten-points"), 3)
+    lines = {tuple(np.round(corners(path).ravel(), 3)) for path in
+             group(drawing(shown, size=(640, 400), key=False), "boundary")}  # fmt: skip
+    ends = shown.field.boundary.reshape(-1, 2)
+    expected = np.round(pixel_of(shown, 640, 400, ends).reshape(-1, 4), 3)
+    assert lines == {tuple(line) for line in expected}
+
+
+def test_the_surface_of_a_drawing_covers_the_canvas_without_overlap():
+    view = View(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
+    shown = scene("random-forest", drawn_classes(40, 3, seed=5), 9, view=view)
+    root = drawing(shown, size=(300, 200), key=False)
+    field, areas = shown.field, {}
+    for path in group(root, "surface"):
+        colour = re.search("#[0-9a-f]{6}", path.get("style"))[0]
+        boxes = corners(path).reshape(-1, 4, 2)
+        areas[colour] = np.prod(np.ptp(boxes, axis=1), axis=1).sum()
+    span = shown.frame.high - shown.frame.low
+    cell = np.outer(np.diff(field.y) / span[1] * 200, np.diff(field.x) / span[0] * 300)
+    numbers = field.rgb.astype(int) @ (65536, 256, 1)
+    expected = {f"#{number:06x}": cell[numbers == number].sum() for number in np.unique(numbers)}
+    assert areas == pytest.approx(expected, abs=0.05)
+    (surface,) = (g for g in root.iter(f"{SVG}g") if g.get("id") == "surface")
+    assert surface.get("shape-rendering") == "crispEdges"
+
+
+def test_a_surface_of_too_many_rectangles_becomes_a_picture(monkeypatch):
+    from ensemble_viz.export import figure_plane
+
+    monkeypatch.setattr(figure_plane, "MOST_RECTANGLES", 10)
+    root = drawing(scene("random-forest", drawn_classes(40, 3, seed=5), 9), size=(300, 200))
+    assert group(root, "surface") == []
+    assert len(list(root.iter(f"{SVG}image"))) == 1
+
+
+@pytest.mark.parametrize("name", ["<b>&", "$x^2$", 'quo"te', "正", "a\x1bb", "x" * 5000])
+def test_class_names_are_written_as_they_are(name):
+    data = classes([[0, 0], [1, 0], [2, 1]], [0, 1, 0], (name, "other"))
+    shown = scene("adaboost", data, 1, 1)
+    words = [
+        "".join(text.itertext()) for text in drawing(shown, size=(640, 400)).iter(f"{SVG}text")
+    ]
+    expected = name.replace("\x1b", "\N{REPLACEMENT CHARACTER}")
+    expected = expected if len(name) < 29 else name[:27] + "…"
+    assert words.count(expected) == 2  # in the key and beside the stump
+    assert png(shown, Sheet(size=(640, 400)))
+
+
+def test_the_same_scene_gives_the_same_bytes():
+    for draw in (png, svg):
+        made = [draw(scene("random-forest", drawn_classes(24, 3, seed=2), 4)) for _ in range(2)]
+        assert made[0] == made[1]
+    assert not re.search(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}", made[0])
+    assert b"atplotlib" not in made[0]
+
+
+def test_settings_of_the_user_change_nothing(monkeypatch):
+    import matplotlib as mpl
+
+    shown = scene("adaboost", sample("ten-points"), 3)
+    before = svg(shown), png(shown)
+    monkeypatch.setitem(mpl.rcParams, "text.color", "red")
+    monkeypatch.setitem(mpl.rcParams, "path.simplify_threshold", 0.9)
+    monkeypatch.setitem(mpl.rcParams, "lines.antialiased", False)
+    monkeypatch.setitem(mpl.rcParams, "savefig.bbox", "tight")
+    assert (svg(shown), png(shown)) == before
+    assert mpl.rcParams["text.color"] == "red"
+
+
+# --- everything can be drawn --------------------------------------------------------------------
+
+SCENES = {
+    "no points": ("bagging", drawn_classes(0, 2, seed=1), 0, None, {}),
+    "one point": ("bagging", classes([[1, 2]], [0], "AB"), 0, None, {}),
+    "one place": ("adaboost", classes([[3, 3]] * 5, [0, 1, 1, 1, 0], "AB"), 1, 1, {}),
+    "stump": ("adaboost", drawn_classes(21, 2, seed=1), 5, 4, {}),
+    "tree": ("tree", drawn_classes(24, 3, seed=2), 4, 1, {}),
+    "forest": ("random-forest", drawn_classes(32, 8, seed=3), 5, 4, {}),
+    "boosting of classes": ("gradient-boosting", drawn_classes(24, 3, seed=2), 3, 3, {}),
+    "boosting of values": ("gradient-boosting", drawn_values(25, 2, seed=9), 3, 3, {}),
+    "bagging of values": ("bagging", drawn_values(25, 2, seed=9), 3, 2, {}),
+    "line": ("gradient-boosting", sample("sine"), 3, 4, {}),
+    "line at the start": ("gradient-boosting", sample("sine"), 0, None, {}),
+    "line of a bag": ("bagging", sample("sine"), 5, 3, {}),
+    "line of a tree": ("tree", sample("step"), 3, 2, {}),
+    "no line": ("bagging", drawn_values(0, 1, seed=1), 0, None, {}),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_scene_can_be_drawn(name, palette):
+    method, data, t, step, settings = SCENES[name]
+    layers = Layers(test=True, surface="hard" if palette == "dark" else "soft")
+    view = View(palette=palette, layers=layers)
+    shown = scene(method, data, t, step, view=view, **settings)
+    picture = pixels(shown, size=(320, 240), caption=True)
+    assert picture.shape == (240, 320, 3)
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+    words = " ".join(
+        "".join(text.itertext())
+        for text in drawing(shown, size=(1280, 800), caption=True).iter(f"{SVG}text")
+    )
+    assert shown.caption.headline in words
+
+
+def has_card(drawn) -> bool:
+    return any(artist.get_gid() == "key" for artist in drawn.axes[0].get_children())
+
+
+def test_the_key_hides_no_point():
+    crowd = Dataset(np.random.default_rng(1).uniform(size=(400, 2)), np.arange(400) % 2, ("A", "B"))
+    full = View(frame=Frame(0.0, 0.0, 1.0, 1.0))
+    free = figure(scene("bagging", sample("moons"), 0), Sheet(size=(800, 600)))
+    above = figure(scene("bagging", crowd, 0, view=full), Sheet(size=(800, 600)))
+    assert [has_card(drawn) for drawn in (free, above)] == [True, False]
+    words = [text.get_text() for text in above.findobj() if hasattr(text, "get_text")]
+    assert {"A", "B"} <= set(words)
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_the_ending_says_what_is_written(tmp_path):
+    shown = scene("adaboost", sample("ten-points"), 3)
+    for name, begins in (("a.png", b"\x89PNG"), ("b.SVG", b"<?xml")):
+        write_figure(shown, tmp_path / name, Sheet(size=(320, 240)))
+        assert (tmp_path / name).read_bytes().startswith(begins)
+    with pytest.raises(Refusal, match=r"c\.pdf: the file of a figure ends in \.png or \.svg"):
+        write_figure(shown, tmp_path / "c.pdf")
+    with pytest.raises(Refusal, match="cannot be written"):
+        write_figure(shown, tmp_path / "gone" / "a.png", Sheet(size=(320, 240)))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.png", "b.SVG"]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [{"size": (63, 400)}, {"size": (400, 8193)}, {"scale": 0.9}, {"scale": 8.1},
+     {"scale": float("nan")}, {"size": (8000, 8000), "scale": 2.0}],
+)  # fmt: skip
+def test_sheets_that_cannot_be_are_refused(sheet):
+    with pytest.raises(Refusal):
+        Sheet(**sheet)
+
+
+# --- the command --------------------------------------------------------------------------------
+
+TEN = ("render", "--sample", "ten-points", "--method", "adaboost", "--size", "320x240")
+
+
+def test_the_command_draws_what_the_scene_shows(cli, tmp_path):
+    path = tmp_path / "plot.png"
+    asked = ("--round", 3, "--step", "weights", "--scale", 2, "--palette", "dark")
+    outcome = cli(*TEN, *asked, "--layers", "misses=off, surface=hard", "--out", path)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+    view = View(palette="dark", layers=Layers(misses=False, surface="hard"))
+    shown = scene("adaboost", sample("ten-points"), 3, 4, view=view)
+    assert path.read_bytes() == png(shown, Sheet((320, 240), 2.0))
+
+
+def test_without_a_round_the_last_is_drawn(cli, tmp_path):
+    path = tmp_path / "plot.svg"
+    for arguments in (["--set", "rounds=4"], ["--set", "rounds=9", "--round", "4"]):
+        assert cli(*TEN, *arguments, "-o", path).code == 0
+        drawn = ET.fromstring(path.read_bytes())
+        assert "h₄" in {"".join(text.itertext()) for text in drawn.iter(f"{SVG}text")}
+    assert cli(*TEN, "--round", "0", "--caption", "--no-key", "-o", path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["-o", "plot.pdf"], ".png or .svg"),
+        (["-o", "plot"], ".png or .svg"),
+        (["-o", "a.png", "--round", "99"], "round 99: the run ends after round 50. All 50 rounds"),
+        (["-o", "a.png", "--round", "-1"], "--round"),
+        (
+            ["-o", "a.png", "--round", "2", "--step", "draw"],
+            "train, mistakes, alpha, weights, vote",
+        ),
+        (["-o", "a.png", "--round", "0", "--step", "vote"], "before the first round"),
+        (["-o", "a.png", "--size", "10x10"], "64"),
+        (["-o", "a.png", "--size", "big"], "1280x800"),
+        (["-o", "a.png", "--scale", "9"], "from 1 to 8"),
+        (["-o", "a.png", "--scale", "nan"], "'nan'"),
+        (["-o", "a.png", "--palette", "pink"], "projector"),
+        (["-o", "a.png", "--layers", "mises=off"], "misses"),
+        (["-o", "a.png", "--layers", "misses=maybe"], "on, off"),
+        (["-o", "a.png", "--layers", "surface=on"], "soft, hard, off"),
+        (["-o", "gone/a.png"], "cannot be written"),
+        ([], "--out"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_figure_that_cannot_be_costs_one_line(cli, monkeypatch, tmp_path, arguments, says):
+    monkeypatch.chdir(tmp_path)
+    assert says in cli(*TEN, *arguments).refusal
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_knows_every_palette():
+    assert tuple(PALETTES) == rendering.PALETTES
+
+
+def test_a_fresh_process_draws_without_qt_and_without_a_display(tmp_path):
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    for name in ("plot.png", "plot.svg"):
+        run = subprocess.run(
+            [sys.executable, "-X", "importtime", "-m", "ensemble_viz", *TEN, "-o", tmp_path / name],
+            check=False, cwd=ROOT, env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+        assert run.returncode == 0, run.stderr
+        loaded = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines()}
+        assert "matplotlib.figure" in loaded
+        assert "matplotlib.pyplot" not in loaded
+        assert {each.partition(".")[0] for each in loaded} & {
+            "PySide6",
+            "shiboken6",
+            "pyqtgraph",
+        } == set()
+        assert (tmp_path / name).stat().st_size > 1000

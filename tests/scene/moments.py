@@ -1,0 +1,29 @@
+"""Moments of small runs, as a scene shows them."""
+
+from dataclasses import replace
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import Moment, whole
+from ensemble_viz.scene.view import View
+
+
+def scene(
+    name: str, data: Dataset, t: int, step: int | None = None, view: View | None = None, **settings
+) -> Scene:
+    """Show a moment of a run from the beginning; without a step the round as a whole."""
+    chosen = Setup(name, methods.method(name).params.from_values(settings))
+    lens = Lens(chosen.run(data))
+    lens.run.upto(t)
+    moment = whole(lens.run, t) if step is None else Moment(t, step)
+    look = replace(view or View(), moment=moment)
+    return Scene(Stage(Document(data, (chosen,), "Test"), lens, look))
+
+
+def at(shown: Scene, **parts) -> Scene:
+    """Look at the same run differently."""
+    return Scene(Stage(shown.document, shown.stage.lens, replace(shown.view, **parts)))

@@ -1,0 +1,239 @@
+"""Why this split: every cut of a node judged again, one by one."""
+
+import numpy as np
+import pytest
+from moments import at, scene
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.search_curves import MOST_PIECES
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus, View
+
+CASES = [
+    ("ten-points", "adaboost", {}),
+    ("moons", "adaboost", {}),
+    ("moons", "adaboost", {"max_depth": 2}),
+    ("moons", "adaboost", {"criterion": "entropy", "max_depth": 2}),
+    ("blobs", "bagging", {}),
+    ("moons", "random-forest", {"criterion": "entropy"}),
+    ("surface", "random-forest", {}),
+    ("sine", "gradient-boosting", {}),
+    ("blobs", "gradient-boosting", {}),
+    ("moons", "gradient-boosting", {"subsample": 0.5}),
+]
+
+
+def shares(target, weight, classes):
+    return np.array([weight[target == k].sum() for k in range(classes)]) / weight.sum()
+
+
+def impurity(criterion, target, weight, classes):
+    if criterion == "squared":
+        mean = weight @ target / weight.sum()
+        return weight @ (target - mean) ** 2 / weight.sum()
+    p = shares(target, weight, classes)
+    if criterion == "gini":
+        return 1 - (p**2).sum()
+    if criterion == "entropy":
+        return -sum(x * np.log2(x) for x in p if x > 0)
+    return 1 - p.max()
+
+
+def left_over(criterion, stump, left, right, classes):
+    """Weigh both sides; the sides of the notes' stump answer different classes."""
+    total = left[1].sum() + right[1].sum()
+    if stump:
+        held = [[w[y == k].sum() for k in range(classes)] for y, w in (left, right)]
+        pairs = [held[0][a] + held[1][b] for a in range(classes) for b in range(classes) if a != b]
+        return 1 - max(pairs) / total
+    mixed = sum(w.sum() * impurity(criterion, y, w, classes) for y, w in (left, right))
+    return mixed if criterion == "squared" else mixed / total
+
+
+def inside(tree, node, points):
+    """Send the points down: which come to a node?"""
+    way, here = [], node
+    while here:
+        above = int(np.flatnonzero((tree.left == here) | (tree.right == here))[0])
+        way.append((above, tree.left[above] == here))
+        here = above
+    found = np.ones(len(points), dtype=bool)
+    for above, yes in way:
+        found &= (points[:, tree.feature[above]] <= tree.threshold[above]) == yes
+    return found
+
+
+@pytest.mark.parametrize(("data", "method", "settings"), CASES)
+def test_every_cut_is_judged_again(data, method, settings):
+    shown = scene(method, sample(data), 2, **settings)
+    stage, record = shown.stage, shown.stage.record
+    points, tree = stage.data.points, record.learners[0]
+    rules = stage.run.method.rules(stage.data, stage.run.params)
+    stump = rules.criterion == "error" and rules.limits.max_depth == 1
+    weight = np.ones(len(points)) if record.sample_weight is None else record.sample_weight
+    weight = weight if record.in_bag is None else weight * record.in_bag
+    target = record.target if record.target.ndim == 1 else record.target[:, 0]
+    for node in range(min(len(tree), 3)):
+        plot = at(shown, pinned=Focus(node=node)).search
+        if not plot.axes:
+            assert tree.feature[node] < 0
+            continue
+        own = inside(tree, node, points) & (weight > 0)
+        whole = impurity(rules.criterion, target[own], weight[own], stage.data.n_classes)
+        size = weight[own].sum() if rules.criterion == "squared" else 1.0
+        assert plot.whole == pytest.approx(size * whole)
+        for axis in plot.axes:
+            x = np.unique(points[own, axis.cuts.axis])
+            assert axis.cuts.threshold.tolist() == (x[:-1] / 2 + x[1:] / 2).tolist()
+            for threshold, value in zip(axis.cuts.threshold, axis.cuts.value, strict=True):
+                below = own & (points[:, axis.cuts.axis] <= threshold)
+                above = own & ~below
+                sides = [(target[side], weight[side]) for side in (below, above)]
+                expected = left_over(rules.criterion, stump, *sides, stage.data.n_classes)
+                assert value == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(("data", "method", "settings"), CASES)
+def test_the_winner_is_the_least_of_the_axes_that_count(data, method, settings):
+    shown = scene(method, sample(data), 3, **settings)
+    plot, tree = shown.search, shown.stage.tree
+    (winner,) = [axis for axis in plot.axes if axis.wins]
+    assert winner.counts
+    assert winner.cuts.axis == tree.feature[0]
+    assert winner.best.threshold == tree.threshold[0]
+    least = min(axis.cuts.value.min() for axis in plot.axes if axis.counts)
+    assert winner.best.value == pytest.approx(least)
+    for axis in plot.axes:
+        if not axis.wins:
+            assert axis.best.value == axis.cuts.value.min()
+    assert plot.low <= least
+    assert plot.high >= max(axis.cuts.value.max() for axis in plot.axes)
+
+
+def test_the_error_of_the_stump_is_written_at_its_cut():
+    shown = scene("adaboost", sample("moons"), 7)
+    (winner,) = [axis for axis in shown.search.axes if axis.wins]
+    assert winner.best.text == f"{shown.stage.record.error:.4f}"
+    assert shown.search.hint == "weighted error, lower wins"
+    assert shown.search.title == "Why this split"
+
+
+def test_ties_are_told():
+    shown = scene("adaboost", sample("ten-points"), 1)
+    assert shown.search.hint == "weighted error, 3 tie: the first wins"
+    asked = scene("adaboost", sample("ten-points"), 2, view=View(fractions=True)).search
+    assert "3/14" in [axis.best.text for axis in asked.axes]
+
+
+def test_axes_that_were_not_drawn_are_marked():
+    shown = scene("random-forest", sample("blobs"), 3)
+    tried = set(shown.stage.tree.tried[0].tolist())
+    for axis in shown.search.axes:
+        assert axis.note == ("drawn" if axis.cuts.axis in tried else "not drawn")
+        assert axis.counts == (axis.cuts.axis in tried)
+    assert not any(axis.note for axis in scene("bagging", sample("blobs"), 3).search.axes)
+
+
+def test_a_cut_is_read_under_the_mouse():
+    shown = scene("adaboost", sample("moons"), 1)
+    axis = shown.search.axes[0]
+    for k in (0, 7, len(axis.cuts.value) - 1):
+        middle = float(axis.cuts.threshold[k])
+        threshold = f"{middle:.4f}".rstrip("0").replace("-", "−")
+        said = f"x₁ ≤ {threshold}: {axis.cuts.value[k]:.4f}"
+        assert shown.search.reading(0, middle) == said
+    assert shown.search.reading(0, axis.low - 1.0) == ""
+    assert shown.search.reading(0, axis.high + 1.0) == ""
+
+
+def test_a_pure_leaf_has_nothing_to_split():
+    shown = scene("bagging", sample("blobs"), 1)
+    tree = shown.stage.tree
+    leaf = int(np.flatnonzero(tree.is_leaf & (tree.impurity == 0))[0])
+    plot = at(shown, hovered=Focus(node=leaf)).search
+    name = "ABC"[tree.value[leaf].argmax()]
+    assert plot.sentence == f"Nothing to split: every point in this leaf is {name}."
+    assert plot.axes == ()
+
+
+def test_a_leaf_that_may_not_be_split_says_why():
+    shown = scene("bagging", sample("blobs"), 1, max_depth=1)
+    plot = at(shown, hovered=Focus(node=2)).search
+    assert plot.title == "Not split: at most 1 question deep"
+    assert not any(axis.wins for axis in plot.axes)
+
+
+def test_nothing_is_searched_before_the_learner_is_trained():
+    assert scene("adaboost", sample("moons"), 0).search is None
+    assert scene("bagging", sample("moons"), 1, 1).search is None
+    assert scene("gradient-boosting", sample("sine"), 1, 1).search is None
+    assert scene("gradient-boosting", sample("sine"), 1, 2).search is not None
+
+
+def test_a_growing_tree_shows_the_search_before_the_split():
+    shown = scene("tree", sample("blobs"), 3, 1)
+    after = shown.stage.run.round(3).learners[0]
+    (winner,) = [axis for axis in shown.search.axes if axis.wins]
+    assert after.feature[shown.search.node] == winner.cuts.axis
+    assert after.threshold[shown.search.node] == winner.best.threshold
+    assert at(shown, moment=Moment(3, 2)).search.node == shown.search.node
+
+
+def test_a_gain_ratio_is_higher_where_it_wins():
+    shown = scene("tree", sample("blobs"), 1, criterion="gain-ratio")
+    assert shown.search.hint == "gain ratio, higher wins"
+    assert shown.search.whole is None
+    (winner,) = [axis for axis in shown.search.axes if axis.wins]
+    assert winner.best.value == pytest.approx(shown.stage.tree.gain[0])
+    assert winner.best.value == pytest.approx(
+        max(axis.cuts.value.max() for axis in shown.search.axes)
+    )
+
+
+def test_a_pruned_link_says_its_price():
+    shown = scene("tree", sample("blobs"), 60, 1, prune="cost-complexity")
+    run = shown.stage.run
+    sizes = [len(record.learners[0]) for record in run.rounds]
+    t = next(t for t in range(2, len(sizes) + 1) if sizes[t - 1] < sizes[t - 2])
+    said = at(shown, moment=Moment(t, 1)).search.sentence
+    price = run.round(t).figures["ccp_alpha"]
+    assert f"{price:.4f}" in said or "10⁻" in said
+
+
+def test_many_cuts_are_thinned_without_losing_the_ends_of_their_values():
+    shown = scene("bagging", sample("surface", n=5000), 1)
+    for axis in shown.search.axes:
+        assert len(axis.cuts.value) > MOST_PIECES >= len(axis.line.value) - 1
+        assert axis.line.value.min() == axis.cuts.value.min()
+        assert axis.line.value.max() == axis.cuts.value.max()
+        assert axis.line.start[0] == axis.cuts.start[0]
+        assert axis.line.end[-1] == axis.cuts.end[-1]
+
+
+def test_a_constant_that_wins_is_no_cut():
+    row = Dataset(np.array([[x, 0.0] for x in range(5)]), np.array([0, 0, 1, 0, 0]), ("A", "B"))
+    shown = scene("adaboost", row, 1)
+    plot = shown.search
+    assert plot.title == "No cut beats one answer for all"
+    assert plot.whole_wins
+    assert plot.whole_text == "no split 0.2000"
+    assert not any(axis.wins for axis in plot.axes)
+    assert plot.axes[0].cuts.value.tolist() == pytest.approx([0.4, 0.4, 0.4, 0.4])
+    (box,) = shown.tree.arranged(288.0).boxes
+    assert box.lines[0].text == "says A"
+
+
+def test_a_threshold_that_is_a_point_leaves_it_on_the_left():
+    """Between neighbouring numbers there is no middle: the cut stands on the lower one."""
+    above = np.nextafter(1.0, 2.0)
+    row = Dataset(np.array([[1.0, 0.0], [above, 0.0]] * 2), np.array([0, 1, 0, 1]), ("A", "B"))
+    shown = scene("adaboost", row, 1)
+    cuts = shown.search.axes[0].cuts
+    assert cuts.threshold.tolist() == [1.0]
+    assert cuts.value.tolist() == [0.0]
+    assert (cuts.start[0], cuts.end[0]) == (1.0, above)
+
+
+def test_the_whole_does_not_win_where_a_cut_does():
+    assert not scene("adaboost", sample("moons"), 1).search.whole_wins

@@ -1,0 +1,239 @@
+"""Controls, legends, starts and ends: at each moment of whole runs, forward and back."""
+
+import re
+
+import numpy as np
+import pytest
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.view import Focus, Layers, View
+from tests.datasets import DATASETS, classes
+from tests.scene.walks import texts, walk
+
+UNSPEAKABLE = re.compile(r"\bnan\b|\binf\b|None|True|False|array\(", re.IGNORECASE)
+SETTINGS = {
+    "adaboost": [{}, {"max_depth": None, "alpha": "log", "learning_rate": 0.3}],
+    "bagging": [{}, {"vote": "soft", "max_depth": 1}],
+    "random-forest": [{}],
+    "gradient-boosting": [{}, {"init": "zero", "subsample": 0.5, "learning_rate": 10.0}],
+    "tree": [{}, {"criterion": "entropy", "prune": "cost-complexity"}],
+}
+FOCI = (Focus(), Focus(point=0), Focus(place=(0.4, 0.7)), Focus(node=0))
+
+
+@pytest.mark.parametrize("method", SETTINGS)
+@pytest.mark.parametrize("name", DATASETS)
+def test_something_is_said_about_everything(name, method):
+    for settings in SETTINGS[method]:
+        for focus in FOCI:
+            look = View(pinned=focus, fractions=focus.point == 0)
+            try:
+                shown = list(walk(DATASETS[name], method, 3, look=look, **settings))
+            except Refusal:
+                return
+            for scene in shown:
+                assert scene.caption.headline
+                assert scene.controls.next
+                assert (scene.card is None) == (focus in (FOCI[0], FOCI[3]))
+                assert scene.legend.classes or scene.stage.data.classes is None
+                found = [text for text in texts(scene) if UNSPEAKABLE.search(text)]
+                assert not found
+
+
+EXPECTED = {
+    ("adaboost", "ten-points"): [
+        "Train the first stump", "Find its mistakes", "Weigh the learner", "Weigh the mistakes",
+        "Let it vote", "Train stump 2", "Find its mistakes", "Weigh the learner",
+        "Weigh the mistakes", "Let it vote", "Back to the start",
+    ],
+    ("random-forest", "blobs"): [
+        "Draw bag 1", "Grow tree 1", "Let it vote", "Ask who never saw it", "Draw bag 2",
+        "Grow tree 2", "Let it vote", "Ask who never saw it", "Back to the start",
+    ],
+    ("gradient-boosting", "sine"): [
+        "Take the residuals", "Fit tree 1", "Shrink it by 0.10", "Add it", "Take the residuals",
+        "Fit tree 2", "Shrink it by 0.10", "Add it", "Back to the start",
+    ],
+    ("gradient-boosting", "blobs"): [
+        "Take the residuals (3 columns)", "Fit 3 trees", "Set the leaf values", "Add them",
+        "Take the residuals (3 columns)", "Fit 3 trees", "Set the leaf values", "Add them",
+        "Back to the start",
+    ],
+    ("tree", "moons"): [
+        "Search the splits", "Split node 0", "Search the splits", "Split node 2",
+        "Back to the start",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "name"), EXPECTED)
+def test_the_next_button_says_what_it_will_do(method, name):
+    shown = list(walk(sample(name), method, 99, rounds=2))
+    assert [scene.controls.next for scene in shown] == EXPECTED[method, name]
+    assert [scene.controls.at_end for scene in shown] == [False] * (len(shown) - 1) + [True]
+    assert all(scene.controls.next_enabled for scene in shown)
+    assert [scene.controls.back_enabled for scene in shown] == [False] + [True] * (len(shown) - 1)
+
+
+@pytest.mark.parametrize(("method", "name"), EXPECTED)
+def test_by_rounds_it_says_which_round_comes(method, name):
+    shown = list(walk(sample(name), method, 99, small=False, rounds=3))
+    assert [scene.controls.next for scene in shown] == [
+        "Round 1",
+        "Round 2",
+        "Round 3",
+        "Back to the start",
+    ]
+
+
+@pytest.mark.parametrize(("method", "name"), EXPECTED)
+def test_going_back_says_the_same_as_going_forward(method, name):
+    shown = list(walk(sample(name), method, 99, rounds=2))
+    last = shown[-1]
+    run, moment = last.stage.run, last.view.moment
+    for forth in reversed(shown):
+        assert moment == forth.view.moment
+        again = Scene(Stage(last.document, Lens(run), forth.view))
+        assert (again.caption, again.controls.next) == (forth.caption, forth.controls.next)
+        moment = steps.back(run, moment, True)
+    assert moment is None
+
+
+@pytest.mark.parametrize(("method", "name"), EXPECTED)
+def test_chips_tell_what_is_done_and_what_is_to_come(method, name):
+    for scene in walk(sample(name), method, 2):
+        states = [chip.state for chip in scene.caption.chips]
+        k = scene.view.moment.step
+        count = len(scene.stage.steps)
+        assert states == ["done"] * (k - 1) + ["now"] * bool(k) + ["to come"] * (count - k)
+
+
+# --- starts and ends --------------------------------------------------------------------------
+
+
+def first_scene(data, method="adaboost", **settings):
+    return next(walk(data, method, 0, **settings))
+
+
+def test_without_points_nothing_can_be_pressed():
+    empty = Dataset(np.zeros((0, 2)), np.zeros(0, dtype=np.int64), ("A", "B"))
+    for method in SETTINGS:
+        scene = first_scene(empty, method)
+        assert scene.caption.headline == "No points yet"
+        assert (scene.controls.next_enabled, scene.controls.next_hint) == (False, "No points yet.")
+        assert scene.formulas == ()
+        assert scene.card is None
+
+
+@pytest.mark.parametrize("method", SETTINGS)
+def test_one_class_is_not_enough(method):
+    scene = first_scene(classes([[0, 0], [1, 1]], [0, 0], "AB"), method)
+    sentence = "Only class A so far. Place a B to begin."
+    assert f"{scene.caption.headline}. {scene.caption.sentence}" == sentence
+    assert (scene.controls.next_enabled, scene.controls.next_hint) == (False, sentence)
+    assert scene.controls.next in (
+        "Train the first stump",
+        "Draw bag 1",
+        "Take the residuals",
+        "Search the splits",
+    )
+
+
+def test_a_perfect_learner_stops_with_the_reason_and_what_to_try():
+    (*_, before, last) = walk(sample("moons"), "adaboost", 9, max_depth=None)
+    assert not before.caption.stopped
+    assert last.caption.stopped
+    assert last.caption.headline == "Stopped at round 1: tree 1 misses nothing (ε = 0)"
+    assert "11.5129" in last.caption.sentence
+    assert "depth 1" in last.caption.hint
+    assert (last.controls.next, last.controls.at_end, last.controls.last) == (
+        "Back to the start",
+        True,
+        1,
+    )
+    assert last.controls.stopped
+
+
+def test_a_run_that_cannot_begin_says_why_at_once():
+    xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
+    (only,) = walk(xor, "adaboost", 9)
+    assert only.caption.stopped
+    assert only.caption.headline == "Stopped at round 1: no stump beats chance (ε = 0.5)"
+    assert only.caption.hint
+    assert not only.controls.next_enabled
+    assert only.controls.last == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "name", "headline"),
+    [
+        ("gradient-boosting", "latitude", "Stopped after round 2: every residual is zero"),
+        ("tree", "latitude", "Stopped after round 3: nothing to split"),
+    ],
+)
+def test_other_ends_are_named(method, name, headline):
+    settings = {"learning_rate": 1.0} if method == "gradient-boosting" else {}
+    (*_, last) = walk(sample(name), method, 99, **settings)
+    assert last.caption.headline == headline
+    assert last.caption.stopped
+
+
+def test_the_last_round_that_was_asked_for_is_no_stop():
+    (*_, last) = walk(sample("moons"), "adaboost", 9, rounds=2)
+    assert not last.caption.stopped
+    assert last.controls.stopped == ""
+    assert "All 2 rounds are done" in last.controls.next_hint
+
+
+# --- legends ----------------------------------------------------------------------------------
+
+
+def test_the_legend_counts_classes_rings_and_draws():
+    data = sample("blobs")
+    for scene in walk(data, "random-forest", 2):
+        legend, stage = scene.legend, scene.stage
+        assert [entry.count for entry in legend.classes] == np.bincount(data.target).tolist()
+        assert legend.ringed == (0 if stage.missed is None else stage.missed.sum())
+        if stage.draws is not None:
+            assert {(entry.times, entry.count) for entry in legend.draws} >= {
+                (int(k), int((stage.draws == k).sum())) for k in np.unique(stage.draws)
+            }
+            assert legend.draws_title == f"in bag {stage.round}"
+    hidden = View(layers=Layers(misses=False, draws=False))
+    (*_, bare) = walk(data, "random-forest", 1, look=hidden)
+    assert (bare.legend.ring, bare.legend.ringed, bare.legend.draws) == ("", 0, ())
+
+
+def test_the_scale_of_areas_is_true():
+    (*_, last) = walk(sample("moons"), "adaboost", 4)
+    small, large = last.legend.areas
+    assert (small.text, small.area) == ("1/100", 1.0)
+    assert large.area == int(large.text.split("/")[0])
+    row = int(last.stage.weight.argmax())
+    assert large.area <= last.stage.weight[row] * 100
+    first = first_scene(sample("moons"))
+    assert first.legend.areas == ()
+
+
+def test_the_class_in_hand_is_marked():
+    look = View(class_in_hand=1)
+    scene = next(walk(sample("blobs"), "bagging", 0, look=look))
+    assert [entry.in_hand for entry in scene.legend.classes] == [False, True, False]
+
+
+def test_two_setups_each_have_their_words():
+    data = sample("moons")
+    setups = tuple(Setup(name, methods.method(name).params()) for name in ("adaboost", "bagging"))
+    document, said = Document(data, setups), []
+    for k, setup in enumerate(setups):
+        stage = Stage(document, Lens(setup.run(data)), View(setup=k))
+        said.append(Scene(stage).controls.next)
+    assert said == ["Train the first stump", "Draw bag 1"]

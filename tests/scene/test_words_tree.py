@@ -1,0 +1,157 @@
+"""What is said about a growing tree equals what a person counts in its nodes."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.view import Focus, View
+from tests.datasets import DATASETS
+from tests.scene.walks import answers, line, numbers, results, rows, walk
+
+CASES = [
+    (sample("ten-points"), {}),
+    (sample("moons"), {"criterion": "entropy"}),
+    (sample("blobs"), {"criterion": "gain-ratio"}),
+    (sample("moons"), {"criterion": "error"}),
+    (sample("sine"), {}),
+    (sample("surface"), {"max_depth": 2}),
+    (DATASETS["weights"], {}),
+    (sample("moons"), {"rounds": 3, "prune": "cost-complexity"}),
+]
+
+
+def inside(tree, node, points):
+    """Say which points come through a node."""
+    below = {node}
+    for k in range(len(tree)):
+        if k in below and tree.feature[k] >= 0:
+            below |= {int(tree.left[k]), int(tree.right[k])}
+    return np.isin(answers(tree, points), list(below))
+
+
+def impurity(data, which, criterion):
+    """Measure how mixed some points are."""
+    w = data.distribution[which] / data.distribution[which].sum()
+    if not data.n_classes:
+        y = data.target[which]
+        return w @ (y - w @ y) ** 2
+    p = np.bincount(data.target[which], w)
+    p = p[p > 0]
+    if criterion == "gini":
+        return 1 - (p**2).sum()
+    return 1 - p.max() if criterion == "error" else -(p * np.log2(p)).sum()
+
+
+def error(data, score):
+    if not data.n_classes:
+        return data.distribution @ (data.target - score) ** 2
+    return data.distribution @ (score.argmax(axis=1) != data.target)
+
+
+class Split:
+    """A split by hand: who comes to the node, who goes where, and what it saves."""
+
+    def __init__(self, scene, criterion):
+        data = scene.stage.data
+        tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+        self.node = int(numbers(scene.caption.headline)[0])
+        self.three = (self.node, int(tree.left[self.node]), int(tree.right[self.node]))
+        parts = [inside(tree, k, data.points) for k in self.three]
+        weights = [data.distribution[part].sum() for part in parts]
+        self.counts = [int(part.sum()) for part in parts]
+        self.shares = [weight / weights[0] for weight in weights[1:]]
+        self.impurity = [impurity(data, part, criterion) for part in parts]
+        left_over = sum(a * b for a, b in zip(self.shares, self.impurity[1:], strict=True))
+        self.saved = self.impurity[0] - left_over
+        self.entropy = -sum(share * np.log2(share) for share in self.shares)
+
+
+def splits(data, settings, key):
+    criterion = settings.get("criterion", "gini")
+    shown = walk(data, "tree", 4, **settings)
+    going = [one for one in shown if one.stage.key == key and not one.caption.stopped]
+    return [(one, Split(one, criterion)) for one in going]
+
+
+@pytest.mark.parametrize(("data", "settings"), CASES)
+def test_captions_say_where_it_is_split_and_what_that_saves(data, settings):
+    ratio = settings.get("criterion") == "gain-ratio"
+    for scene, split in splits(data, settings, "search"):
+        said = scene.caption.sentence
+        if split.saved < 1e-12:
+            assert said.startswith("No cut lowers")
+        else:
+            gain = split.saved / split.entropy if ratio else split.saved
+            assert agrees(said.split(". ")[0].rstrip(".").split()[-1], gain)
+    for scene, split in splits(data, settings, "split"):
+        assert numbers(scene.caption.headline) == [split.node, *split.counts[1:]]
+        assert f"{scene.view.moment.round + 1} leaves" in scene.caption.sentence
+
+
+@pytest.mark.parametrize(("data", "settings"), CASES)
+def test_formulas_end_in_the_impurities_and_what_is_saved(data, settings):
+    criterion = settings.get("criterion", "gini")
+    letter = {"gini": "G", "error": "E"}.get(criterion, "H") if data.n_classes else "V"
+    for scene, split in splits(data, settings, "search"):
+        assert agrees(results(line(scene, "Δ ="))[-1], split.saved)
+        for k, value in zip(split.three, split.impurity, strict=True):
+            assert agrees(results(line(scene, f"{letter}{subscript(k)} ="))[-1], value)
+        if criterion == "gain-ratio":
+            assert agrees(results(line(scene, "H(cut)"))[-1], split.entropy)
+            ratio = split.saved / split.entropy
+            assert agrees(results(line(scene, "Δ / H(cut)"))[-1], ratio)
+
+
+@pytest.mark.parametrize(("data", "settings"), CASES)
+def test_the_errors_are_counted(data, settings):
+    shown = list(walk(data, "tree", 8, **settings))
+    for scene in [one for one in shown if one.stage.key in ("split", "prune")]:
+        t = scene.view.moment.round
+        tree = scene.stage.run.round(t).learners[0]
+        score = tree.value[answers(tree, data.points)]
+        name = "training error" if data.n_classes else "MSE"
+        assert agrees(results(line(scene, name))[-1], error(data, score))
+        if scene.caption.stopped:
+            continue
+        if data.n_classes:
+            missed = int((score.argmax(axis=1) != data.target).sum())
+            assert (
+                f"{missed} of {len(data)}" if missed else "misses nothing"
+            ) in scene.caption.sentence
+        else:
+            assert agrees(scene.caption.sentence.rstrip(".").split()[-1], error(data, score))
+
+
+@pytest.mark.parametrize(("data", "settings"), CASES)
+def test_the_card_is_the_way_of_the_point(data, settings):
+    (*_, scene) = walk(data, "tree", 3, look=View(pinned=Focus(point=2)), **settings)
+    tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+    node, asked = 0, []
+    while tree.feature[node] >= 0:
+        low = data.points[2, tree.feature[node]] <= tree.threshold[node]
+        asked.append("yes" if low else "no")
+        node = int(tree.left[node] if low else tree.right[node])
+    read = rows(scene)
+    assert [value for label, value in read.items() if "≤" in label] == asked
+    if data.n_classes:
+        (says,) = [value for label, value in read.items() if label.endswith("says")]
+        assert says.split(",")[0] == data.classes[int(tree.value[node].argmax())]
+        counts = np.bincount(data.target[inside(tree, node, data.points)], minlength=data.n_classes)
+        (held,) = [value for label, value in read.items() if label.startswith("points in")]
+        if data.weight is None:
+            assert held == " · ".join(
+                f"{counts[k]} {data.classes[k]}" for k in range(len(counts)) if counts[k]
+            )
+    else:
+        assert agrees(read["their mean"], tree.value[node])
+
+
+def test_the_price_of_pruned_leaves():
+    settings = {"rounds": 3, "prune": "cost-complexity"}
+    shown = list(walk(sample("moons"), "tree", 9, **settings))
+    pruned = [scene for scene in shown if scene.stage.key == "prune"]
+    assert pruned
+    for scene in pruned:
+        record = scene.stage.run.round(scene.view.moment.round)
+        assert agrees(results(line(scene, "α"))[-1], record.figures["ccp_alpha"])

@@ -1,0 +1,96 @@
+"""A window as a person has it before them: the ten points, round 0, everything learned."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings
+
+from ensemble_viz.document.document import Document, Setup, first_setup
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.window import Window
+
+
+class Answers:
+    """Answers file dialogs in a person's place."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.asked: list[tuple[str, str]] = []
+
+    def open_path(self, title: str, kinds: str) -> Path | None:
+        self.asked.append((title, kinds))
+        return self.path
+
+    def save_path(self, title: str, kinds: str, name: str) -> Path | None:
+        self.asked.append((f"{title}: {name}", kinds))
+        return self.path
+
+
+def document(sample: str = "ten-points", method: str = "adaboost", **settings: Any) -> Document:
+    chosen, options = parse_sample(sample)
+    setup = first_setup(method)
+    if settings:
+        setup = Setup(method, methods.method(method).params.from_values(settings))
+    return Document(chosen.build(**options), (setup,), chosen.title, source=sample)
+
+
+Open = Callable[..., Window]
+
+
+@pytest.fixture
+def open_window(qtbot: Any, tmp_path: Path) -> Open:
+    """Open windows that remember nothing, and close them at the end."""
+
+    def rest(window: Window) -> None:
+        window.player.pause()
+        qtbot.waitUntil(lambda: not window.session.is_learning)
+
+    def open_one(*args: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> Window:
+        kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+        window = Window(Session(document(*args, **settings)), kept)
+        window.files.ask = Answers()
+        qtbot.addWidget(window, before_close_func=rest)
+        window.resize(*size)
+        with qtbot.waitExposed(window):
+            window.show()
+        window.activateWindow()
+        qtbot.waitUntil(lambda: not window.session.is_learning)
+        return window
+
+    return open_one
+
+
+@pytest.fixture
+def window(open_window: Open) -> Window:
+    """Open the window as the program does."""
+    return open_window()
+
+
+def bits(thing: Any) -> Any:
+    """Write anything a scene is made of as plain values: arrays bit for bit."""
+    if isinstance(thing, np.ndarray):
+        thing = (str(thing.dtype), thing.shape, thing.tobytes())
+    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        thing = {one.name: bits(getattr(thing, one.name)) for one in dataclasses.fields(thing)}
+    elif isinstance(thing, dict):
+        thing = {key: bits(value) for key, value in thing.items()}
+    elif isinstance(thing, (list, tuple)):
+        thing = [bits(one) for one in thing]
+    return thing
+
+
+PARTS = (
+    "field", "markers", "test_markers", "learner_mark", "earlier", "line_plot", "caption", "legend",
+    "card", "controls", "tree", "search", "formulas", "table", "curves", "gallery",
+)  # fmt: skip
+
+
+def scene_bits(scene: Any) -> dict[str, Any]:
+    """Write all parts of a scene, to compare two of them."""
+    return {part: bits(getattr(scene, part)) for part in PARTS}

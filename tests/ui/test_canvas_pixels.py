@@ -1,0 +1,311 @@
+"""What the pixels of the canvas mean: classes, areas, thresholds, the surface."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage, QPainter
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.field import Field
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.palette import PALETTES, SHAPES, rgb
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus
+from ensemble_viz.ui.canvas.field_item import picture
+from ensemble_viz.ui.canvas.marker_sprites import Body
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.sprites import Sheet
+from tests.ui.canvases import Desk, array, dataset, session_of
+
+
+@pytest.fixture
+def alone(qtbot):
+    """A desk with twenty points of known weights, far from one another, and nothing else."""
+    place = [(x, y) for y in range(4) for x in range(5)]
+    weight = np.linspace(0.2, 4.0, 20)
+    points = np.array(place, dtype=float)
+    target = np.arange(20) % 8
+    names = tuple("ABCDEFGH")
+    data = Dataset(points, target.astype(np.int64), names, weight=weight)
+    made = Desk(qtbot, session_of(data, "tree"))
+    made.session.look(layers=made.view.with_layers(surface="off", boundary=False).layers)
+    made.settle()
+    return made
+
+
+def patch(desk, image, row, half):
+    """Cut a square around a point out of a picture."""
+    ratio = image.shape[1] / desk.viewport.width()
+    frame = desk.session.scene.frame
+    x, y = desk.data.points[row]
+    column = (x - frame.left) / (frame.right - frame.left) * image.shape[1]
+    line = (frame.top - y) / (frame.top - frame.bottom) * image.shape[0]
+    reach = round(half * ratio)
+    column, line = round(column), round(line)
+    return image[line - reach : line + reach, column - reach : column + reach].astype(float), ratio
+
+
+def covered(part, ground, inks):
+    """Add up how much of each pixel is marker: the rest is halo, which is as white as the ground.
+
+    A pixel is a mixture of fill, outline and halo; its shares are found by least squares.
+    """
+    ends = np.array([*inks, ground], dtype=float)
+    system = np.vstack((ends.T, 1000.0 * np.ones(len(ends))))
+    flat = part.reshape(-1, 3)
+    wanted = np.vstack((flat.T, 1000.0 * np.ones(len(flat))))
+    shares = np.linalg.lstsq(system, wanted, rcond=None)[0]
+    return float(np.clip(shares[:-1].sum(axis=0), 0.0, 1.0).sum())
+
+
+def test_area_follows_weight_over_twenty_weights_and_all_shapes(alone):
+    alone.session.look(palette="projector")  # there canvas and halo are the same white
+    alone.settle()
+    image, look = alone.image(), PALETTES["projector"]
+    plain = 10.5 / 6.0 * alone.session.scene.markers.plain_radius
+    weight = alone.data.distribution
+    for row in range(20):
+        part, ratio = patch(alone, image, row, 30)
+        colours = look.classes[alone.data.target[row]]
+        ground = rgb(look.halo)
+        area = covered(part, ground, (rgb(colours.fill), rgb(colours.outline)))
+        wanted = np.pi * plain**2 * 20 * weight[row] * ratio**2
+        assert area == pytest.approx(wanted, rel=0.05), (row, SHAPES[row % 8])
+
+
+def test_a_point_has_the_colour_of_its_class(alone):
+    image = alone.image()
+    for row in range(2, 20):  # the two lightest are little more than their outline
+        part, _ = patch(alone, image, row, 4)
+        middle = len(part) // 2
+        part = part[middle - 1 : middle + 1, middle - 1 : middle + 1]
+        fill = PALETTES["light"].classes[alone.data.target[row]].fill
+        assert np.abs(part - rgb(fill)).max() <= 1
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.usefixtures("qapp")
+def test_sprites_have_the_area_of_their_disc(shape, ratio):
+    black, white = 0xFF000000, 0xFFFFFFFF
+    for radius in (3.0, 6.0, 9.7, 21.0):
+        sheet = Sheet(ratio)
+        body = Body(shape, radius, black, black, 1.1, white, 1.5)
+        left, top, size = sheet.place(body, body)
+        image = sheet.pixmap.toImage().copy(left, top, size, size)
+        paper = QImage(size, size, QImage.Format.Format_RGB32)
+        paper.fill(0xFFFFFFFF)
+        painter = QPainter(paper)
+        painter.drawImage(0, 0, image)
+        painter.end()
+        ink = 1.0 - array(paper)[..., 0] / 255.0
+        assert ink.sum() == pytest.approx(np.pi * (radius * ratio) ** 2, rel=0.03)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_the_boundary_stands_at_the_threshold(qtbot, axis):
+    points = np.array([(0.0, 0.0), (0.3, 0.1), (0.71, 0.2), (1.0, 0.05)])
+    points = points if axis == 0 else points[:, ::-1]
+    desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 1]), "tree"))
+    desk.session.go_to_round(1)
+    desk.session.look(layers=desk.view.with_layers(learner=False, points=False).layers)
+    desk.settle()
+    image = desk.image()
+    ink = np.array(rgb(PALETTES["light"].boundary))
+    dark = (np.abs(image.astype(int) - ink).max(axis=2) <= 2).mean(axis=axis) > 0.6
+    (found,) = np.nonzero(dark)
+    ratio = image.shape[1] / desk.viewport.width()
+    threshold = desk.session.run.round(1).learners[0].threshold[0]
+    frame = desk.session.scene.frame
+    if axis == 0:
+        wanted = (threshold - frame.left) / (frame.right - frame.left) * image.shape[1]
+    else:
+        wanted = (frame.top - threshold) / (frame.top - frame.bottom) * image.shape[0]
+    assert abs(found.mean() + 0.5 - wanted) <= 1.0
+    assert len(found) == found[-1] - found[0] + 1
+    assert 1.4 * ratio <= len(found) <= 3 * ratio
+
+
+def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qtbot):
+    desk = Desk(qtbot, session_of(sample("moons", n=60), rounds=4))
+    rounds = desk.session.run.rounds
+    upright = next(r.number for r in rounds if r.learners[0].feature[0] == 0)
+    desk.session.go(Moment(upright, 1))
+    desk.settle()
+    image, look = desk.image().astype(int), PALETTES["light"]
+    tree = desk.session.run.round(upright).learners[0]
+    frame = desk.session.scene.frame
+    width = image.shape[1]
+    wanted = (tree.threshold[0] - frame.left) / (frame.right - frame.left) * width
+    accent = (np.abs(image - rgb(look.accent)).max(axis=2) <= 2).mean(axis=0) > 0.6
+    (found,) = accent.nonzero()
+    assert abs(found.mean() + 0.5 - wanted) <= 1.0
+    ratio = width / desk.viewport.width()
+    assert len(found) == round(4 * ratio)
+    for side, node in ((-1, tree.left[0]), (1, tree.right[0])):
+        k = int(tree.value[node].argmax())
+        beside = int(found.mean() + side * 6.5 * ratio)
+        column = np.median(image[:, beside], axis=0)
+        fills = [np.abs(column - rgb(each.fill)).sum() for each in look.classes[:2]]
+        assert int(np.argmin(fills)) == k
+
+
+def field(x, y, seed=1):
+    colours = np.random.default_rng(seed).integers(0, 256, (len(y) - 1, len(x) - 1, 3))
+    return Field(np.array(x), np.array(y), colours.astype(np.uint8), np.empty((0, 4)))
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+@pytest.mark.usefixtures("qapp")
+def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(ratio):
+    at = PixelMap(0.0, 0.0, 40.0, 24.0, (0.0, 10.0), (-3.0, 3.0), ratio)
+    some = field([0.0, 0.125, 3.0, 3.3, 9.99, 10.0], [-3.0, -2.9, 0.0, 1.7, 3.0])
+    image = array(picture(some, at).image)
+    height, width = image.shape[:2]
+    assert (width, height) == (round(40 * ratio), round(24 * ratio))
+    for line in range(height):
+        for column in range(width):
+            x = (column + 0.5) / width * 10.0
+            y = 3.0 - (line + 0.5) / height * 6.0
+            i = next(k for k in range(5) if x <= some.x[k + 1])
+            j = next(k for k in range(4) if y <= some.y[k + 1])
+            assert (image[line, column] == some.rgb[j, i]).all()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_cut_belongs_to_the_left_and_lower_cell():
+    at = PixelMap(0.0, 0.0, 4.0, 4.0, (0.0, 4.0), (0.0, 4.0))
+    some = field([0.0, 1.5, 4.0], [0.0, 2.5, 4.0])  # cuts through the centres of pixels
+    image = array(picture(some, at).image)
+    assert (image[3, 1] == some.rgb[0, 0]).all()
+    assert (image[1, 0] == some.rgb[0, 0]).all()
+    assert (image[1, 2] == some.rgb[0, 1]).all()
+    assert (image[0, 0] == some.rgb[1, 0]).all()
+
+
+def test_the_surface_on_the_screen_is_that_of_the_run(qtbot):
+    desk = Desk(qtbot, session_of(sample("moons", n=60), "random-forest", rounds=6))
+    desk.session.go_to_round(6)
+    off = dict.fromkeys(("points", "boundary", "learner", "earlier"), False)
+    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").layers)
+    desk.settle()
+    image = desk.image()
+    generator = np.random.default_rng(3)
+    height, width = image.shape[:2]
+    frame = desk.session.scene.frame
+    ratio = width // desk.viewport.width()
+    places = np.column_stack(
+        (
+            generator.integers(60 * ratio, width - 60 * ratio, 300),
+            generator.integers(150 * ratio, height - 120 * ratio, 300),
+        )
+    )
+    x = frame.left + (places[:, 0] + 0.5) / width * (frame.right - frame.left)
+    y = frame.top - (places[:, 1] + 0.5) / height * (frame.top - frame.bottom)
+    votes = sum(
+        record.learners[0].answer(np.column_stack((x, y))) for record in desk.session.run.rounds
+    )
+    colours = image[places[:, 1], places[:, 0]]
+    kinds = [{tuple(c) for c in colours[votes.argmax(axis=1) == k].tolist()} for k in (0, 1)]
+    assert [len(kind) for kind in kinds] == [1, 1]
+    assert kinds[0] != kinds[1]
+
+
+def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
+    points = [(0.0, 0.0), (0.4, 0.2), (0.8, 0.4), (1.2, 0.6), (1.6, 0.8)]
+    desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 0, 1]), rounds=3))
+    desk.session.go(Moment(1, 2))
+    off = desk.view.with_layers(surface="off", boundary=False, learner=False).layers
+    desk.session.look(layers=off, pinned=Focus(point=0))
+    desk.settle()
+    (missed,) = desk.session.scene.stage.missed.nonzero()
+    assert len(missed) == 1
+    look, image = PALETTES["light"], desk.image()
+    for row in range(5):
+        part, ratio = patch(desk, image, row, 16)
+        ink = np.abs(part - rgb(look.ink)).max(axis=2) <= 40
+        assert (np.count_nonzero(ink) > 30 * ratio) == (row == missed[0])
+        accent = np.abs(part - rgb(look.accent)).max(axis=2) <= 40
+        assert (np.count_nonzero(accent) > 30 * ratio) == (row == 0)
+
+
+def test_out_of_bag_points_are_hollow(qtbot):
+    desk = Desk(qtbot, session_of(sample("blobs", n=30), "random-forest", rounds=3))
+    desk.session.go(Moment(2, 1))
+    off = desk.view.with_layers(surface="off", boundary=False, earlier=False).layers
+    desk.session.look(layers=off)
+    desk.settle()
+    image, look = desk.image(), PALETTES["light"]
+    drawn = desk.session.scene.stage.draws
+    centres = desk.canvas.nearby.centres()
+    markers = desk.session.scene.markers
+    checked = 0
+    for k, row in enumerate(markers.row):
+        away = np.hypot(*(centres - centres[k]).T)
+        if (away < 26).sum() > 1 or drawn[row] > 1:
+            continue
+        part, _ = patch(desk, image, row, 1)
+        fill = look.classes[desk.data.target[row]].fill
+        wanted = look.canvas if drawn[row] == 0 else fill
+        assert np.abs(part - rgb(wanted)).max() <= 1
+        checked += 1
+    assert checked > 5
+
+
+def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
+    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk.canvas.glide = True
+    item = desk.canvas.layers.markers
+    desk.session.go(Moment(2, 3))
+    qtbot.waitUntil(lambda: not item.is_gliding)
+    before = by_row(desk.session.scene.markers)
+    desk.session.go(Moment(2, 4))
+    assert item.is_gliding
+    after = by_row(desk.session.scene.markers)
+    seen = []
+    while item.is_gliding:
+        seen.append(dict(zip(item.markers.row.tolist(), item.areas().tolist(), strict=True)))
+        qtbot.wait(15)
+    assert len(seen) >= 3
+    for row in range(30):
+        low, high = sorted((before[row], after[row]))
+        assert all(low - 1e-9 <= each[row] <= high + 1e-9 for each in seen)
+    row = max(range(30), key=lambda k: abs(after[k] - before[k]))
+    path = [each[row] for each in seen]
+    assert path == sorted(path, reverse=after[row] < before[row])
+    desk.session.go(Moment(3, 4))
+    desk.session.go(Moment(1, 4))  # a new step finishes the old one
+    desk.canvas.glide = False
+    desk.session.go(Moment(2, 4))
+    assert not item.is_gliding
+
+
+def by_row(markers):
+    return dict(zip(markers.row.tolist(), markers.area.tolist(), strict=True))
+
+
+def test_nothing_glides_while_points_are_dragged(qtbot):
+    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk.canvas.glide = True
+    desk.session.go(Moment(2, 4))
+    qtbot.waitUntil(lambda: not desk.canvas.layers.markers.is_gliding)
+    desk.session.look(tool="move")
+    start = desk.of_point(3)
+    desk.drag(start, start + QPointF(20, 8).toPoint(), start + QPointF(30, 20).toPoint())
+    assert not desk.canvas.layers.markers.is_gliding
+
+
+def test_what_has_not_changed_is_not_painted_again(qtbot):
+    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk.session.go_to_round(3)
+    desk.settle()
+    item = desk.canvas.layers.field
+    shown = item.field
+    desk.session.look(hovered=Focus(point=3))
+    desk.session.look(pinned=Focus(point=4))
+    desk.session.tell(Change.LEARNED)
+    assert item.field is shown
+    desk.session.look(frame=Frame(0.0, 0.0, 1.0, 1.0))
+    assert item.field is not shown

@@ -1,0 +1,186 @@
+"""The session: one owner, one signal, one undo command; with one setup and with two."""
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QSignalSpy
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change, Document, Setup, first_setup
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus
+from ensemble_viz.ui.session import Session
+
+
+def setup(name, seed=0, **settings):
+    return Setup(name, methods.method(name).params.from_values(settings), seed)
+
+
+@pytest.fixture(params=[1, 2], ids=["one setup", "two setups"])
+def session(request, qtbot):
+    setups = (setup("adaboost", rounds=12), setup("random-forest", rounds=8))[: request.param]
+    made = Session(Document(sample("moons", n=40), setups, "Two moons"))
+    yield made
+    qtbot.waitUntil(lambda: not made.is_learning)
+
+
+def heard(session):
+    return QSignalSpy(session.changed)
+
+
+def changes_of(spy):
+    return [spy.at(k)[1] for k in range(spy.count()) if spy.at(k)[1]]
+
+
+def test_it_learns_all_rounds_of_all_setups_by_itself(session, qtbot):
+    qtbot.waitUntil(lambda: not session.is_learning)
+    for k, one in enumerate(session.document.setups):
+        lens = session.lens(k)
+        assert len(lens.run) == one.params.rounds
+        assert lens.measured == len(lens.run)
+
+
+def test_an_edit_is_announced_once_with_what_changed(session):
+    spy = heard(session)
+    assert session.edit("Delete point", edits.delete_points, [0])
+    assert changes_of(spy) == [Change.DATA]
+    assert len(session.scene.stage.data) == 39
+
+
+def test_undo_gives_the_same_document_back(session):
+    before = session.document
+    session.edit("Delete point", edits.delete_points, [0])
+    session.edit("Relabel", edits.answer_points, [3], 1)
+    assert session.undo.undoText() == "Relabel"
+    session.undo.undo()
+    session.undo.undo()
+    assert session.document is before
+    assert session.scene.stage.data is before.data
+
+
+def test_a_gesture_is_undone_as_one(session):
+    before, stroke = session.document, object()
+    for x in (0.1, 0.2, 0.3):
+        session.stroke("Move point", stroke, edits.move_point, 5, (x, 0.0))
+    assert session.document.data.points[5].tolist() == [0.3, 0.0]
+    session.undo.undo()
+    assert session.document is before
+    assert not session.undo.canUndo()
+
+
+def test_two_gestures_are_undone_one_by_one(session):
+    for stroke in (object(), object()):
+        for x in (0.1, 0.2):
+            session.stroke("Move point", stroke, edits.move_point, 5, (x, 0.0))
+    session.undo.undo()
+    assert session.undo.canUndo()
+
+
+def test_a_refusal_changes_nothing_and_says_why(session):
+    before, spy, refused = session.document, heard(session), QSignalSpy(session.refused)
+    assert not session.edit("Rounds", edits.change_setting, 0, "rounds", 0)
+    assert session.document is before
+    assert spy.count() == 0
+    assert "rounds=0" in refused.at(0)[0]
+    assert not session.undo.canUndo()
+
+
+def test_an_edit_stays_at_its_round(session):
+    session.go(Moment(7, 1))
+    session.edit("Move point", edits.move_point, 2, (0.4, 0.4))
+    assert session.view.moment == Moment(7, 1)
+
+
+def test_a_run_that_ends_earlier_takes_the_moment_along(qtbot):
+    session = Session(Document(sample("ten-points"), (first_setup("adaboost"),)))
+    session.go_to_round(9)
+    session.edit("Rounds", edits.change_setting, 0, "rounds", 4)
+    assert session.view.moment == steps.whole(session.run, 4)
+    session.undo.undo()
+    assert session.run.params.rounds == 50
+    qtbot.waitUntil(lambda: not session.is_learning)
+
+
+def test_more_rounds_go_on_with_the_same_records(session, qtbot):
+    qtbot.waitUntil(lambda: not session.is_learning)
+    first = session.run.round(1)
+    session.edit("Rounds", edits.change_setting, 0, "rounds", 20)
+    assert session.run.round(1) is first
+    qtbot.waitUntil(lambda: not session.is_learning)
+    assert len(session.run) == 20
+
+
+def test_looking_is_announced_and_not_undone(session):
+    spy = heard(session)
+    session.look(pinned=Focus(point=3))
+    session.look(palette="dark")
+    session.look(palette="dark")
+    session.look(moment=Moment(2, 1))
+    assert changes_of(spy) == [Change.FOCUS, Change.LOOK, Change.ROUND]
+    assert not session.undo.canUndo()
+
+
+def test_a_pinned_node_is_let_go_with_its_round(session):
+    session.go(Moment(2, 1))
+    session.look(pinned=Focus(node=1))
+    session.go(Moment(3, 1))
+    assert not session.view.pinned
+    session.look(pinned=Focus(point=1))
+    session.go(Moment(4, 1))
+    assert session.view.pinned == Focus(point=1)
+
+
+def test_a_pinned_point_is_let_go_when_points_are_deleted(session):
+    session.look(pinned=Focus(point=39))
+    session.edit("Delete point", edits.delete_points, [39])
+    assert not session.view.pinned
+    assert session.scene.card is None
+
+
+def test_other_data_bring_their_own_frame_and_a_method_that_takes_them(session):
+    session.hold_frame()
+    assert session.view.frame is not None
+    session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
+    assert session.view.frame is None
+    names = [one.method for one in session.document.setups]
+    assert names == ["gradient-boosting", "random-forest"][: len(names)]
+
+
+def test_every_setup_has_a_scene_of_the_same_round(session):
+    session.go_to_round(5)
+    for k, one in enumerate(session.document.setups):
+        scene = session.scene_of(k)
+        assert scene.stage.run.method.name == one.method
+        assert scene.stage.round == 5
+        assert np.array_equal(scene.stage.score, session.lens(k).run.round(5).score)
+
+
+def test_the_setup_in_front_can_be_changed(qtbot):
+    setups = (setup("adaboost", rounds=12), setup("random-forest", rounds=3))
+    session = Session(Document(sample("moons", n=40), setups))
+    session.go_to_round(9)
+    session.look(setup=1)
+    assert session.run.method.name == "random-forest"
+    assert session.view.moment.round == 3
+    session.edit("Remove", edits.remove_setup, 1)
+    assert session.view.setup == 0
+    qtbot.waitUntil(lambda: not session.is_learning)
+
+
+def test_opening_a_document_leaves_nothing_to_undo(session):
+    session.edit("Delete point", edits.delete_points, [0])
+    session.go_to_round(3)
+    session.open(Document(sample("ten-points"), (first_setup("adaboost"),)))
+    assert not session.undo.canUndo()
+    assert session.view.moment == steps.START
+
+
+def test_no_points_are_no_trouble(session, qtbot):
+    session.go_to_round(3)
+    session.edit("Clear", edits.delete_points, range(40))
+    assert session.view.moment == steps.START
+    qtbot.waitUntil(lambda: not session.is_learning)
+    session.undo.undo()
+    assert len(session.document.data) == 40

@@ -1,0 +1,250 @@
+"""The window as a whole: it opens on the ten points, gives room, remembers, reads and writes."""
+
+import csv
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus, Layers
+from ensemble_viz.ui import memory
+from ensemble_viz.ui.actions import ENTRIES
+from ensemble_viz.ui.panels.keys_page import KeysPage
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.window import Window
+from tests.ui.conftest import document
+
+
+def press(widget, key, *modifiers):
+    held = Qt.KeyboardModifier.NoModifier
+    for modifier in modifiers:
+        held |= modifier
+    QTest.keyClick(widget, key, held)
+
+
+def test_it_opens_on_the_ten_points_with_one_obvious_thing_to_press(window):
+    scene = window.session.scene
+    assert window.windowTitle() == "Ten points · AdaBoost · ensemble_viz"
+    assert scene.stage.round == 0
+    assert scene.controls.next == "Train the first stump"
+    assert window.focusWidget() is window.canvas or window.canvas.isAncestorOf(window.focusWidget())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_the_canvas_keeps_more_than_half_of_the_window(open_window, size):
+    window = open_window(size=size)
+    share = window.canvas.width() * window.canvas.height() / (size[0] * size[1])
+    assert share >= 0.55
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1599, 900), (1600, 900), (1920, 1080)])
+def test_nothing_essential_is_dropped_at_any_size(open_window, size):
+    window = open_window(size=size)
+    run = window.parts.run
+    for part in (window.canvas, run, run.transport, run.plot, window.parts.header):
+        assert part.isVisible()
+        assert window.rect().contains(QRect(part.mapTo(window, QPoint()), part.size()))
+    assert window.parts.rail.isVisible() == (size[0] < 1600)
+    assert window.docks["settings"].isVisible() == (size[0] >= 1600)
+
+
+def places(window):
+    return {
+        name: dock.geometry()
+        for name, dock in window.docks.by_name.items()
+        if dock.isVisible() and window.rect().intersects(dock.geometry())
+    }
+
+
+def test_resizing_back_and_forth_gives_the_same_window(open_window, qtbot):
+    window = open_window()
+    before = places(window)
+    assert set(before) == {"rail", "run", "round"}
+    window.resize(1920, 1080)
+    qtbot.waitUntil(window.docks["settings"].isVisible)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: places(window) == before)
+
+
+def test_the_projector_shows_the_canvas_and_comes_back(window):
+    window.session.go(Moment(2, 4))
+    before = window.docks.shown()
+    press(window.canvas, Qt.Key.Key_F11)
+    assert window.session.view.palette == "projector"
+    assert window.strip.isVisible()
+    assert not window.parts.header.isVisible()
+    assert not any(window.docks.shown().values())
+    press(window.canvas, Qt.Key.Key_Right)
+    assert window.session.view.moment == Moment(2, 5)
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert window.session.view.palette == "light"
+    assert window.docks.shown() == before
+    assert window.parts.header.isVisible()
+    assert not window.strip.isVisible()
+
+
+def test_escape_lets_go_of_one_thing_after_the_other(window):
+    session = window.session
+    session.look(tool="place", pinned=Focus(point=3))
+    press(window.canvas, Qt.Key.Key_Period)
+    assert window.canvas.is_blank
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert not window.canvas.is_blank
+    assert session.view.pinned
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert not session.view.pinned
+    assert session.view.tool == "place"
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert session.view.tool == "look"
+
+
+def test_the_page_of_keys_lists_every_key(window):
+    press(window.canvas, Qt.Key.Key_F1)
+    page = window.findChild(KeysPage)
+    assert page.isVisible()
+    texts = " ".join(label.text() for label in page.findChildren(QWidget) if hasattr(label, "text"))
+    for entry in ENTRIES:
+        if entry.keys and not entry.name.startswith("class_"):
+            assert entry.words in texts
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert not page.isVisible()
+
+
+# --- what is remembered ------------------------------------------------------------------------
+
+
+def test_layers_look_and_docks_are_remembered(open_window, qtbot, tmp_path):
+    first = open_window()
+    first.session.look(layers=Layers(misses=False, surface="hard"), small_steps=False)
+    first.named["dark"].trigger()
+    first.named["larger_type"].trigger()
+    first.named["round"].trigger()
+    assert first.docks["round"].isHidden()
+    first.close()
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    view = memory.recall_view(kept)
+    assert view.layers == Layers(misses=False, surface="hard")
+    assert (view.palette, view.small_steps) == ("dark", False)
+    assert memory.recall_scale(kept) == 1.15
+    second = Window(Session(document(), view), kept)
+    qtbot.addWidget(second)
+    with qtbot.waitExposed(second):
+        second.show()
+    assert second.docks["round"].isHidden()
+    qtbot.waitUntil(lambda: not second.session.is_learning)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("layers/surface", "purple"), ("view/scale", "huge"), ("view/scale", 77.0),
+     ("window/docks", "nothing"), ("window/geometry", 3)],
+)  # fmt: skip
+def test_damaged_settings_are_as_good_as_none(key, value, qtbot, tmp_path):
+    kept = QSettings(str(tmp_path / "damaged.ini"), QSettings.Format.IniFormat)
+    kept.setValue(key, value)
+    assert memory.recall_view(kept).layers == Layers()
+    assert memory.recall_scale(kept) == 1.0
+    window = Window(Session(document()), kept)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    assert window.width() == 1280
+    qtbot.waitUntil(lambda: not window.session.is_learning)
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+POINTS = "x1,x2,class\n1,2,a\n2,1,b\n3,5,a\n4,4,b\n"
+
+
+def test_points_are_opened_as_one_edit(window, tmp_path):
+    before = window.session.document
+    window.files.ask.path = tmp_path / "four.csv"
+    window.files.ask.path.write_text(POINTS)
+    window.named["open_points"].trigger()
+    data = window.session.document.data
+    assert data.points.tolist() == [[1, 2], [2, 1], [3, 5], [4, 4]]
+    assert window.session.document.title == "four"
+    window.named["undo"].trigger()
+    assert window.session.document is before
+
+
+def test_a_dropped_file_is_opened(window, tmp_path):
+    path = tmp_path / "dropped.csv"
+    path.write_text(POINTS)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(300, 300), Qt.DropAction.CopyAction, mime,
+        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    window.dropEvent(event)
+    assert window.session.document.title == "dropped"
+
+
+def test_a_bad_file_is_refused_in_one_sentence_and_nothing_changes(window, tmp_path):
+    before = window.session.document
+    window.files.ask.path = tmp_path / "bad.csv"
+    window.files.ask.path.write_text("x1,x2,class\n1,2,a\n2,abc,b\n")
+    window.named["open_points"].trigger()
+    assert window.session.document is before
+    assert window.notice.isVisible()
+    text = window.notice.words.text()
+    assert "bad.csv, line 3" in text
+    assert "'abc'" in text
+    assert text.endswith("Nothing was changed.")
+    press(window.canvas, Qt.Key.Key_Escape)
+    assert not window.notice.isVisible()
+
+
+def test_points_are_saved_as_they_are(window, tmp_path):
+    window.files.ask.path = tmp_path / "saved.csv"
+    window.named["save_points"].trigger()
+    rows = list(csv.DictReader((tmp_path / "saved.csv").read_text("utf-8").splitlines()))
+    assert [float(row["x1"]) for row in rows] == window.session.document.data.points[:, 0].tolist()
+
+
+def test_what_cannot_be_written_is_said(window, tmp_path):
+    window.files.ask.path = tmp_path / "nowhere" / "saved.csv"
+    window.named["save_points"].trigger()
+    assert "nowhere" in window.notice.words.text() or "saved.csv" in window.notice.words.text()
+    assert window.notice.isVisible()
+
+
+@pytest.mark.parametrize("name", ["plot.png", "plot.svg"])
+def test_the_canvas_is_exported_at_the_round_shown(window, tmp_path, name):
+    window.session.go(Moment(2, 4))
+    window.files.ask.path = tmp_path / name
+    window.named["export"].trigger()
+    assert (tmp_path / name).stat().st_size > 5000
+
+
+def test_the_picture_is_copied(window):
+    window.session.go(Moment(2, 4))
+    window.named["copy_picture"].trigger()
+    image = QGuiApplication.clipboard().image()
+    assert image.width() >= 800
+    colours = {image.pixel(x, image.height() // 2) for x in range(0, image.width(), 7)}
+    assert len(colours) > 3
+
+
+def test_the_formulas_are_copied_as_latex(window):
+    window.session.go(Moment(1, 3))
+    press(window.canvas, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert r"\alpha_{1}" in QGuiApplication.clipboard().text() or r"\alpha_1" in (
+        QGuiApplication.clipboard().text()
+    )
+
+
+def test_the_scores_shown_are_finite_for_far_away_points(window, tmp_path):
+    path = tmp_path / "far.csv"
+    path.write_text("x1,x2,class\n1e300,1,a\n-1e300,2,b\n0,1e-300,a\n5,5,b\n")
+    window.files.take_points(path)
+    window.session.go_to_round(1)
+    assert np.isfinite(window.session.scene.stage.score).all()
+    assert window.canvas.grab().width() > 0
