@@ -140,6 +140,11 @@ class Method:
     stops_itself: Callable[[Any], bool] = lambda _params: False
     """The method counts its rounds itself under these settings."""
 
+    @property
+    def goes_downhill(self) -> bool:
+        """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
+        return self.story in ("gradients", "second-order")
+
     def refuse(self, data: Dataset) -> None:
         """Say why the method cannot take this data, if it cannot."""
         if data.task not in self.tasks:

@@ -102,14 +102,17 @@ class SecondOrderStatistics:
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
-        sides = running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         score = np.zeros(frontier.entries.shape)
         enough = self.rules.min_child_weight * (1.0 - TIE)
         allowed = np.ones(score.shape, dtype=bool)
-        for grad, hess in sides:
+        for grad, hess in self.sides(frontier):
             score += _over(grad, hess + self.rules.reg_lambda)
             allowed &= hess >= enough
         return np.where(allowed, score, -np.inf)
+
+    def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+        """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
+        return running_sums(self.channels.take(frontier.entries, axis=1), frontier)
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""

@@ -14,10 +14,10 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.method import Learner, Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.second_order import Slopes, judge_slopes
+from ensemble_viz.engine.second_order import SecondOrderStatistics, Slopes, judge_slopes
 from ensemble_viz.engine.statistics import Statistics, ValueStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
@@ -33,6 +33,8 @@ class AxisSearch:
     """By how much each cut would lower the impurity of the node."""
     tied: IntArray
     """The cuts that tie with the best of all axes."""
+    sides: FloatArray | None = None
+    """(2, 2, cuts): G and H on the left, G and H on the right, in trees of second order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,10 +57,12 @@ class NodeSearch:
         return sorted(cuts, key=lambda cut: -cut[0])
 
 
-def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch:
-    """Search a node of a tree of round t again."""
+def search_node(
+    run: Run, t: int, node: int = 0, learner: int = 0, tree: Learner | None = None
+) -> NodeSearch:
+    """Search a node of a tree of round t again, or of that tree as it was grown."""
     record = run.round(t)
-    tree = record.learners[learner]
+    tree = record.learners[learner] if tree is None else tree
     if not isinstance(tree, Tree):
         raise Refusal("only trees search for splits")
     judge, weight = _judge(run, record, learner)
@@ -68,12 +72,16 @@ def search_node(run: Run, t: int, node: int = 0, learner: int = 0) -> NodeSearch
     frontier, facts = grower.plant(inside[None])
     score = grower.cut_scores(frontier, facts)
     least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
+    sides = None
+    if isinstance(judge, SecondOrderStatistics):
+        sides = np.stack(judge.sides(frontier))
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
         threshold = grower.thresholds(frontier, np.full(len(place), axis), place)
         tied = np.flatnonzero(scores[place] >= least)
-        axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied))
+        both = None if sides is None else sides[:, :, axis, place]
+        axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied, both))
     return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
 
 

@@ -20,6 +20,8 @@ from ensemble_viz.scene.tree_words import NodeWords
 
 MOST_ROWS = 7
 ROW = 40.0  # from one row of small boxes to the next
+TALL_ROW = 54.0  # where questions have two lines
+RULE_WITH_SUMS, LEAF_WITH_SUMS = 62.0, 92.0
 GAP = 26.0  # between two rows of full boxes
 SMALL_GAP, FULL_GAP = 5.0, 6.0
 WIDEST_LEAF = 190.0
@@ -55,16 +57,31 @@ class Drawn:
     facts: NodeFacts
     words: NodeWords
     marks: Marks
+    gone: frozenset[int] = frozenset()
+    """Nodes that were taken back."""
+    cut: frozenset[int] = frozenset()
+    """Questions that were."""
+    row: float = ROW
+    """From one row of small boxes to the next, at the least."""
 
 
 def reserved_height(max_depth: int | None, classes: bool, story: str) -> float:
     """Say how high drawings are under a limit of depth, so that they are alike in all rounds."""
+    if story == "second-order":
+        return _height_with_sums(max_depth)
     leaf = 68.0
     if max_depth is not None and max_depth <= 2:
         weighed = 26.0 if story == "weights" and max_depth == 2 and classes else 0.0
         return max_depth * (46.0 + GAP) + leaf + weighed
     rows = MOST_ROWS if max_depth is None else min(max_depth + 1, MOST_ROWS)
     return max((rows - 1) * ROW + 40.0, 2 * (46.0 + GAP) + leaf)
+
+
+def _height_with_sums(max_depth: int | None) -> float:
+    """Say the same of trees whose boxes have G and H, a gain or a value."""
+    depth = MOST_ROWS - 1 if max_depth is None else min(max_depth, MOST_ROWS - 1)
+    full = min(depth, 3) * (RULE_WITH_SUMS + GAP) + LEAF_WITH_SUMS
+    return full if depth <= 3 else max(depth * TALL_ROW + 40.0, full)
 
 
 def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
@@ -76,7 +93,7 @@ def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
         if plan.fits(plan.shown.children) and made.height <= height:
             return made
     plan = _Plan(drawn, Shown({}), "small", (width, height))
-    tree, rows = drawn.tree, int((height - 40.0) / ROW) + 1
+    tree, rows = drawn.tree, int((height - 40.0) / drawn.row) + 1
     if tree.n_leaves <= MANY and tree.depth < rows and plan.fits(all_of(tree).children):
         return _Plan(drawn, all_of(tree), "small", (width, height)).arranged()
     shown = most_of(tree, drawn.facts, drawn.marks.target, rows, plan.fits)
@@ -178,7 +195,8 @@ class _Plan:
         rows = 1 + max(at.row for at in placed.values())
         if self.level == "small":
             pitch = (self.height - 40.0) / max(rows - 1, 1)
-            return [row * min(max(pitch, ROW), MOST_ROW) for row in range(rows)]
+            least = self.drawn.row
+            return [row * min(max(pitch, least), max(least, MOST_ROW)) for row in range(rows)]
         tall = [
             max(height_of(lines[node]) for node, at in placed.items() if at.row == row)
             for row in range(rows)
@@ -198,11 +216,12 @@ class _Plan:
             width=width,
             height=height_of(lines),
             lines=lines,
-            k=int(facts.answer[node]) if kind == "leaf" else None,
+            k=int(facts.answer[node]) if kind == "leaf" and node not in self.drawn.gone else None,
             is_now=self._is_now(node, kind),
             on_path=node in marks.path,
             lit=node == marks.lit,
             words="\n".join(self.drawn.words.about(node)),
+            gone=node in self.drawn.gone or node in self.drawn.cut,
         )
 
     def _is_now(self, node: int, kind: str) -> bool:
@@ -212,7 +231,7 @@ class _Plan:
             return node == marks.now
         if self.level == "small":
             return node in marks.path
-        return kind == "rule" or node == 0
+        return node not in self.drawn.cut and (kind == "rule" or node == 0)
 
     # --- links --------------------------------------------------------------------------------
 
@@ -236,7 +255,7 @@ class _Plan:
             on_path=on_path,
             is_now=on_path and self._is_now(lower.node, lower.kind) and self.level == "small",
             answer=self._answer(upper, lower, k, is_straight),
-            dashed=skips,
+            dashed=skips or lower.node in self.drawn.gone,
         )
 
     def _answer(self, upper: Box, lower: Box, k: int, is_straight: bool) -> Answer | None:

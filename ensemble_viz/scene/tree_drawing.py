@@ -13,8 +13,16 @@ from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
+from ensemble_viz.scene.pruned import count_pruned, gone, taken_back
+from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.tree_arranging import Drawn, Marks, arrange, reserved_height
+from ensemble_viz.scene.tree_arranging import (
+    TALL_ROW,
+    Drawn,
+    Marks,
+    arrange,
+    reserved_height,
+)
 from ensemble_viz.scene.tree_boxes import Arrangement
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
@@ -66,8 +74,8 @@ def tree_drawing(stage: Stage) -> TreeDrawing | None:
 
 def drawn_tree(stage: Stage) -> tuple[Tree, NodeFacts] | None:
     """Find the tree that is shown, with its nodes; of a growing one the last, while it searches."""
-    if stage.tree is not None:
-        return stage.tree, node_facts(stage.lens, stage.round, stage.which)
+    if stage.numbered is not None:
+        return _with_facts(stage, stage.numbered)
     if stage.key != "search":
         return None
     if stage.round > 1:
@@ -88,6 +96,15 @@ def node_in_focus(focus: Focus, stage: Stage, tree: Tree, facts: NodeFacts) -> i
     return None
 
 
+def _with_facts(stage: Stage, tree: Tree) -> tuple[Tree, NodeFacts]:
+    record, k = stage.record, stage.which
+    assert record is not None
+    if tree is record.learners[k]:
+        return tree, node_facts(stage.lens, stage.round, k)
+    key = ("grown", stage.round, k)
+    return tree, stage.lens.kept(key, facts_of, stage.run, record, k, tree)
+
+
 def _root_alone(stage: Stage) -> tuple[Tree, NodeFacts]:
     record = stage.run.round(1)
     first = record.learners[0]
@@ -101,8 +118,19 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
-    words = NodeWords(stage.data, tree, facts, telling(stage))
-    return Drawn(tree, facts, words, _marks(stage, tree, facts))
+    about, marks = (stage.data, tree, facts, telling(stage)), _marks(stage, tree, facts)
+    if tree.grad is None:
+        return Drawn(tree, facts, NodeWords(*about), marks)
+    cut = taken_back(stage)
+    return Drawn(
+        tree,
+        facts,
+        SlopeWords(*about, cut),
+        marks,
+        gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
+        cut=frozenset(np.flatnonzero(cut).tolist()),
+        row=TALL_ROW,
+    )
 
 
 def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
@@ -136,6 +164,8 @@ def _hint(stage: Stage) -> str:
     record = stage.record
     if record is None:
         return ""
+    if pruned := _pruned(stage):
+        return pruned
     if record.in_bag is not None:
         points = counted(int(np.count_nonzero(record.in_bag)), "point")
         return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
@@ -143,8 +173,16 @@ def _hint(stage: Stage) -> str:
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
+        "second-order": "grown by the gain",
         "weights": f"fitted to D{subscript(stage.round)}",
     }.get(stage.run.method.story, "")
+
+
+def _pruned(stage: Stage) -> str:
+    """Say how many splits were taken back, once they were."""
+    tree = stage.tree
+    count = count_pruned(tree) if tree is not None and stage.reached("prune") else 0
+    return f"{counted(count, 'split')} pruned by γ" if count else ""
 
 
 def _sentence(stage: Stage) -> str:

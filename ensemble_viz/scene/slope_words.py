@@ -1,0 +1,113 @@
+"""What is written about a tree of second order: G and H, gains, and what a node answers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.scene.names import question
+from ensemble_viz.scene.numbers import fixed, shortest, signed
+from ensemble_viz.scene.tree_boxes import Line
+from ensemble_viz.scene.tree_words import NodeWords
+
+LARGE = 1000.0  # sums from here on have two decimals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlopeWords(NodeWords):
+    """Writes about nodes that were judged by gradients and hessians."""
+
+    cut: NDArray[np.bool_]
+    """(nodes,): the splits that are taken back."""
+
+    def rule(self, node: int) -> tuple[Line, ...]:
+        """Write a question, the sums it is asked about, and what it gains."""
+        asked = Line(question(self.data, self.tree, node), "rule", struck=bool(self.cut[node]))
+        return asked, Line(f"G {self._grad(node)}", value=f"H {self._hess(node)}"), self._won(node)
+
+    def short_rule(self, node: int) -> tuple[Line, ...]:
+        """Write a question, and what it gains."""
+        (asked,) = super(SlopeWords, self).short_rule(node)
+        is_cut = bool(self.cut[node])
+        asked = Line(asked.text, "small", strong=True, struck=is_cut)
+        if is_cut:
+            return asked, Line("pruned by γ", "small", now=True)
+        gain = _brief(float(self.tree.gain[node]))
+        return asked, Line(f"gain {gain}", "small", now=self.told.key == "train")
+
+    def wide_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write a leaf with its sums at both ends."""
+        head = self._region(node)
+        if not self.told.as_mean:
+            head = f"{head}  {self._value(node)}"
+        sums = Line(f"G {self._grad(node)}", value=f"H {self._hess(node)}")
+        shrunk = self._shrunk(node)
+        lines = (Line(head, "head", strong=True, now=self.told.key == "leaves"), sums)
+        return (*lines, shrunk) if shrunk else lines
+
+    def narrow_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write a leaf with its sums below one another."""
+        lines = [Line(self._region(node), "name")]
+        if not self.told.as_mean:
+            is_now = self.told.key == "leaves"
+            lines.append(Line(self._value(node), "value", strong=True, now=is_now))
+        lines += [Line(f"G {self._grad(node)}"), Line(f"H {self._hess(node)}")]
+        shrunk = self._shrunk(node)
+        return (*lines, shrunk) if shrunk else tuple(lines)
+
+    def small_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write a number or two: what is answered, else G; and H."""
+        hess = Line(f"H {_brief(self._of(self.tree.hess, node))}", "small")
+        if self.told.as_mean:
+            return Line(f"G {_brief(self._of(self.tree.grad, node))}", "small"), hess
+        value = signed(float(self.tree.value[node]), 2)
+        return Line(value, "small", strong=True, now=self.told.key == "leaves"), hess
+
+    def _measured(self, node: int, is_leaf: bool) -> str:
+        """Write G, H, what a split gains, and what the node answers or would answer."""
+        parts = [f"G {self._grad(node)}", f"H {self._hess(node)}"]
+        if not is_leaf:
+            price = f", pruned by γ = {shortest(self.told.gamma)}" if self.cut[node] else ""
+            parts.append(f"gain {fixed(float(self.tree.gain[node]))}{price}")
+        value = float(self.tree.value[node])
+        parts.append(f"−G/(H + λ) = {signed(value)}")
+        if is_leaf and self.told.rate is not None:
+            product = f"{shortest(self.told.rate)} × {signed(value)}"
+            parts.append(f"{product} = {signed(self.told.rate * value)}")
+        return ", ".join(parts)
+
+    def _leaf_title(self, node: int) -> str:
+        if self.told.as_mean:
+            return f"Leaf {self._region(node)}"
+        return super(SlopeWords, self)._leaf_title(node)
+
+    def _won(self, node: int) -> Line:
+        """Write what a split gains, and what the node answers once that is known."""
+        gain = f"gain {fixed(float(self.tree.gain[node]))}"
+        if self.cut[node]:
+            return Line(gain, value="pruned by γ", now=True)
+        if self.told.as_mean:
+            return Line(gain, now=self.told.key == "train")
+        return Line(gain, value=f"w {signed(float(self.tree.value[node]))}")
+
+    def _grad(self, node: int) -> str:
+        return signed(self._of(self.tree.grad, node), self._decimals(self.tree.grad, node))
+
+    def _hess(self, node: int) -> str:
+        hess = self._of(self.tree.hess, node)
+        if abs(hess - round(hess)) < 1e-9:
+            return shortest(hess)
+        return fixed(hess, self._decimals(self.tree.hess, node))
+
+    def _decimals(self, sums: NDArray[np.float64] | None, node: int) -> int:
+        return 4 if abs(self._of(sums, node)) < LARGE else 2
+
+    def _of(self, sums: NDArray[np.float64] | None, node: int) -> float:
+        assert sums is not None
+        return float(sums[node])
+
+
+def _brief(x: float) -> str:
+    """Write a number in at most five characters: 12.3, 0.42, 1234."""
+    size = abs(x)
+    return fixed(x, 2 if size < 10 else 1 if size < 100 else 0)
