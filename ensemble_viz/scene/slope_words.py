@@ -35,6 +35,18 @@ class SlopeWords(NodeWords):
         gain = _brief(float(self.tree.gain[node]))
         return asked, Line(f"gain {gain}", "small", now=self.told.key == "train")
 
+    def tall_rule(self, node: int) -> tuple[Line, ...]:
+        """Write a question, its sums, and what it gains."""
+        asked, gain = self.short_rule(node)
+        grad, hess = (_brief(self._of(sums, node)) for sums in (self.tree.grad, self.tree.hess))
+        return asked, Line(f"G {grad}  H {hess}", "small"), gain
+
+    def tall_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write what is answered, once that is known, and the sums."""
+        *answered, hess = self.small_leaf(node)
+        grad = Line(f"G {_brief(self._of(self.tree.grad, node))}", "small")
+        return (grad, hess) if self.told.as_mean else (*answered, grad, hess)
+
     def wide_leaf(self, node: int) -> tuple[Line, ...]:
         """Write a leaf with its sums at both ends."""
         head = self._region(node)
@@ -47,13 +59,16 @@ class SlopeWords(NodeWords):
 
     def narrow_leaf(self, node: int) -> tuple[Line, ...]:
         """Write a leaf with its sums below one another."""
-        lines = [Line(self._region(node), "name")]
+        head = self._region(node)
         if not self.told.as_mean:
-            is_now = self.told.key == "leaves"
-            lines.append(Line(self._value(node), "value", strong=True, now=is_now))
-        lines += [Line(f"G {self._grad(node)}"), Line(f"H {self._hess(node)}")]
+            head = f"{head}  {self._value(node)}"
+        lines = (
+            Line(head, "value", strong=True, now=self.told.key == "leaves"),
+            Line(f"G {self._grad(node)}"),
+            Line(f"H {self._hess(node)}"),
+        )
         shrunk = self._shrunk(node)
-        return (*lines, shrunk) if shrunk else tuple(lines)
+        return (*lines, shrunk) if shrunk else lines
 
     def small_leaf(self, node: int) -> tuple[Line, ...]:
         """Write a number or two: what is answered, else G; and H."""
@@ -76,7 +91,12 @@ class SlopeWords(NodeWords):
             parts.append(f"{product} = {signed(self.told.rate * value)}")
         return ", ".join(parts)
 
+    def _region(self, node: int) -> str:
+        return super(SlopeWords, self)._region(node) if self.facts.region[node] else "pruned"
+
     def _leaf_title(self, node: int) -> str:
+        if not self.facts.region[node]:
+            return "Leaf that is pruned"
         if self.told.as_mean:
             return f"Leaf {self._region(node)}"
         return super(SlopeWords, self)._leaf_title(node)
@@ -108,6 +128,8 @@ class SlopeWords(NodeWords):
 
 
 def _brief(x: float) -> str:
-    """Write a number in at most five characters: 12.3, 0.42, 1234."""
+    """Write a number in few characters: 60, 12.3, 0.42, 1234."""
     size = abs(x)
+    if abs(x - round(x)) < 1e-9:
+        return fixed(x, 0)
     return fixed(x, 2 if size < 10 else 1 if size < 100 else 0)

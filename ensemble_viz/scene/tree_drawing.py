@@ -4,16 +4,17 @@ A small tree is drawn with full boxes, a deep one with small ones; of a large on
 around what is pinned, the rest standing in boxes that count its leaves.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.names import leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
-from ensemble_viz.scene.pruned import count_pruned, gone, taken_back
+from ensemble_viz.scene.pruned import count_pruned, gone, leaf_left, numbers_left, taken_back
 from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.tree_arranging import (
@@ -92,7 +93,8 @@ def node_in_focus(focus: Focus, stage: Stage, tree: Tree, facts: NodeFacts) -> i
     if focus.point is not None:
         return int(facts.leaf_of[focus.point])
     if focus.place is not None:
-        return int(tree.apply(np.array([focus.place[: stage.data.dimension]]))[0])
+        place = np.array([focus.place[: stage.data.dimension]])
+        return int((leaf_left(stage, place) if stage.tree else tree.apply(place))[0])
     return None
 
 
@@ -102,7 +104,16 @@ def _with_facts(stage: Stage, tree: Tree) -> tuple[Tree, NodeFacts]:
     if tree is record.learners[k]:
         return tree, node_facts(stage.lens, stage.round, k)
     key = ("grown", stage.round, k)
-    return tree, stage.lens.kept(key, facts_of, stage.run, record, k, tree)
+    facts = stage.lens.kept(key, facts_of, stage.run, record, k, tree)
+    return tree, _as_left(stage, facts) if stage.reached("prune") else facts
+
+
+def _as_left(stage: Stage, facts: NodeFacts) -> NodeFacts:
+    """Number the leaves as the tree has them that is left, and find the points in these."""
+    assert stage.tree is not None
+    left = numbers_left(stage)
+    region = np.where(left == LEAF, 0, leaf_numbers(stage.tree)[left])
+    return replace(facts, region=region, leaf_of=leaf_left(stage, stage.data.points))
 
 
 def _root_alone(stage: Stage) -> tuple[Tree, NodeFacts]:
@@ -130,6 +141,7 @@ def _drawn(stage: Stage) -> Drawn | None:
         gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
         cut=frozenset(np.flatnonzero(cut).tolist()),
         row=TALL_ROW,
+        has_sums=True,
     )
 
 
@@ -211,7 +223,10 @@ def _about(stage: Stage, drawn: Drawn | None) -> tuple[str, ...]:
     if stage.key == "search" and drawn.marks.now is not None:
         return drawn.words.about(drawn.marks.now)
     questions = counted(drawn.tree.depth, "question")
-    return f"{_leaves(drawn.tree)}, at most {questions} deep", "Point at a box to see its points."
+    leaves = _leaves(drawn.tree)
+    if drawn.cut and stage.tree is not None:
+        leaves = f"{leaves} grown, {stage.tree.n_leaves} left"
+    return f"{leaves}, at most {questions} deep", "Point at a box to see its points."
 
 
 def _leaves(tree: Tree) -> str:

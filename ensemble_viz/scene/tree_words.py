@@ -120,6 +120,14 @@ class NodeWords:
             return value, Line(count.text, "small")
         return Line("", "small", marked=True), count
 
+    def tall_rule(self, node: int) -> tuple[Line, ...]:
+        """Write a question with all there is room for in a small box."""
+        return self.short_rule(node)
+
+    def tall_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write an answer with all there is room for in a small box."""
+        return self.small_leaf(node)
+
     def more(self, node: int) -> tuple[Line, ...]:
         """Write how many leaves are not drawn."""
         return (Line(f"+{_brief(int(self.facts.leaves[node]))}", "small", strong=True),)

@@ -1,5 +1,7 @@
 """Why this round's tree was split where it was."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -27,6 +29,8 @@ class SearchPanel(QWidget):
         self.picture.read.connect(self._show_reading)
         self.hint = ""
         self.sides = words("", "hint")
+        self.sides.setTextFormat(Qt.TextFormat.RichText)
+        self.sides.setWordWrap(True)
         self.box = QVBoxLayout(self)
         for part in (self.head, self.picture, self.sides):
             self.box.addWidget(part)
@@ -53,5 +57,5 @@ class SearchPanel(QWidget):
         """Show the sums on both sides of the cut that is read, else of the one that wins."""
         plot = self.picture.plot
         text = plot.sides(self.picture.reading) if plot else ""
-        self.sides.setText(text)
+        self.sides.setText(re.sub("_([LR])", r"<sub>\1</sub>", text).replace("  ", "&nbsp; "))
         self.sides.setVisible(bool(text))
