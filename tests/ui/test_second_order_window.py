@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.numbers import agrees, value_of
@@ -57,7 +59,7 @@ def test_every_step_is_shown_in_every_panel(open_window, qtbot, name, settings, 
     assert said[:3] == ["Compute g and h", "Search the gain", "Prune by γ"]
 
 
-def test_the_tree_writes_its_sums_and_strikes_what_is_pruned(open_window, qtbot):
+def test_the_tree_writes_its_sums_and_strikes_what_is_pruned(open_window):
     window = open_window("moons", "xgboost", rounds=2, gamma=6.0)
     window.session.go(Moment(2, 3))
     picture = only(window, TreePicture)
@@ -88,7 +90,7 @@ def test_a_click_on_a_pruned_box_works_out_its_price(open_window, qtbot):
     assert only(window, SearchPanel).head.left.text() == "Why this split is pruned"
 
 
-def test_the_search_reads_the_sums_on_both_sides(open_window, qtbot):
+def test_the_search_reads_the_sums_on_both_sides(open_window):
     window = open_window("moons", "xgboost", size=(1920, 1080), rounds=2)
     session = window.session
     session.go(Moment(1, 2))
@@ -100,10 +102,11 @@ def test_the_search_reads_the_sums_on_both_sides(open_window, qtbot):
     room, axis = picture.rooms()[0], picture.plot.axes[0]
     place = len(axis.cuts.threshold) // 3
     x = picture.across(axis, room, float(axis.cuts.start[place] + axis.cuts.end[place]) / 2.0)
-    spot = QPointF(x, room.center().y()).toPoint()
-    QTest.mouseMove(picture, spot + QPoint(1, 0))
-    QTest.mouseMove(picture, spot)
-    qtbot.waitUntil(lambda: picture.reading is not None)
+    spot = QPointF(x, room.center().y())
+    none = Qt.MouseButton.NoButton
+    moved = QMouseEvent(QEvent.Type.MouseMove, spot, picture.mapToGlobal(spot), none, none,
+                        Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    QApplication.sendEvent(picture, moved)
     k, read = picture.reading
     found = picture.plot.axes[k].cuts.at(read)
     expected = picture.plot.axes[k].cuts.sides[..., found].ravel()
