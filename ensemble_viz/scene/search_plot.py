@@ -103,7 +103,7 @@ class SearchPlot:
             return ""
         (g_left, h_left), (g_right, h_right) = cuts.sides[..., found].tolist()
         left = f"G_L {signed(g_left)}  H_L {_hessians(h_left)}"
-        return f"{left}    G_R {signed(g_right)}  H_R {_hessians(h_right)}"
+        return f"{left}\nG_R {signed(g_right)}  H_R {_hessians(h_right)}"
 
 
 def search_plot(stage: Stage) -> SearchPlot | None:

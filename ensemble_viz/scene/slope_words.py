@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.engine.tree import LEAF
 from ensemble_viz.scene.names import question
 from ensemble_viz.scene.numbers import fixed, shortest, signed
 from ensemble_viz.scene.tree_boxes import Line
 from ensemble_viz.scene.tree_words import NodeWords
 
+LITTLE = 0.005  # gains below are 0.00 with two decimals
 LARGE = 1000.0  # sums from here on have two decimals
 
 
@@ -32,7 +34,7 @@ class SlopeWords(NodeWords):
         asked = Line(asked.text, "small", strong=True, struck=is_cut)
         if is_cut:
             return asked, Line("pruned by γ", "small", now=True)
-        gain = _brief(float(self.tree.gain[node]))
+        gain = _above_zero(float(self.tree.gain[node]))
         return asked, Line(f"gain {gain}", "small", now=self.told.key == "train")
 
     def tall_rule(self, node: int) -> tuple[Line, ...]:
@@ -78,18 +80,25 @@ class SlopeWords(NodeWords):
         value = signed(float(self.tree.value[node]), 2)
         return Line(value, "small", strong=True, now=self.told.key == "leaves"), hess
 
+    def about(self, node: int) -> tuple[str, str]:
+        """Say all that is known of a node: what arrives and what a split gains, then the sums."""
+        arrived, sums = super(SlopeWords, self).about(node)
+        if self.tree.feature[node] == LEAF:
+            return arrived, sums
+        price = f", pruned by γ = {shortest(self.told.gamma)}" if self.cut[node] else ""
+        return f"{arrived}, gain {fixed(float(self.tree.gain[node]))}{price}", sums
+
     def _measured(self, node: int, is_leaf: bool) -> str:
-        """Write G, H, what a split gains, and what the node answers or would answer."""
-        parts = [f"G {self._grad(node)}", f"H {self._hess(node)}"]
-        if not is_leaf:
-            price = f", pruned by γ = {shortest(self.told.gamma)}" if self.cut[node] else ""
-            parts.append(f"gain {fixed(float(self.tree.gain[node]))}{price}")
+        """Write G, H, and what the node answers, or would answer."""
+        sums = f"G {self._grad(node)}, H {self._hess(node)}"
+        if self.told.as_mean:
+            return sums
         value = float(self.tree.value[node])
-        parts.append(f"−G/(H + λ) = {signed(value)}")
-        if is_leaf and self.told.rate is not None:
-            product = f"{shortest(self.told.rate)} × {signed(value)}"
-            parts.append(f"{product} = {signed(self.told.rate * value)}")
-        return ", ".join(parts)
+        if not is_leaf:
+            return f"{sums}, w {signed(value)}"
+        if self.told.rate is None:
+            return sums
+        return f"{sums}, × {shortest(self.told.rate)} = {signed(self.told.rate * value)}"
 
     def _region(self, node: int) -> str:
         return super(SlopeWords, self)._region(node) if self.facts.region[node] else "pruned"
@@ -133,3 +142,8 @@ def _brief(x: float) -> str:
     if abs(x - round(x)) < 1e-9:
         return fixed(x, 0)
     return fixed(x, 2 if size < 10 else 1 if size < 100 else 0)
+
+
+def _above_zero(x: float) -> str:
+    """Write a gain: one that is little is not nothing."""
+    return "< 0.01" if x < LITTLE else _brief(x)

@@ -181,7 +181,7 @@ class _Plan:
 
     @property
     def _rule_width(self) -> float:
-        return {"wide": 176.0, "narrow": 138.0}.get(self.level, 68.0)
+        return {"wide": 176.0, "narrow": 138.0, "tall": 76.0, "small": 68.0}[self.level]
 
     @property
     def _leaf_width(self) -> float:

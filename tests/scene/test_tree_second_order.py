@@ -48,34 +48,38 @@ def number(text, name):
     return text.split(f"{name} ")[1].split(",")[0].split()[0].removeprefix("+")
 
 
+def sums_of(stage):
+    """Add G and H up in every node, point by point."""
+    record, n = stage.record, len(stage.data)
+    times = np.ones(n) if stage.data.weight is None else stage.data.weight
+    times = times if record.in_bag is None else times * record.in_bag
+    g = -record.target.reshape(n, -1)[:, stage.which]
+    h = record.hessian.reshape(n, -1)[:, stage.which]
+    rows = rows_of(stage.numbered, stage.data.points)
+    return {k: ((times * g)[own].sum(), (times * h)[own].sum()) for k, own in rows.items()}
+
+
 @pytest.mark.parametrize(("data", "settings"), CASES)
 @pytest.mark.parametrize("step", [TRAIN, PRUNE, VOTE])
 def test_every_node_tells_its_sums_recomputed_from_the_points(data, settings, step):
     shown = scene("xgboost", data, 2, step, **settings)
-    stage = shown.stage
-    record, lam = stage.record, stage.run.params.reg_lambda
-    times = np.ones(len(data)) if data.weight is None else data.weight
-    times = times if record.in_bag is None else times * record.in_bag
-    g, h = -record.target.reshape(len(data), -1)[:, 0], record.hessian.reshape(len(data), -1)[:, 0]
-    tree = stage.numbered
-    drawn = [boxes_of(shown), {}]
-    rows = rows_of(tree, data.points)
-    score = {}
-    for node in range(len(tree)):
-        own = rows[node]
-        grad, hess = (times * g)[own].sum(), (times * h)[own].sum()
-        score[node] = grad**2 / (hess + lam)
-        if node not in drawn[0] or drawn[0][node].kind == "more":
+    tree, lam = shown.stage.numbered, shown.stage.run.params.reg_lambda
+    sums = sums_of(shown.stage)
+    score = {node: grad**2 / (hess + lam) for node, (grad, hess) in sums.items()}
+    for node, box in boxes_of(shown).items():
+        if box.kind == "more":
             continue
-        words = drawn[0][node].words
-        assert agrees(number(words, "G"), grad)
-        assert agrees(number(words, "H"), hess)
-        value = words.split("−G/(H + λ) = ")[1].split(",")[0].removeprefix("+")
-        assert agrees(value, -grad / (hess + lam))
-    for node in np.flatnonzero(tree.feature >= 0):
-        gain = score[int(tree.left[node])] + score[int(tree.right[node])] - score[node]
-        if node in drawn[0] and drawn[0][node].kind == "rule":
-            assert agrees(number(drawn[0][node].words, "gain"), gain)
+        grad, hess = sums[node]
+        assert agrees(number(box.words, "G"), grad)
+        assert agrees(number(box.words, "H"), hess)
+        says = "says" if box.kind == "leaf" else "w"
+        if step == VOTE:
+            assert agrees(number(box.words.replace(":", ","), says), -grad / (hess + lam))
+        else:
+            assert f" {says} " not in box.words
+        if box.kind == "rule":
+            gain = score[int(tree.left[node])] + score[int(tree.right[node])] - score[node]
+            assert agrees(number(box.words.replace("\n", ","), "gain"), gain)
 
 
 def test_a_small_tree_has_all_of_it_in_its_boxes():

@@ -119,4 +119,5 @@ def shown(panel):
     """Read the four sums below the curves."""
     assert panel.sides.isVisible()
     text = panel.sides.text().replace("&nbsp;", " ").replace("<sub>", "").replace("</sub>", "")
+    text = text.replace("<br>", " ")
     return [value_of(one.removeprefix("+")) for one in text.split()[1::2]]

@@ -57,5 +57,6 @@ class SearchPanel(QWidget):
         """Show the sums on both sides of the cut that is read, else of the one that wins."""
         plot = self.picture.plot
         text = plot.sides(self.picture.reading) if plot else ""
-        self.sides.setText(re.sub("_([LR])", r"<sub>\1</sub>", text).replace("  ", "&nbsp; "))
+        rows = re.sub("_([LR])", r"<sub>\1</sub>", text).replace("\n", "<br>")
+        self.sides.setText(rows.replace("  ", "&nbsp; &nbsp;"))
         self.sides.setVisible(bool(text))
