@@ -10,7 +10,7 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import learner_letter
-from ensemble_viz.scene.numbers import signed, subscript
+from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
 
@@ -158,13 +158,17 @@ def sentence(stage: Stage, tree: Tree) -> str:
     """Say what a learner answers that asks nothing."""
     (answer,) = answer_texts(stage, tree)
     who = "The tree" if stage.run.method.combine == "latest" else name(stage)
+    if not stage.values_are_known:
+        return f"{who} asks nothing."
     return f"{who} asks nothing: it answers {answer} everywhere."
 
 
 def answer_texts(stage: Stage, tree: Tree) -> list[str]:
-    """Write the answer of every node: a class, or a value with its sign."""
+    """Write the answer of every node: a class, or a value with its sign, or the sign alone."""
     if tree.value.ndim == 2 and stage.data.classes is not None:
         return [stage.data.classes[k] for k in answer_numbers(tree)]
+    if not stage.values_are_known:
+        return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
     return [signed(x) for x in tree.value.tolist()]
 
 
