@@ -106,7 +106,7 @@ def test_every_method_traces_every_kind_of_points(cli, name, points):
     if data.task not in chosen.tasks or data.n_classes > chosen.most_classes:
         able = set(outcome.refusal.partition("; ")[2].removesuffix(" can").split(", "))
         everywhere = {"bagging", "extra-trees", "gradient-boosting", "pasting", "random-forest"}
-        assert everywhere | {"stacking", "tree", "voting"} <= able
+        assert everywhere | {"stacking", "tree", "voting", "xgboost"} <= able
         return
     trace = outcome.json
     assert [record["round"] for record in trace["rounds"]] == [1, 2]
@@ -400,7 +400,8 @@ def test_every_setting_says_what_it_takes(cli):
         assert setting["type"] in ("int", "float", "bool", "choice", "list", "str"), where
         assert (setting["type"] == "choice") == bool(setting["choices"]), where
         if setting["type"] in ("int", "float"):
-            assert setting["low"] is not None, where
+            assert setting["low"] is not None or setting["words"], where
+        assert not (setting["words"] and setting["choices"]), where
         assert setting["help"].endswith("."), where
         assert setting["help"][0].isupper() or not setting["help"][0].isalpha(), where
         assert isinstance(setting["symbol"], str), where
@@ -434,7 +435,8 @@ def test_what_a_list_gives_as_default_can_be_typed(cli):
 def test_what_a_list_says_of_the_limits_is_so(cli):
     for name, setting in settings_of(cli):
         limits = {"none": setting["optional"] or "none" in (setting["choices"] or [])}
-        if setting["type"] in ("int", "float"):
+        limits |= dict.fromkeys(setting["words"] or [], True)
+        if setting["type"] in ("int", "float") and setting["low"] is not None:
             limits[str(setting["low"])] = not setting["low_excluded"]
         for text, taken in limits.items():
             typed = cli(
@@ -747,7 +749,7 @@ def allows(declared: dict[str, object], kind: str, text: str) -> bool:
         return False
     value = float(text)
     low, high = declared["low"], declared["high"]
-    above = value > low or (value == low and not declared.get("low_excluded"))
+    above = low is None or value > low or (value == low and not declared.get("low_excluded"))
     return math.isfinite(value) and above and (high is None or value <= high)
 
 
@@ -811,7 +813,7 @@ def says_the_range(refusal: str, declared: dict[str, object]) -> bool:
         return refusal.endswith(" takes yes or no") and declared["name"] in refusal
     if declared["type"] == "list":
         return len(refusal) < 300 and refusal.startswith(f"{declared['name']}=")
-    limits = declared["choices"] or [f"{declared['low']:g}"]
+    limits = declared["choices"] or declared["words"] or [f"{declared['low']:g}"]
     words = [declared["name"], *map(str, limits), *(["none"] if declared["optional"] else [])]
     return len(refusal) < 300 and all(word in refusal for word in words)
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.bins import Bins
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.frontier import (
     Cuts,
@@ -57,7 +58,8 @@ class Candidate:
 class Grower:
     """Grows trees on bags of one data set, judged by one kind of statistics.
 
-    With `keys`, one a bag, every node looks at one axis only, drawn from the key.
+    With `keys`, one a bag, every node looks at one axis only, drawn from the key. With `bins`,
+    cuts fall between bins only.
     """
 
     def __init__(
@@ -66,12 +68,14 @@ class Grower:
         statistics: Statistics,
         limits: Limits,
         keys: NDArray[np.uint64] | None = None,
+        bins: Bins | None = None,
     ) -> None:
         """Prepare to grow."""
         self.data = data
         self.statistics = statistics
         self.limits = limits
         self.keys = keys
+        self.bins = bins
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.mixed = 0.0
@@ -93,7 +97,7 @@ class Grower:
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
         facts = self._open(frontier)
-        self.mixed = float((facts.impurity * facts.weight).max())
+        self.mixed = float(self.statistics.most(facts).max())
         return frontier, facts
 
     def collect(self, bags: int) -> list[Grown]:
@@ -193,9 +197,8 @@ class Grower:
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
         point = frontier.entries % len(self.data)
-        ranks = np.stack(
-            [rank.take(along) for rank, along in zip(self.data.rank, point, strict=True)]
-        )
+        places = self.data.rank if self.bins is None else self.bins.number
+        ranks = np.stack([place.take(along) for place, along in zip(places, point, strict=True)])
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
 
@@ -203,7 +206,12 @@ class Grower:
         """Choose the thresholds behind some entries, each along its own axis."""
         n = len(self.data)
         low, high = (frontier.entries[axis, place] % n for place in (last, last + 1))
-        return middle(self.data.points[low, axis], self.data.points[high, axis])
+        threshold = middle(self.data.points[low, axis], self.data.points[high, axis])
+        if self.bins is not None:
+            for k in range(len(frontier.entries)):
+                along = axis == k
+                threshold[along] = self.bins.thresholds(k, low[along], threshold[along])
+        return threshold
 
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""

@@ -91,6 +91,8 @@ class Round:
     learner_weight: float | None
     target: NDArray[Any]
     """What the learners were fitted to: class numbers, (n,) values or (n, K) a class each."""
+    hessian: FloatArray | None = None
+    """The second derivatives beside the target, where the learners weigh with them."""
     sample_weight: FloatArray | None = None
     """The distribution the learners were fitted with; sums to 1."""
     next_weight: FloatArray | None = None
@@ -120,8 +122,8 @@ class Round:
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
         object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        by_point = (self.sample_weight, self.next_weight, self.in_bag, self.fold)
-        folded = (self.out_rows, self.out_of_fold, self.seen)
+        by_point = (self.sample_weight, self.next_weight, self.in_bag, self.hessian)
+        folded = (self.fold, self.out_rows, self.out_of_fold, self.seen)
         for array in (self.score, self.target, *by_point, *folded):
             if array is not None:
                 array.flags.writeable = False
@@ -156,7 +158,9 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
-    story: Literal["plain", "weights", "bags", "gradients", "splits", "votes", "folds"] = "plain"
+    story: Literal[
+        "plain", "weights", "bags", "gradients", "second-order", "splits", "votes", "folds"
+    ] = "plain"
     """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""
@@ -166,6 +170,11 @@ class Method:
     """How many rounds there are in all, where the settings say so."""
     stops_itself: Callable[[Any], bool] = lambda _params: False
     """The method counts its rounds itself under these settings."""
+
+    @property
+    def goes_downhill(self) -> bool:
+        """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
+        return self.story in ("gradients", "second-order")
 
     def refuse(self, data: Dataset) -> None:
         """Say why the method cannot take this data, if it cannot."""

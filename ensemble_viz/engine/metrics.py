@@ -146,6 +146,8 @@ def wrong(
 def impurity_saved(tree: Tree, axes: int) -> FloatArray:
     """Add up what the splits on each axis saved, as a share of the root's weight."""
     inner = ~tree.is_leaf
+    if tree.grad is not None:  # of second order: what was saved is the gain itself
+        return np.bincount(tree.feature[inner], tree.gain[inner], axes).astype(np.float64)
     mixed = tree.impurity * tree.weight / tree.weight[0]
     saved = mixed[inner] - mixed[tree.left[inner]] - mixed[tree.right[inner]]
     return np.bincount(

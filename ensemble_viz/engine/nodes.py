@@ -72,7 +72,7 @@ class NodeRecord:
     def _facts(self, number: IntArray) -> dict[str, Any]:
         """Gather what was measured in the nodes, by their number."""
         columns = {"n": np.concatenate([size for _, _, size, _ in self._opened])[number]}
-        for name in ("weight", "impurity", "value"):
+        for name in self._opened[0][3].recorded:
             parts = [getattr(facts, name) for _, _, _, facts in self._opened]
             columns[name] = np.concatenate(parts)[number]
         return columns

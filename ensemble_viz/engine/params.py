@@ -59,12 +59,15 @@ class Field:
     optional: bool
     """None is allowed, and means that there is no limit (or no such value)."""
     choices: tuple[Any, ...]
+    """The only values; none: every value of the type in the range."""
     setting: Setting
+    words: tuple[str, ...] = ()
+    """Words that may stand for a value, beside those in the range."""
 
     def parse(self, text: str) -> Any:
         """Read a value from the command line."""
         text = text.strip()
-        for word, value in self.setting.aliases:
+        for word, value in (*self.setting.aliases, *zip(self.words, self.words, strict=True)):
             if text == word:
                 return value
         if self.optional and text.lower() == "none":
@@ -79,8 +82,8 @@ class Field:
 
     def check(self, value: Any) -> Any:
         """Return the value as its own type, or refuse it with the range in the message."""
-        if value is None and self.optional:
-            return None
+        if (value is None and self.optional) or (type(value) is str and value in self.words):
+            return value
         if self.setting.items is not None:
             return self._check_list(value, self.setting.items)
         if self.choices:
@@ -119,7 +122,8 @@ class Field:
             words = ", ".join(str(choice) for choice in self.choices)
         else:
             words = _RANGE_WORDS[self.kind] + self._bounds()
-        return f"{words}, or none" if self.optional else words
+        others = [*self.words, "none"] if self.optional else self.words
+        return f"{words}, or {' or '.join(others)}" if others else words
 
     def _in_range(self, value: Any) -> bool:
         if self.kind is bool or self.kind is str:
@@ -257,14 +261,23 @@ class Params:
 def _field(name: str, hint: Any, default: Any) -> Field:
     annotated, setting = get_args(hint)
     members = get_args(annotated) if get_origin(annotated) in (Union, UnionType) else (annotated,)
-    kinds = [member for member in members if member is not NoneType]
-    kind = get_origin(kinds[0]) if get_origin(kinds[0]) is tuple else kinds[0]
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    literals = [word for member in members for word in _words(member)]
+    kinds = [
+        tuple if get_origin(member) is tuple else member
+        for member in members
+        if member is not NoneType and not _words(member)
+    ]
     return Field(
         name=name,
-        kind=type(choices[0]) if choices else kind,
+        kind=kinds[0] if kinds else type(literals[0]),
         default=default,
-        optional=len(kinds) < len(members),
-        choices=choices,
+        optional=NoneType in members,
+        choices=() if kinds else tuple(literals),
         setting=setting,
+        words=tuple(literals) if kinds else (),
     )
+
+
+def _words(member: Any) -> tuple[Any, ...]:
+    """List the values of a Literal; none of any other type."""
+    return get_args(member) if get_origin(member) is Literal else ()

@@ -1,7 +1,7 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ class NodeFacts:
     centre: FloatArray | None = None
     """The mean of the values, measured from the middle of all: exact also far from zero."""
 
+    recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value")
+    """What trees keep of their nodes."""
+
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
         centre = None if self.centre is None else self.centre[keep]
@@ -45,6 +48,9 @@ class Statistics(Protocol):
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save, as `saved` weighs it."""
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
@@ -104,6 +110,10 @@ class ClassStatistics:
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
         return self.criterion.largest(facts.weight, len(self.channels))
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save: all its impurity."""
+        return facts.weight * facts.impurity
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
@@ -169,6 +179,10 @@ class ValueStatistics:
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
         return facts.weight * facts.impurity / self.unit / self.unit
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save: all its squared error."""
+        return facts.weight * facts.impurity
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""

@@ -63,8 +63,9 @@ class Tree:
     weight: FloatArray
     """Their weight, a point drawn k times counting k times."""
     impurity: FloatArray
+    """How mixed the node is; 0 in trees of second order, which judge nodes by `grad` and `hess`."""
     gain: FloatArray
-    """By how much the node's split lowers the impurity; 0 in leaves."""
+    """By how much the node's split lowers the impurity, or the loss; 0 in leaves."""
     value: FloatArray
     """What the node answers: (nodes, K) class shares, or (nodes,) values."""
     tried: IntArray | None = None
@@ -73,6 +74,14 @@ class Tree:
     """The random cuts that the nodes chose from, in trees that throw them."""
     reversed: bool = False
     """The tree was worse than chance, and answers the opposite of what it learned."""
+    grad: FloatArray | None = None
+    """The sum of the gradients in the node, in trees of second order."""
+    hess: FloatArray | None = None
+    """The sum of the hessians in the node."""
+    grown: "Tree | None" = None
+    """The tree as it was grown, where splits of it were taken back since."""
+    kept: IntArray | None = None
+    """The number here of each node of the tree as it was grown, LEAF where it is gone."""
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -122,8 +131,10 @@ class Tree:
         return self.value[self.apply(points)]
 
     def describe(self, names: "Names") -> dict[str, Any]:
-        """List the nodes; a tree that answers the opposite says so."""
+        """List the nodes, and those it was grown with; one that answers the opposite says so."""
         said: dict[str, Any] = {"kind": "tree", "nodes": node_dicts(names, self)}
+        if self.grown is not None:
+            said["grown"] = grown_dicts(names, self, self.grown)
         return said | {"reversed": True} if self.reversed else said
 
     def node_depth(self) -> IntArray:
@@ -165,11 +176,11 @@ class Tree:
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:
         """Add up what is known of the leaves, (nodes,) or (nodes, …), for every node above them."""
         sums = leaf_sums.copy()
-        for level in reversed(self._levels()):
+        for level in reversed(self.levels()):
             sums[level] = sums[self.left[level]] + sums[self.right[level]]
         return sums
 
-    def _levels(self) -> list[IntArray]:
+    def levels(self) -> list[IntArray]:
         """List the asking nodes, level by level from the root."""
         levels = []
         level = np.zeros(1, dtype=np.int64)
@@ -179,13 +190,23 @@ class Tree:
         return levels
 
 
+def grown_dicts(names: "Names", tree: Tree, grown: Tree) -> list[dict[str, Any]]:
+    """Write the nodes as they were grown: which splits were taken back, and what each is now."""
+    assert tree.kept is not None
+    nodes = node_dicts(names, grown)
+    for node, number in zip(nodes, tree.kept.tolist(), strict=True):
+        split = number != LEAF and tree.feature[number] != LEAF
+        node["pruned"] = node["feature"] is not None and not split
+        node["kept_as"] = None if number == LEAF else number
+    return nodes
+
+
 def node_dicts(names: "Names", tree: Tree) -> list[dict[str, Any]]:
     """Write the nodes in the order of their creation."""
-    columns = {
-        name: getattr(tree, name).tolist()
-        for name in ("feature", "threshold", "left", "right", "n", "weight", "impurity", "gain",
-                     "value")
-    }  # fmt: skip
+    listed = ["feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value"]
+    if tree.grad is not None:
+        listed += ["grad", "hess"]
+    columns = {name: getattr(tree, name).tolist() for name in listed}
     nodes = []
     for k, row in enumerate(zip(*columns.values(), strict=True)):
         node: dict[str, Any] = {"id": k} | dict(zip(columns, row, strict=True))
@@ -193,6 +214,8 @@ def node_dicts(names: "Names", tree: Tree) -> list[dict[str, Any]]:
             node |= dict.fromkeys(("feature", "threshold", "left", "right"))
         else:
             node["feature"] = names.columns[node["feature"]]
+        if tree.grad is not None:
+            node["impurity"] = None
         if tree.tried is not None and (drawn := tree.tried[k]).max() != LEAF:
             node["tried"] = [names.columns[axis] for axis in drawn if axis != LEAF]
         if tree.thrown is not None and (thrown := tree.thrown.of(k)):

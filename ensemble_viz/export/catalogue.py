@@ -31,6 +31,7 @@ def field_dict(field: Field) -> dict[str, Any]:
         "low_excluded": setting.above,
         "high": setting.high,
         "choices": list(field.choices) or None,
+        "words": list(field.words) or None,
         "aliases": dict(setting.aliases) or None,
         "help": setting.help,
         "symbol": setting.symbol,

@@ -97,7 +97,7 @@ def round_dict(
         "in_bag": _list(record.in_bag),
         "features": features and [[data.columns[axis] for axis in own] for own in features],
         "target": target_list(data, record),
-        "hessian": None,
+        "hessian": _list(record.hessian),
         "learners": [
             learner_dict(data, learner, k if record.one_a_class else None)
             for k, learner in enumerate(record.learners)

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ensemble_viz.scene.captions import bags, ends, gradients, plain, splits, weights
+from ensemble_viz.scene.captions import (
+    bags,
+    ends,
+    gradients,
+    plain,
+    second_order,
+    splits,
+    weights,
+)
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
 
@@ -66,6 +74,7 @@ _STORIES = {
     "weights": weights.said,
     "bags": bags.said,
     "gradients": gradients.said,
+    "second-order": second_order.said,
     "splits": splits.said,
     "plain": plain.said,
 }

@@ -99,4 +99,9 @@ def _why(stage: Stage) -> str:
     return stop.text if stop is not None and stop.rule != "all-rounds" else ""
 
 
-_FIRST = {"bags": "Draw bag 1", "gradients": "Take the residuals", "splits": "Search the splits"}
+_FIRST = {
+    "bags": "Draw bag 1",
+    "gradients": "Take the residuals",
+    "second-order": "Compute g and h",
+    "splits": "Search the splits",
+}

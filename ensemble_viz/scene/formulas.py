@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.formulary import bags, gradients, splits, sums, weights
+from ensemble_viz.scene.formulary import bags, gradients, second_order, splits, sums, weights
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
 
@@ -35,5 +35,6 @@ _STORIES = {
     "weights": (weights.start, weights.lines),
     "bags": (bags.start, bags.lines),
     "gradients": (sums.start, gradients.lines),
+    "second-order": (sums.start, second_order.lines),
     "splits": (splits.start, splits.lines),
 }

@@ -5,8 +5,10 @@ from typing import Literal
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.starts import start_of
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
@@ -61,8 +63,8 @@ class Gallery:
 
 def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
-    story = stage.run.method.story
-    hint = {"weights": "weight α", "gradients": "rate ν"}.get(story, "")
+    rate = "rate ν" if stage.run.method.goes_downhill else ""
+    hint = "weight α" if stage.run.method.story == "weights" else rate
     starts = _has_start(stage)
     count = stage.joined + starts
     first = max(0, count - MOST)
@@ -98,7 +100,7 @@ def _learner(stage: Stage, t: int) -> GalleryItem:
 def _words(stage: Stage, t: int) -> tuple[str, str]:
     """Write a learner's caption and its name."""
     story, record = stage.run.method.story, stage.run.round(t)
-    name = f"h{subscript(t)}"
+    name = f"{learner_letter(stage.run.method)}{subscript(t)}"
     if story == "bags":
         return (f"tree {t}", "") if t == stage.round else (f"{t}", "")
     if story == "splits":
@@ -107,7 +109,7 @@ def _words(stage: Stage, t: int) -> tuple[str, str]:
         return counted(leaves, "leaf", "leaves"), ""
     if record.learner_weight is None:
         return name, ""
-    write = shortest if story == "gradients" else fixed
+    write = shortest if stage.run.method.goes_downhill else fixed
     return write(record.learner_weight), name
 
 
@@ -135,7 +137,7 @@ def _next(stage: Stage) -> GalleryItem | None:
 
 def _has_start(stage: Stage) -> bool:
     """Say whether the sum begins with something to be seen."""
-    return stage.run.start.initial_score is not None and stage.run.method.story == "gradients"
+    return stage.run.start.initial_score is not None and stage.run.method.goes_downhill
 
 
 def _at_start(stage: Stage) -> Stage:
@@ -143,6 +145,8 @@ def _at_start(stage: Stage) -> Stage:
 
 
 def _start_name(stage: Stage) -> str:
-    init = getattr(stage.run.params, "init", "start")
+    init = start_of(stage.run)
+    if isinstance(init, float):
+        return f"p = {shortest(init)}" if stage.data.n_classes == 2 else shortest(init)
     prior = "log-odds" if stage.data.n_classes else "mean"
     return {"prior": prior, "zero": "0"}.get(init, init)

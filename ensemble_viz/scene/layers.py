@@ -25,7 +25,7 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
     lines = (
         (stage.weight is not None, _line(stage, "weights", "weights as area")),
         (_has_bags(stage), _line(stage, "draws", "bag counts")),
-        (stage.run.method.story == "gradients", _line(stage, "residuals", "residuals")),
+        (stage.run.method.goes_downhill, _line(stage, "residuals", _residuals(stage))),
         (classes, _line(stage, "misses", "misses ringed")),
         (True, _line(stage, "learner", f"this {learner}")),
         (_shows_earlier(stage), _line(stage, "earlier", f"earlier {learner}s")),
@@ -40,6 +40,10 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
 
 def _line(stage: Stage, name: str, words: str) -> LayerLine:
     return LayerLine(name, words, getattr(stage.view.layers, name))
+
+
+def _residuals(stage: Stage) -> str:
+    return "residuals −g" if stage.run.method.story == "second-order" else "residuals"
 
 
 def _has_stumps(stage: Stage) -> bool:

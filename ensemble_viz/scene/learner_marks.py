@@ -9,7 +9,8 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.numbers import signed, subscript
+from ensemble_viz.scene.names import learner_letter
+from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
 
@@ -150,20 +151,24 @@ def name(stage: Stage) -> str:
     of = ""
     if stage.record is not None and stage.record.one_a_class and stage.data.classes is not None:
         of = f" of {stage.data.classes[stage.which]}"
-    return f"h{subscript(stage.round)}{of}"
+    return f"{learner_letter(stage.run.method)}{subscript(stage.round)}{of}"
 
 
 def sentence(stage: Stage, tree: Tree) -> str:
     """Say what a learner answers that asks nothing."""
     (answer,) = answer_texts(stage, tree)
     who = "The tree" if stage.run.method.combine == "latest" else name(stage)
+    if not stage.values_are_known:
+        return f"{who} asks nothing."
     return f"{who} asks nothing: it answers {answer} everywhere."
 
 
 def answer_texts(stage: Stage, tree: Tree) -> list[str]:
-    """Write the answer of every node: a class, or a value with its sign."""
+    """Write the answer of every node: a class, or a value with its sign, or the sign alone."""
     if tree.value.ndim == 2 and stage.data.classes is not None:
         return [stage.data.classes[k] for k in answer_numbers(tree)]
+    if not stage.values_are_known:
+        return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
     return [signed(x) for x in tree.value.tolist()]
 
 
@@ -210,10 +215,10 @@ def class_edges(tree: Tree) -> FloatArray | None:
 
 def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
     """Find the part of the plane that the node looked at decides on."""
-    node = stage.view.focus.node
-    if node is None or node >= len(tree):
+    node, numbered = stage.view.focus.node, stage.numbered or tree
+    if node is None or node >= len(numbered):
         return NO_LINES
-    return frame.clip_boxes(tree.rectangles()[node].T.reshape(1, 4))[0]
+    return frame.clip_boxes(numbered.rectangles()[node].T.reshape(1, 4))[0]
 
 
 def _tree(stage: Stage, t: int) -> Tree | None:
@@ -243,7 +248,8 @@ def _stumps(stage: Stage, frame: Frame, rounds: range) -> EarlierLines:
             strongest[split] = max(strongest.get(split, 0.0), strength[t])
     lines = np.array([_across(*split) for split in first]).reshape(-1, 4)
     clipped, seen = frame.clip_lines(lines)
-    chips = [Chip(f"h{subscript(t)}", *split) for split, t in first.items()]
+    letter = learner_letter(stage.run.method)
+    chips = [Chip(f"{letter}{subscript(t)}", *split) for split, t in first.items()]
     shown = _thinned([chip for chip, inside in zip(chips, seen, strict=True) if inside], frame)
     return EarlierLines(clipped, np.array(list(strongest.values()))[seen], shown)
 

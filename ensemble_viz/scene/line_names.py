@@ -31,13 +31,13 @@ def shows_ensemble(stage: Stage, t: int) -> bool:
 
 def shows_to_come(stage: Stage) -> bool:
     """Say whether the sum to come is drawn: from when its tree is fitted until it is added."""
-    fitted = stage.learner_is_known and not stage.is_joined
+    fitted = stage.values_are_known and not stage.is_joined
     return fitted and has_residuals(stage.run) and stage.view.layers.boundary
 
 
 def shows_learner(stage: Stage) -> bool:
     """Say whether this round's tree is drawn; a single tree that grows is the ensemble itself."""
-    drawn = stage.tree is not None and stage.view.layers.learner
+    drawn = stage.tree is not None and stage.values_are_known and stage.view.layers.learner
     return drawn and stage.run.method.combine != "latest"
 
 
@@ -83,13 +83,20 @@ def lower_title(stage: Stage) -> str:
     """Say what stands in the lower panel."""
     if not stage.round or not has_residuals(stage.run):
         return "Residuals: none taken yet" if has_residuals(stage.run) else ""
+    return f"{_in_lower(stage)}, same scale"
+
+
+def _in_lower(stage: Stage) -> str:
     tree = learner_name(stage)
+    rest = "residuals −g" if stage.run.method.story == "second-order" else "residuals"
     if not stage.learner_is_known:
-        return f"Residuals for {tree}, same scale"
+        return f"{rest.capitalize()} for {tree}"
+    if not stage.values_are_known:
+        return f"{rest.capitalize()} and the cuts of {tree}"
     shrunk = _times(tree, shrunk_by(stage))
     if stage.is_joined:
-        return f"{shrunk.capitalize()} and the residuals it was fitted to, same scale"
-    return f"Residuals and {shrunk}, same scale"
+        return f"{shrunk.capitalize()} and the {rest} it was fitted to"
+    return f"{rest.capitalize()} and {shrunk}"
 
 
 def _times(name: str, rate: float) -> str:

@@ -188,7 +188,7 @@ def lit_points(stage: Stage) -> NDArray[np.bool_]:
     focus, n = stage.view.focus, len(stage.data)
     if focus.point is not None:
         return np.arange(n) == focus.point
-    tree = stage.tree
+    tree = stage.numbered
     if focus.node is None or tree is None or focus.node >= len(tree):
         return np.zeros(n, dtype=bool)
     return reaches(tree, focus.node, stage.data.points)

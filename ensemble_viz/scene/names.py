@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, IntArray
+from ensemble_viz.engine.method import Method
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.numbers import shortest, subscript
 
@@ -28,6 +29,11 @@ def question(data: Dataset, tree: Tree, node: int) -> str:
     """Write what a node asks: x₁ ≤ 0.6279."""
     axis = axis_name(data, int(tree.feature[node]))
     return f"{axis} ≤ {shortest(float(tree.threshold[node]))}"
+
+
+def learner_letter(method: Method) -> str:
+    """Call learners h; f where h are the second derivatives."""
+    return "f" if method.story == "second-order" else "h"
 
 
 def leaf_numbers(tree: Tree) -> IntArray:

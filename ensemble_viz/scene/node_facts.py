@@ -38,7 +38,7 @@ class NodeFacts:
     mean: FloatArray | None
     """The mean of what was fitted, where that is values."""
     squares: FloatArray | None
-    """Their squared distances from it, added up by weight."""
+    """Their squared distances from it, added up by weight; None in trees of second order."""
     leaves: IntArray
     """Leaves below; 1 for a leaf."""
     depth: IntArray
@@ -117,14 +117,14 @@ def _of_values(
         tree.up_from_leaves(np.bincount(leaf, part, size))
         for part in (weight, weight * (target - middle))
     )
-    level = 0.0 if run.method.story == "gradients" else tree.value[0]
+    level = 0.0 if run.method.goes_downhill else tree.value[0]
     return {
         "by_class": None,
         "answer": (tree.value > level).astype(np.int64),
         "missed": None,
         "missed_weight": None,
         "mean": middle + first / np.where(total > 0, total, 1.0),
-        "squares": tree.impurity * tree.weight,
+        "squares": tree.impurity * tree.weight if tree.grad is None else None,
     }
 
 

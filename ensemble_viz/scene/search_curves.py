@@ -12,6 +12,7 @@ from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
 from ensemble_viz.engine.statistics import ClassStatistics
 from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.node_facts import fitted_weight
 
 MOST_PIECES = 600  # more are finer than a plot shows
@@ -27,6 +28,8 @@ class Cuts:
     """Cuts from here to `end` part the points alike."""
     end: FloatArray
     value: FloatArray
+    sides: FloatArray | None = None
+    """(2, 2, cuts): G and H on the left, G and H on the right, in trees of second order."""
 
     @property
     def best(self) -> int | None:
@@ -51,7 +54,8 @@ class Cuts:
             kept += [int(part[self.value[part].argmin()]), int(part[self.value[part].argmax()])]
         rows = np.unique(kept)
         end = np.append(self.start[rows[1:]], self.end[-1])
-        return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows])
+        sides = None if self.sides is None else self.sides[..., rows]
+        return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows], sides)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,27 +68,27 @@ class SearchCurves:
     """The points in the node."""
     axes: tuple[Cuts, ...]
     higher_wins: bool
-    """The values are gain ratios, not what is left over."""
+    """The values are gains, or gain ratios, not what is left over."""
 
 
-def search_curves(run: Run, t: int, node: int, k: int) -> SearchCurves:
-    """Search a node of learner k of round t again, and say what each cut leaves over.
+def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurves:
+    """Search a node of learner k of round t again, and say what each cut leaves over, or gains.
 
     Squares are added up over the points of the node; everything else is a share or an average.
     """
     record = run.round(t)
-    found = search_node(run, t, node, k)
+    found = search_node(run, t, node, k, tree)
     rules = run.method.rules(run.data, run.params)
-    is_ratio = rules.criterion == "gain-ratio"
+    gains = rules.criterion in ("gain-ratio", "second-order")
     size = _size(run, record, found) if rules.criterion == "squared" else 1.0
     stump = None if rules.criterion != "error" else _stump(run, record)
     axes = []
     for one in found.axes:
-        left = one.gain if is_ratio else size * np.maximum(found.impurity - one.gain, 0.0)
+        left = one.gain if gains else size * np.maximum(found.impurity - one.gain, 0.0)
         if stump is not None:
             left = _left_by_stump(stump, found, one, run)
         axes.append(_cuts(one, found, run, left))
-    return SearchCurves(size * found.impurity, found.rows, tuple(axes), is_ratio)
+    return SearchCurves(size * found.impurity, found.rows, tuple(axes), gains)
 
 
 def _size(run: Run, record: Round, found: NodeSearch) -> float:
@@ -116,4 +120,4 @@ def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cu
     """Find between which points each cut runs."""
     places = np.unique(run.data.points[found.rows, one.axis])
     behind = places.searchsorted(one.threshold, side="right")
-    return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value)
+    return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value, one.sides)

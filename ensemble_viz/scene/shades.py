@@ -82,14 +82,14 @@ def lean(stage: Stage, score: FloatArray) -> FloatArray:
     if score.ndim == 2:
         two = parts(stage, score)
         return two[..., 1] - two[..., 0]
-    if stage.run.method.story == "gradients":
+    if stage.run.method.goes_downhill:
         return np.tanh(score / 2.0)  # 2p − 1
     return np.clip(score / total_weight(stage), -1.0, 1.0)
 
 
 def parts(stage: Stage, score: FloatArray) -> FloatArray:
     """Turn scores, one a class, into shares that add up to 1."""
-    if stage.run.method.story == "gradients":
+    if stage.run.method.goes_downhill:
         raised = np.exp(score - score.max(axis=-1, keepdims=True))
         return raised / raised.sum(axis=-1, keepdims=True)
     return score / total_weight(stage) if stage.run.method.combine == "sum" else score

@@ -100,12 +100,32 @@ class Stage:
         """The round's learner, once it has been trained."""
         if self.record is None or not self.learner_is_known:
             return None
-        return self.record.learners[self.which]
+        return self.record.learners[self.which] if self.reached("prune") else self._grown
 
     @property
     def tree(self) -> Tree | None:
         """The round's learner, where it is a tree."""
         return self.learner if isinstance(self.learner, Tree) else None
+
+    @property
+    def numbered(self) -> Tree | None:
+        """The tree whose nodes are looked at: as it was grown, while the round prunes it."""
+        if self.key == "prune" and isinstance(self._grown, Tree):
+            return self._grown
+        return self.tree
+
+    @property
+    def values_are_known(self) -> bool:
+        """Say whether the leaves of the round's learner have their values."""
+        waits = any(step.key == "leaves" for step in self.steps)
+        return self.learner_is_known and (self.reached("leaves") or not waits)
+
+    @property
+    def _grown(self) -> Learner:
+        """The round's learner before any split of it was taken back."""
+        assert self.record is not None
+        learner = self.record.learners[self.which]
+        return (learner.grown or learner) if isinstance(learner, Tree) else learner
 
     @property
     def score(self) -> FloatArray | None:
@@ -144,11 +164,19 @@ class Stage:
 
     @cached_property
     def residual(self) -> FloatArray | None:
-        """What the round's learner is fitted to, where that is not the classes themselves."""
-        if self.record is None or self.run.method.story != "gradients":
+        """What the round's learner is fitted to, where that is not the classes: r, or −g."""
+        if self.record is None or not self.run.method.goes_downhill:
             return None
         target = self.record.target
         return target if target.ndim == 1 else target[:, self.which]
+
+    @cached_property
+    def hessian(self) -> FloatArray | None:
+        """The second derivatives beside it, where the round's learner weighs with them."""
+        if self.record is None or self.record.hessian is None:
+            return None
+        hessian = self.record.hessian
+        return hessian if hessian.ndim == 1 else hessian[:, self.which]
 
     # --- misses -------------------------------------------------------------------------------
 
@@ -161,7 +189,7 @@ class Stage:
             return "oob"
         if self.is_joined:
             return "vote" if self.joined else ""
-        answers_classes = self.run.method.story != "gradients"
+        answers_classes = not self.run.method.goes_downhill
         return "learner" if self.reached("mistakes") and answers_classes else ""
 
     @cached_property

@@ -1,7 +1,7 @@
 """The steps inside a round, and the words on the button that takes them.
 
-A method tells one of a few stories: weights of points, bags, gradients, splits, votes, folds. A
-method that tells none trains and joins, in two steps.
+A method tells one of a few stories: weights of points, bags, gradients, second order, splits,
+votes, folds. A method that tells none trains and joins, in two steps.
 """
 
 from collections.abc import Callable
@@ -233,6 +233,17 @@ def _gradients(run: Run, t: int) -> tuple[Step, ...]:
     )
 
 
+def _second_order(run: Run, _t: int) -> tuple[Step, ...]:
+    add = "Add them" if run.data.n_classes > 2 else "Add it"
+    return (
+        Step("gradients", "g and h", "Compute g and h"),
+        Step("train", "Gain", "Search the gain"),
+        Step("prune", "Prune", "Prune by γ"),
+        Step("leaves", "Leaf values", "Set the leaf values"),
+        Step("vote", "Add", add, joined=True),
+    )
+
+
 def _splits(run: Run, t: int) -> tuple[Step, ...]:
     node = changed_node(run, t)
     if _is_pruned(run, t):
@@ -268,6 +279,7 @@ _STORIES: dict[str, Callable[[Run, int], tuple[Step, ...]]] = {
     "weights": _weights,
     "bags": _bags,
     "gradients": _gradients,
+    "second-order": _second_order,
     "splits": _splits,
     "votes": _votes,
     "folds": _folds,

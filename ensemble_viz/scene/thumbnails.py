@@ -64,7 +64,7 @@ def _learner(stage: Stage, t: int, k: int) -> Thumbnail:
     frame = frame_of(stage)
     if stage.data.dimension == 1:
         cells = stage.lens.learner_cells(t, k)
-        centre = 0.0 if stage.run.method.story == "gradients" else None
+        centre = 0.0 if stage.run.method.goes_downhill else None
         return Thumbnail(None, _steps(cells, frame, centre))
     x, y = places(frame)
     points = np.column_stack((np.tile(x, len(y)), np.repeat(y, len(x))))
@@ -105,7 +105,7 @@ def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]
     if stage.data.n_classes:
         return _hard(stage)[sign], sign
     low, high = value_range(stage.data)
-    middle = 0.0 if stage.run.method.story == "gradients" else (low + high) / 2.0
+    middle = 0.0 if stage.run.method.goes_downhill else (low + high) / 2.0
     share = np.clip(0.5 + (answer - middle) / (high - low), 0.0, 1.0)
     return ramp(palette)[_place(share)], np.zeros(len(answer), dtype=np.int64)
 

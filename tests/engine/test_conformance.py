@@ -329,7 +329,7 @@ def trial_values(field: Field) -> list[Any]:
     elif field.setting.items is not None:
         values = [field.parse(field.setting.items.example)]
     else:
-        values = _numbers(field)
+        values = [*_numbers(field), *field.words]
     return [*values, None] if field.optional else values
 
 
@@ -625,5 +625,6 @@ def test_of_this_method(ask, name):
 
 
 def test_every_method_of_the_lecture_notes_is_asked():
-    assert {"tree", *FORESTS, "adaboost", "gradient-boosting"} <= set(METHODS)
+    assert {"tree", *FORESTS, "adaboost", "gradient-boosting", "xgboost"} <= set(METHODS)
+    assert {"voting", "stacking"} <= set(METHODS)
     assert all(accepted(method, *ROOMY) for method in METHODS.values())

@@ -30,8 +30,8 @@ from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.split_search import search_node
+from ensemble_viz.engine.tree import node_dicts
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.export.trace import node_dicts
 from tests.brute import boosting, oracle, trees
 from tests.brute.boosting import Robust
 from tests.brute.exact import TINY
@@ -659,7 +659,8 @@ def test_mr03_whole_weights_are_repeated_rows(case, data):
     assert questions(one) == questions(two)
     for first, second in zip(one.rounds, two.rounds, strict=True):
         assert second.score == near(np.repeat(first.score, weight), 1e-12)
-        assert second.figures.get("delta") == first.figures.get("delta")
+        if "delta" in first.figures:
+            assert second.figures["delta"] == near(first.figures["delta"], 1e-12)
 
 
 @some

@@ -23,6 +23,7 @@ from tests.brute import adaboost
 
 some = settings(max_examples=30)
 
+NO_PENALTY = {"reg_lambda": 0.0, "min_child_weight": 0.0, "base_score": "mean"}
 LEARNERS = {
     "tree": ("tree", {"rounds": 6}),
     "entropy": ("tree", {"rounds": 6, "criterion": "entropy"}),
@@ -30,10 +31,12 @@ LEARNERS = {
     "boosted-trees": ("adaboost", {"rounds": 4, "max_depth": 2, "criterion": "gini"}),
     "boosting": ("gradient-boosting", {"rounds": 4, "learning_rate": 0.5}),
     "boosted-leaves": ("gradient-boosting", {"rounds": 4, "max_depth": None, "max_leaf_nodes": 4}),
+    "second-order": ("xgboost", {"rounds": 4, "max_depth": 3} | NO_PENALTY),
+    "binned": ("xgboost", {"rounds": 4, "tree_method": "hist", "max_bin": 4} | NO_PENALTY),
 }
 DRAW_POINTS = ("bagging", "pasting", "random-patches", "random-forest")
 FORESTS = (*DRAW_POINTS, "random-subspaces", "extra-trees")
-ALL = ("tree", "adaboost", "gradient-boosting", *FORESTS)
+ALL = ("tree", "adaboost", "gradient-boosting", "xgboost", *FORESTS)
 
 
 def near(values, tolerance=1e-9):
@@ -182,16 +185,18 @@ def test_mr06_swapped_classes_have_the_opposite_score():
         one, two = trained("stumps", X, y), trained("stumps", X, 1 - y)
         assert structure(one) == structure(two)
         assert at(one, X) == near(-at(two, X))
-        boosted = [trained("boosting", X, label, max_depth=1) for label in (y, 1 - y)]
-        assert at(boosted[0], X) == near(-at(boosted[1], X))
+        for name in ("boosting", "second-order"):
+            boosted = [trained(name, X, label, max_depth=1) for label in (y, 1 - y)]
+            assert at(boosted[0], X) == near(-at(boosted[1], X))
 
 
 def test_mr06_classes_may_come_in_any_order():
     data = sample("blobs", classes=3, n=60)
     order = np.array([2, 0, 1])
     moved = Dataset(data.points.copy(), order[data.target], ("A", "B", "C"))
-    one, two = (run(d, "gradient-boosting", {"max_depth": 1}).round(3).score for d in (data, moved))
-    assert two[:, order] == near(one)
+    for name in ("gradient-boosting", "xgboost"):
+        one, two = (run(d, name, {"max_depth": 1}).round(3).score for d in (data, moved))
+        assert two[:, order] == near(one)
     trees = [run(d, "tree", {"max_depth": 2}) for d in (data, moved)]
     shares = [tree.round(tree.upto(9)).score for tree in trees]
     assert shares[1][:, order] == near(shares[0])
@@ -272,8 +277,9 @@ def test_mr10_bags_and_axes_are_drawn_by_the_seed(name):
         assert first_axes[0] != first_axes[1]
 
 
-def test_mr10_a_subsample_is_drawn_by_the_seed():
-    runs = [prefix("gradient-boosting", 5, seed, subsample=0.5) for seed in (1, 1, 2)]
+@pytest.mark.parametrize("name", ["gradient-boosting", "xgboost"])
+def test_mr10_a_subsample_is_drawn_by_the_seed(name):
+    runs = [prefix(name, 5, seed, subsample=0.5) for seed in (1, 1, 2)]
     assert bits(runs[0]) == bits(runs[1]) != bits(runs[2])
     for record in runs[0].rounds:
         assert set(record.in_bag.tolist()) == {0, 1}

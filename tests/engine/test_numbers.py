@@ -100,11 +100,18 @@ SETTINGS = {
         {"max_features": 2, "min_samples_leaf": 2, "vote": "soft"},
         {"bootstrap": True, "criterion": "gain-ratio"},
     ],
+    "xgboost": [
+        {},
+        {"reg_lambda": 0.0, "min_child_weight": 0.0, "learning_rate": 1.0, "max_depth": None},
+        {"gamma": 0.5, "base_score": "mean", "grow": "leaf-wise"},
+        {"tree_method": "hist", "max_bin": 2, "subsample": 0.5},
+    ],
 }
 FORESTS = (
     "bagging", "random-forest", "pasting", "random-subspaces", "random-patches", "extra-trees",
 )  # fmt: skip
-SEES_ALL = {  # settings under which trees see all points and axes
+FREE = {  # settings under which trees see all points and axes, and split two points
+    "xgboost": {"min_child_weight": 0.0},
     "pasting": {"max_samples": 1.0},
     "random-subspaces": {"max_features": 2},
     "random-patches": {"max_features": 2},
@@ -207,7 +214,7 @@ def test_adaboost_refuses_values():
 def test_any_two_neighbours_are_parted(method, name):
     low, high, threshold = PAIRS[name]
     data = classes(([[low, 0], [high, 0]], [0, 1]))
-    done = finished(data, method, rounds=30, **SEES_ALL.get(method, {}))
+    done = finished(data, method, rounds=30, **FREE.get(method, {}))
     parted = [r.learners[0] for r in done.rounds if r.in_bag is None or r.in_bag.all()]
     assert parted
     for tree in parted:
@@ -225,7 +232,8 @@ def test_any_two_neighbours_are_parted(method, name):
 def test_any_two_neighbours_are_parted_by_their_values(method):
     for low, high, threshold in PAIRS.values():
         data = values(([[0, low], [0, high]], [2.0, 3.0]))
-        done = finished(data, method, rounds=30, **SEES_ALL.get(method, {}))
+        mean = {"base_score": "mean", "rounds": 5} if method == "xgboost" else {"rounds": 30}
+        done = finished(data, method, **mean | FREE.get(method, {}))
         parted = [r.learners[0] for r in done.rounds if r.in_bag is None or r.in_bag.all()]
         if method == "extra-trees":
             assert {tree.feature[0] for tree in parted} == {1}
@@ -382,7 +390,7 @@ def test_two_points_of_two_classes():
 def test_a_line_along_one_axis_is_cut_across_it():
     data = classes(FEW["vertical line"])
     for method in SETTINGS:
-        done = finished(data, method, rounds=20, **SEES_ALL.get(method, {}))
+        done = finished(data, method, rounds=20, **FREE.get(method, {}))
         asked = [r.learners[0].feature[~r.learners[0].is_leaf] for r in done.rounds]
         assert set(np.concatenate(asked).tolist()) == {1}
         assert Metrics(done).figures(len(done))["train_error"] == 0

@@ -525,6 +525,18 @@ def test_sf62_refusing_zero_gain_keeps_xor_whole():
     assert Metrics(allowed).figures(len(allowed))["train_error"] == 0
 
 
+@pytest.mark.parametrize("name", ["moons", "blobs", "sine", "surface"])
+def test_sf48_presorted_cuts_and_histograms_agree_when_each_value_has_a_bin(name):
+    data = sample(name, n=60)
+    many = max(len(np.unique(x)) for x in data.points.T)
+    exact = finished(data, "xgboost", rounds=6)
+    binned = finished(data, "xgboost", rounds=6, tree_method="hist", max_bin=many)
+    coarse = finished(data, "xgboost", rounds=6, tree_method="hist", max_bin=5)
+    for one, other in zip(exact.rounds, binned.rounds, strict=True):
+        assert one.score.tolist() == other.score.tolist()
+    assert exact.rounds[-1].score.tolist() != coarse.rounds[-1].score.tolist()
+
+
 def test_sf62_growing_stops_when_a_split_no_longer_improves_enough():
     done = finished(sample("moons"), "tree", min_gain=0.05)
     tree = done.rounds[-1].learners[0]

@@ -43,6 +43,7 @@ FIGURES = [
 OF_BAGS = [
     "oob_error", "oob_error_trees", "importance_permutation", "disagreement", "correlation",
 ]  # fmt: skip
+SECOND_ORDER = ["grad", "hess"]
 PER_POINT = [
     "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
 ]  # fmt: skip
@@ -115,7 +116,12 @@ class Case:
     @property
     def boosts(self) -> bool:
         """The trees are fitted to gradients."""
-        return self.method == "gradient-boosting"
+        return self.method in ("gradient-boosting", "xgboost")
+
+    @property
+    def second_order(self) -> bool:
+        """The trees follow gradients and hessians."""
+        return self.method == "xgboost"
 
     @property
     def draws_points(self) -> bool:
@@ -143,7 +149,8 @@ class Case:
     def loss(self) -> str:
         """The loss that is boosted, by its name."""
         default = "log-loss" if self.classes else "squared"
-        return default if self.params["loss"] == "default" else self.params["loss"]
+        given = self.params.get("loss", "default")
+        return default if given == "default" else given
 
     @property
     def criterion(self) -> str:
@@ -291,7 +298,7 @@ def check_the_header(case: Case) -> None:
         assert list(record) == ROUND
         assert record["round"] == number
         assert set(record["figures"]) >= set(FIGURES)
-        assert record["hessian"] is None
+        assert (record["hessian"] is None) == (not case.second_order)
 
 
 def check_absent_things_are_null(case: Case) -> None:
@@ -319,24 +326,36 @@ def check_absent_things_are_null(case: Case) -> None:
 
 
 def check_the_shape_of_the_nodes(case: Case) -> None:
-    for record, nodes, _, _ in case.trees():
-        assert [node["id"] for node in nodes] == list(range(len(nodes)))
-        children = []
-        for node in nodes:
-            drawn = case.draws_an_axis_a_node and "tried" in node
-            threw = case.method == "extra-trees" and "thrown" in node
-            assert list(node) == NODE + ["tried"] * drawn + ["thrown"] * threw
-            asked = [node[name] for name in ("feature", "threshold", "left", "right")]
-            if node["feature"] is None:
-                assert asked == [None] * 4
-            else:
-                assert None not in asked
-                assert node["right"] == node["left"] + 1 > node["id"] + 1
-                children += [node["left"], node["right"]]
-        assert sorted(children) == list(range(1, len(nodes)))
-        if case.method != "tree" and case.params.get("max_leaf_nodes") is None:
-            assert children == sorted(children), "level by level, from the left to the right"
+    for record in case.rounds:
+        for one in record["learners"]:
+            check_shape(case, one["nodes"], [])
+            if "grown" in one:
+                check_shape(case, one["grown"], MARKS)
         assert len(record["learners"]) == (len(case.classes) if several(case) else 1)
+
+
+MARKS = ["pruned", "kept_as"]  # on nodes as they were grown, before splits were taken back
+
+
+def check_shape(case: Case, nodes: Nodes, marks: list[str]) -> None:
+    assert [node["id"] for node in nodes] == list(range(len(nodes)))
+    children = []
+    for node in nodes:
+        drawn = case.draws_an_axis_a_node and "tried" in node
+        threw = case.method == "extra-trees" and "thrown" in node
+        more = SECOND_ORDER * case.second_order + ["tried"] * drawn + ["thrown"] * threw + marks
+        assert list(node) == NODE + more
+        asked = [node[name] for name in ("feature", "threshold", "left", "right")]
+        if node["feature"] is None:
+            assert asked == [None] * 4
+        else:
+            assert None not in asked
+            assert node["right"] == node["left"] + 1 > node["id"] + 1
+            children += [node["left"], node["right"]]
+    assert sorted(children) == list(range(1, len(nodes)))
+    best_first = case.params.get("max_leaf_nodes") or case.params.get("grow") == "leaf-wise"
+    if case.method != "tree" and not best_first:
+        assert children == sorted(children), "level by level, from the left to the right"
 
 
 def several(case: Case) -> bool:
@@ -415,7 +434,7 @@ def robust_answer(case: Case, record: dict[str, Any], rows: Array) -> float:
     order = np.argsort(residual, kind="stable")
     reached = np.cumsum(weight[order]) >= 0.5 * weight.sum() * (1 - TIE)
     middle = residual[order][reached][0]
-    if case.params["loss"] == "absolute":
+    if case.loss == "absolute":
         return float(middle)
     delta = record["figures"]["delta"]
     around = np.minimum(np.abs(residual - middle), delta) * np.sign(residual - middle)
@@ -437,7 +456,7 @@ def probability(score: Array) -> Array:
 
 
 def check_what_the_nodes_hold(case: Case) -> None:
-    for record in case.rounds:
+    for record in first_order(case):
         weight = case.weights(record)
         for k, one in enumerate(record["learners"]):
             target = case.targets(record)[k]
@@ -451,8 +470,17 @@ def check_what_the_nodes_hold(case: Case) -> None:
                 assert node["value"] == close(value(case, record, k, rows))
 
 
+def first_order(case: Case) -> list[dict[str, Any]]:
+    """The rounds, but not those whose trees have rules of their own."""
+    return [] if case.second_order else case.rounds
+
+
+def first_order_trees(case: Case) -> Iterator[tuple[dict[str, Any], Nodes, Array, Array]]:
+    return iter(()) if case.second_order else case.trees()
+
+
 def check_the_gains(case: Case) -> None:
-    for _, nodes, target, weight in case.trees():
+    for _, nodes, target, weight in first_order_trees(case):
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
             if node["feature"] is None:
@@ -549,7 +577,7 @@ def allowed(case: Case, node: dict[str, Any], record: dict[str, Any]) -> list[in
 
 
 def check_every_question_is_the_first_of_the_best(case: Case) -> None:
-    for record, nodes, target, weight in case.trees():
+    for record, nodes, target, weight in first_order_trees(case):
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
             if node["feature"] is not None:
@@ -575,7 +603,7 @@ def check_leaves_are_leaves_for_a_reason(case: Case) -> None:
     done = (
         case.trace["stopped"]["rule"] == "nothing-to-split" and case.params.get("prune") == "none"
     )
-    for record, nodes, target, weight in case.trees():
+    for record, nodes, target, weight in first_order_trees(case):
         depth, limit = depths(nodes), case.params["max_depth"]
         assert limit is None or max(depth.values()) <= limit
         assert sum(node["feature"] is None for node in nodes) <= most_leaves(case)
@@ -664,6 +692,7 @@ def prices(nodes: Nodes) -> dict[int, float]:
 
 def check_the_most_useful_leaf_is_split_first(case: Case) -> None:
     best_first = case.params.get("max_leaf_nodes") or case.method == "tree"
+    assert not case.second_order or not best_first
     whole = full_trees(case)[-1:] if case.method == "tree" else case.rounds
     for record, nodes, target, weight in case.trees() if best_first else []:
         if record not in whole:
@@ -694,6 +723,199 @@ def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) ->
     y, w, left = target[rows], weight[rows], case.points[rows, axis] <= threshold
     below = [impurity(case, y[side], w[side]) * w[side].sum() for side in (left, ~left)]
     return impurity(case, y, w) * w.sum() - sum(below)
+
+
+# --- nodes of second order ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """What a tree of second order was fitted to."""
+
+    case: Case
+    g: Array
+    h: Array
+    rows: Array
+    """The points that counted."""
+
+    def sums(self, rows: Array) -> tuple[float, float]:
+        return float(self.g[rows].sum()), float(self.h[rows].sum())
+
+    def worth(self, rows: Array) -> float:
+        grad, hess = self.sums(rows)
+        below = hess + self.case.params["reg_lambda"]
+        return grad * grad / below if below > 0 else 0.0
+
+    def gain(self, rows: Array, left: Array) -> float:
+        return self.worth(rows[left]) + self.worth(rows[~left]) - self.worth(rows)
+
+    def enough(self, rows: Array) -> bool:
+        return self.sums(rows)[1] >= self.case.params["min_child_weight"] * (1 - 1e-12)
+
+    def rounding(self, rows: Array) -> float:
+        """How close two gains tie: of the largest possible score of the node."""
+        size, least = np.abs(self.g[rows]).sum(), self.case.params["min_child_weight"]
+        alone = (self.g[rows] ** 2 / self.h[rows]).sum()
+        below = self.case.params["reg_lambda"] + least
+        return TIE * min(alone, size * size / below if below > 0 else math.inf)
+
+    def cuts(self, rows: Array) -> dict[tuple[int, float], float]:
+        """Every allowed cut with its gain, in the order in which ties go."""
+        found = {}
+        for axis in range(self.case.points.shape[1]):
+            x = self.case.points[:, axis]
+            for threshold in self.places(axis, rows):
+                left = x[rows] <= threshold
+                if self.enough(rows[left]) and self.enough(rows[~left]):
+                    found[axis, threshold] = self.gain(rows, left)
+        return found
+
+    def places(self, axis: int, rows: Array) -> list[float]:
+        """The middles between neighbours; with fewer bins than values those between bins."""
+        x = self.case.points[:, axis]
+        own = [low / 2 + high / 2 for low, high in itertools.pairwise(np.unique(x[rows]).tolist())]
+        if self.case.params["tree_method"] == "exact":
+            return own
+        counts = self.case.share > 0
+        fixed = between_bins(x[counts], self.case.share[counts], self.case.params["max_bin"])
+        if fixed is None:
+            return own
+        parted: dict[tuple[bool, ...], float] = {}
+        for threshold in fixed:
+            parted.setdefault(tuple(x[rows] <= threshold), threshold)
+        return [t for side, t in parted.items() if any(side) and not all(side)]
+
+
+def between_bins(x: Array, share: Array, most: int) -> list[float] | None:
+    """The thresholds between bins of weighted quantiles; None where every value has its own."""
+    values = np.unique(x)
+    upto = [share[x <= value].sum() for value in values]
+    if len(values) <= most:
+        return None
+    chosen = list(range(1, most)) if len(values) == most + 1 else []
+    first, last = upto[0], upto[-2]
+    for k in range(1, most) if not chosen else ():
+        quantile = first + k * (last - first) / most
+        chosen.append(next(j for j, end in enumerate(upto) if end > quantile + 1e-12))
+    if len(values) > most + 1:
+        chosen = sorted({*chosen, len(values) - 1} - {0})[: most - 1]
+    return [values[j - 1] / 2 + values[j] / 2 for j in chosen]
+
+
+def slopes(case: Case) -> Iterator[tuple[dict[str, Any], dict[str, Any], Slopes]]:
+    """Every tree of second order, with its round and with what it was fitted to."""
+    times = np.ones(len(case.points)) if case.weight is None else case.weight
+    for record in case.rounds if case.second_order else []:
+        drawn = times * (record["in_bag"] or 1)
+        hessian = np.array(record["hessian"]).reshape(len(drawn), -1)
+        for k, one in enumerate(record["learners"]):
+            target = case.targets(record)[k]
+            rows = np.flatnonzero(drawn > 0)
+            yield record, one, Slopes(case, -target * drawn, hessian[:, k] * drawn, rows)
+
+
+def check_the_nodes_of_second_order(case: Case) -> None:
+    for record, one, fitted in slopes(case):
+        nodes = one.get("grown", one["nodes"])
+        through = case.rows(nodes, fitted.rows)
+        weight = case.weights(record)
+        for node in nodes:
+            rows = through[node["id"]]
+            grad, hess = fitted.sums(rows)
+            assert node["n"] == len(rows) >= 1
+            assert node["weight"] == close(weight[rows].sum())
+            assert node["impurity"] is None
+            assert (node["grad"], node["hess"]) == (close(grad), close(hess))
+            below = hess + case.params["reg_lambda"]
+            answers = below > 0 and (len(nodes) > 1 or fitted.enough(rows))
+            assert node["value"] == close(-grad / below if answers else 0.0)
+
+
+def check_the_splits_of_second_order(case: Case) -> None:
+    limit = case.params["max_depth"]
+    for _, one, fitted in slopes(case):
+        nodes = one.get("grown", one["nodes"])
+        through, depth = case.rows(nodes, fitted.rows), depths(nodes)
+        for node in nodes:
+            rows = through[node["id"]]
+            found = {} if depth[node["id"]] == limit else fitted.cuts(rows)
+            best, slack = max(found.values(), default=0.0), fitted.rounding(rows)
+            if node["feature"] is None:
+                assert node["gain"] == 0
+                assert best <= 1e-6 + 2 * slack
+                continue
+            assert best > 1e-6
+            assert node["gain"] == close(best)
+            first = next(cut for cut, gain in found.items() if gain >= best - slack)
+            assert (case.axes[node["feature"]], node["threshold"]) == first
+
+
+def check_what_was_taken_back(case: Case) -> None:
+    for record in case.rounds if case.second_order else []:
+        taken = 0
+        for one in record["learners"]:
+            grown, kept = one.get("grown"), one["nodes"]
+            back = taken_back(case, grown or kept)
+            assert any(back.values()) == (grown is not None)
+            taken += sum(back.values())
+            left: Nodes = []
+            for node in grown or []:
+                plain = {name: value for name, value in node.items() if name not in MARKS}
+                assert node["pruned"] == back[node["id"]]
+                if gone(grown, back, node["id"]):
+                    assert node["kept_as"] is None
+                    continue
+                assert node["kept_as"] == len(left)
+                if back[node["id"]]:
+                    plain |= dict.fromkeys(("feature", "threshold", "left", "right")) | {"gain": 0}
+                left.append(plain)
+            numbers = {node["id"]: node["kept_as"] for node in grown or []}
+            for node in left:
+                node["id"] = numbers[node["id"]]
+                node["left"], node["right"] = (
+                    numbers.get(node[side]) for side in ("left", "right")
+                )
+            assert grown is None or left == kept
+        assert record["figures"]["pruned"] == taken
+
+
+def taken_back(case: Case, nodes: Nodes) -> dict[int, bool]:
+    """Which splits gain less than γ, from the leaves up."""
+    back: dict[int, bool] = {}
+    ends: dict[int, bool] = {}
+    for node in reversed(nodes):
+        k, inner = node["id"], node["feature"] is not None
+        below = inner and ends[node["left"]] and ends[node["right"]]
+        back[k] = below and node["gain"] < case.params["gamma"] - 1e-12
+        ends[k] = back[k] or not inner
+    return back
+
+
+def gone(nodes: Nodes, back: dict[int, bool], k: int) -> bool:
+    """Whether a split above the node was taken back."""
+    above = [node for node in nodes if k in (node["left"], node["right"])]
+    return bool(above) and (back[above[0]["id"]] or gone(nodes, back, above[0]["id"]))
+
+
+def check_the_split_that_gains_most_is_made_first(case: Case) -> None:
+    leaf_wise = case.params.get("grow") == "leaf-wise"
+    for _, one, _ in slopes(case) if leaf_wise else []:
+        nodes = one.get("grown", one["nodes"])
+        for node in nodes:
+            waiting = [
+                other["gain"]
+                for other in nodes[: node["left"] or 0]
+                if other["left"] is not None and other["left"] >= node["left"]
+            ]
+            assert not waiting or node["gain"] >= max(waiting) - 1e-9
+
+
+def check_the_hessians(case: Case) -> None:
+    for record in case.rounds if case.second_order else []:
+        score = case.before(record["round"])
+        p = probability(score)
+        expected = p * (1 - p) * (1 if p.ndim == 1 else 2) if case.classes else np.ones(len(score))
+        assert np.array(record["hessian"]) == close(expected, 1e-12)
 
 
 def check_the_axes_that_were_tried(case: Case) -> None:
@@ -831,7 +1053,7 @@ def check_what_the_learners_were_fitted_to(case: Case) -> None:
         score = case.before(record["round"])
         if not case.classes:
             assert record["target"] == close(slope(case, record), 1e-12)
-        elif case.params["loss"] == EXPONENTIAL:
+        elif case.loss == EXPONENTIAL:
             assert record["target"] == close(signs(case) * np.exp(-signs(case) * score), 1e-12)
         elif score.ndim == 1:
             assert record["target"] == close(case.y - probability(score), 1e-12)
@@ -843,9 +1065,9 @@ def check_what_the_learners_were_fitted_to(case: Case) -> None:
 def slope(case: Case, record: dict[str, Any]) -> Array:
     """The negative gradient of a loss of values."""
     r = case.residual(record["round"])
-    if case.params["loss"] == "absolute":
+    if case.loss == "absolute":
         return np.where(r >= 0, 1, -1) if case.params["leaf"] == "line-search" else np.sign(r)
-    if case.params["loss"] == "huber":
+    if case.loss == "huber":
         delta = record["figures"]["delta"]
         return np.where(np.abs(r) <= delta, r, delta * np.sign(r))
     return r
@@ -882,6 +1104,12 @@ def middle_value(y: Array, share: Array) -> float:
 
 def check_where_the_sum_begins(case: Case) -> None:
     initial, init = case.trace["initial_score"], case.params.get("init")
+    if case.second_order and case.params["base_score"] != "mean":
+        base = case.params["base_score"]
+        assert initial == close(
+            [base] * max(1, len(case.classes)) if len(case.classes) != 2 else [log_odds(base)]
+        ) or (len(case.classes) == 1 and initial == [0.0])
+        return
     wide = len(case.classes) if several(case) else 1
     if case.method == "adaboost":
         assert initial == [0.0] * (len(case.classes) if len(case.classes) > 2 else 1)
@@ -891,15 +1119,22 @@ def check_where_the_sum_begins(case: Case) -> None:
         assert initial == [0.0] * wide
     elif not case.classes:
         mean = case.share @ case.y
-        middle = init == "median" or (init == "prior" and case.params["loss"] in ROBUST)
+        middle = init == "median" or (init == "prior" and case.loss in ROBUST)
         assert initial == close([middle_value(case.y, case.share) if middle else mean])
     else:
         shares = class_shares(case, case.y, case.share)
         log = np.log(np.clip(shares, LEAST_SHARE, 1 - LEAST_SHARE))
         second = shares[1] if len(shares) > 1 else 0.0
-        p = min(max(second, LEAST_SHARE), 1 - LEAST_SHARE)
-        half = 0.5 if case.params["loss"] == EXPONENTIAL else 1.0
+        if case.second_order:
+            log = np.log(np.maximum(shares, 1e-6))
+        least = 1e-6 if case.second_order else LEAST_SHARE
+        p = min(max(second, least), 1 - least)
+        half = 0.5 if case.loss == EXPONENTIAL else 1.0
         assert initial == close(log - log.mean() if wide > 1 else [half * math.log(p / (1 - p))])
+
+
+def log_odds(p: float) -> float:
+    return math.log(p / (1 - p))
 
 
 def check_the_learner_weights_and_errors(case: Case) -> None:
@@ -986,7 +1221,7 @@ def check_the_loss(case: Case) -> None:
             votes = score * (1.0 if case.params["alpha"] == "log" else 2.0)
             total = votes.sum(axis=1) * (1 / len(case.classes) if chance(case) > 0.5 else 0.5)
             assert loss == close(case.share @ np.exp(total - votes[np.arange(len(votes)), case.y]))
-        elif case.params.get("loss") == EXPONENTIAL:
+        elif case.loss == EXPONENTIAL:
             assert loss == close(case.share @ np.exp(-signs(case) * score))
         elif case.method == "adaboost":
             F = score * (0.5 if case.params["alpha"] == "log" else 1.0)
@@ -1072,6 +1307,9 @@ def saved_by_axis(case: Case, nodes: Nodes) -> Array:
     saved = np.zeros(len(case.axes))
     for node in nodes:
         if node["feature"] is not None:
+            if case.second_order:
+                saved[case.axes[node["feature"]]] += node["gain"]
+                continue
             here, *below = (
                 nodes[k]["impurity"] * nodes[k]["weight"]
                 for k in (node["id"], node["left"], node["right"])
@@ -1087,7 +1325,8 @@ def check_the_importance_of_the_axes(case: Case) -> None:
             total[:] = 0.0
         for one in record["learners"]:
             saved = saved_by_axis(case, one["nodes"])
-            if abs(saved).max() <= TIE * one["nodes"][0]["impurity"] and len(one["nodes"]) > 1:
+            impure = one["nodes"][0]["impurity"] or 0.0
+            if abs(saved).max() <= TIE * impure and len(one["nodes"]) > 1:
                 return  # what rounding saves has a test of its own
             if not case.boosts and saved.sum() > 0:
                 saved = saved / saved.sum() * record["learner_weight"]
@@ -1212,12 +1451,15 @@ def stopped_by_chance(case: Case) -> None:
 
 
 def stopped_with_nothing_to_split(case: Case) -> None:
-    assert case.method in ("tree", "gradient-boosting", "pasting")
+    assert case.method in ("tree", "gradient-boosting", "xgboost", "pasting")
     if case.method == "pasting":
         assert (
             np.array([record["in_bag"] for record in case.rounds]).sum() == (case.share > 0).sum()
         )
         assert len(case.rounds) == dealt(case, int((case.share > 0).sum())) < case.params["rounds"]
+        return
+    if case.second_order:
+        stopped_with_nothing_to_gain(case)
         return
     if case.method == "tree" or case.params["subsample"] < 1.0:
         return  # the leaves of a tree are looked at above
@@ -1238,6 +1480,25 @@ def stopped_with_nothing_to_split(case: Case) -> None:
             left = signs(case) * np.exp(-signs(case) * final)
         assert case.share @ left == close(0.0, 1e-7)
         assert not cuts(case, rows, list(case.axes.values()))
+
+
+def stopped_with_nothing_to_gain(case: Case) -> None:
+    """No cut gains anything, or all that do are taken back, and the whole answers nothing."""
+    rows = np.flatnonzero(case.share > 0)
+    if case.classes and len(set(case.y[rows].tolist())) == 1:
+        assert not case.rounds
+        return
+    assert case.params["subsample"] == 1.0
+    final = case.before(len(case.rounds) + 1)
+    times = np.ones(len(case.points)) if case.weight is None else case.weight
+    p = probability(final) if case.classes else final
+    one_hot = np.eye(max(2, len(case.classes)))[case.y] if p.ndim == 2 else case.y
+    twice = p * (1 - p) * (1 if p.ndim == 1 else 2) if case.classes else np.ones(len(p))
+    for g, h in zip(*(np.atleast_2d(part.T) for part in (p - one_hot, twice)), strict=True):
+        fitted = Slopes(case, g * times, h * times, rows)
+        assert abs(fitted.sums(rows)[0]) < 1e-7 or not fitted.enough(rows)
+        best = max(fitted.cuts(rows).values(), default=0.0)
+        assert best <= max(1e-6, case.params["gamma"]) + 2 * fitted.rounding(rows)
 
 
 def stopped_at_zero(case: Case) -> None:
@@ -1267,6 +1528,11 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_a_tree_grows_by_one_split_a_round,
     check_pruning_makes_a_leaf_of_one_subtree_a_round,
     check_the_most_useful_leaf_is_split_first,
+    check_the_nodes_of_second_order,
+    check_the_splits_of_second_order,
+    check_what_was_taken_back,
+    check_the_split_that_gains_most_is_made_first,
+    check_the_hessians,
     check_the_axes_that_were_tried,
     check_the_axes_of_each_tree,
     check_the_cuts_that_were_thrown,
@@ -1301,7 +1567,12 @@ ONLY: dict[Callable[[Case], None], tuple[str, ...]] = {
     check_the_axes_that_were_tried: (*ONE_AXIS_A_NODE, "adaboost"),
     check_the_axes_of_each_tree: ONE_AXIS_A_TREE,
     check_the_cuts_that_were_thrown: ("extra-trees",),
-    check_the_draws: (*BAGS, "gradient-boosting"),
+    check_the_draws: (*BAGS, "gradient-boosting", "xgboost"),
+    check_the_nodes_of_second_order: ("xgboost",),
+    check_the_splits_of_second_order: ("xgboost",),
+    check_what_was_taken_back: ("xgboost",),
+    check_the_split_that_gains_most_is_made_first: ("xgboost",),
+    check_the_hessians: ("xgboost",),
     check_bound_and_margins: ("adaboost",),
     check_margins_of_more_classes: ("adaboost",),
     check_the_reach_of_squares: ("gradient-boosting",),
@@ -1393,9 +1664,17 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"loss": "exponential", "learning_rate": 0.5},
         {"loss": "exponential", "leaf": "gradient", "init": "zero", "subsample": 0.7},
     ],
+    "xgboost": [
+        {},
+        {"gamma": 0.9, "max_depth": 3, "min_child_weight": 0.3},
+        {"gamma": 0.4, "reg_lambda": 0, "learning_rate": 1, "grow": "leaf-wise"},
+        {"subsample": 0.5, "base_score": "mean", "max_depth": "none"},
+        {"tree_method": "hist", "max_bin": 3, "base_score": 0.3, "min_child_weight": 0},
+        {"tree_method": "hist", "max_bin": 6, "reg_lambda": 5},
+    ],
 }
 ELSEWHERE = {"voting", "stacking"}  # and every base but trees: in test_trace_of_members.py
-ROUNDS = dict.fromkeys(BAGS, 6) | {"adaboost": 5, "gradient-boosting": 4}
+ROUNDS = dict.fromkeys(BAGS, 6) | {"adaboost": 5, "gradient-boosting": 4, "xgboost": 4}
 
 
 @dataclass(frozen=True)
@@ -1646,6 +1925,9 @@ WATCHED = [
     "gradient-boosting, three classes, unweighted",
     "gradient-boosting, line, weighted, subsample=0.5, max_depth=3",
     "gradient-boosting, two classes, unweighted, leaf=gradient, max_leaf_nodes=4, max_depth=none",
+    "xgboost, three classes, unweighted, gamma=0.9, max_depth=3, min_child_weight=0.3",
+    "xgboost, line, weighted, tree_method=hist, max_bin=3, base_score=0.3, min_child_weight=0",
+    "xgboost, two classes, weighted, gamma=0.4, reg_lambda=0, learning_rate=1, grow=leaf-wise",
     "tree, two classes, weighted",
     "tree, plane, unweighted, prune=cost-complexity, max_leaf_nodes=7",
 ]
@@ -1825,7 +2107,7 @@ def test_csv_of_some_rounds_has_their_rows(cli, files, plan):
 
 
 def test_points_that_a_method_cannot_take_cost_one_line(cli):
-    able = {*BAGS, "gradient-boosting", "tree"}
+    able = {*BAGS, "gradient-boosting", "tree", "voting", "stacking", "xgboost"}
     line = cli("trace", "--sample", "latitude", "--method", "adaboost").refusal
     assert line.startswith("AdaBoost ")
     assert able <= set(line.partition("; ")[2].removesuffix(" can").split(", "))

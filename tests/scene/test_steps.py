@@ -31,6 +31,7 @@ RUNS = [
     ("sine", "stacking", {"folds": 3}),
     ("moons", "stacking", {"split": "hold-out", "layers": 2, "members": ["stump", "knn"]}),
     ("ten-points", "stacking", {"split": "leave-one-out", "members": ["stump"]}),
+    ("blobs", "xgboost", {"rounds": 2}),
 ]
 
 
@@ -69,6 +70,10 @@ def test_forward_and_back_meet(name, method, settings, small):
         ("blobs", "gradient-boosting", 1, ["Take the residuals (3 columns)", "Fit 3 trees",
                                            "Set the leaf values", "Add them"]),
         ("moons", "tree", 1, ["Search the splits", "Split node 0"]),
+        ("sine", "xgboost", 2, ["Compute g and h", "Search the gain", "Prune by γ",
+                                "Set the leaf values", "Add it"]),
+        ("blobs", "xgboost", 1, ["Compute g and h", "Search the gain", "Prune by γ",
+                                 "Set the leaf values", "Add them"]),
     ],
 )  # fmt: skip
 def test_the_button_says_what_comes(name, method, t, actions):

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine import draws
+from ensemble_viz.engine.boosting import columns, draw_subsample, noise_of, only_class, run_away
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
 from ensemble_viz.engine.growth import Grown
@@ -34,8 +34,6 @@ from ensemble_viz.engine.settings import (
 )
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Sum, as_is
-
-ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
 
 
 @dataclass(frozen=True)
@@ -143,8 +141,7 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss = chosen_loss(data, params)
-    counted = data.distribution > 0
-    noise = ROUNDING * (np.abs(data.target[counted]).max() if data.classes is None else 1.0)
+    counted, noise = data.distribution > 0, noise_of(data)
     start = loss.initial(params.init)
     F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
     total = Sum(F, data.classes is not None)
@@ -159,7 +156,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
         if max(np.abs(F).max(), np.abs(r[counted]).max()) > LARGEST_VALUE:
             return run_away(t)
-        in_bag = draw_subsample(data, params, seed, t)
+        in_bag = draw_subsample(data, params.subsample, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t, r[counted])
@@ -178,11 +175,6 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             figures=loss.figures(before, F),
         )
         r = loss.negative_gradient(F)
-
-
-def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
-    """Take the targets apart, class by class."""
-    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
 
 
 def fit(
@@ -213,25 +205,6 @@ def changes_nothing(tree: Tree, noise: float) -> bool:
     return len(tree) == 1 and abs(float(tree.value[0])) <= noise
 
 
-def draw_subsample(
-    data: Dataset, params: GradientBoostingParams, seed: int, t: int
-) -> IntArray | None:
-    """Draw the points that the trees of round t see; None when they see all."""
-    if params.subsample == 1.0:
-        return None
-    able = np.flatnonzero(data.distribution > 0)
-    size = max(1, round(params.subsample * len(able)))
-    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
-    return np.bincount(drawn, minlength=len(data))
-
-
-def only_class(data: Dataset) -> str | None:
-    """Name the class of all points, when there is only one."""
-    if data.classes is None or len(data.classes_present) > 1:
-        return None
-    return data.classes[int(data.classes_present[0])]
-
-
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
     """Say that no tree changes anything any more."""
     why = "no split is allowed"
@@ -240,12 +213,6 @@ def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
     elif np.ptp(r) == 0.0:
         why = "the gradient is the same at all points"
     return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
-
-
-def run_away(t: int) -> Stop:
-    """Say that the steps overshoot more every time."""
-    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
-    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")
 
 
 def mean_loss(data: Dataset, params: GradientBoostingParams) -> Callable[[FloatArray], float]:

@@ -5,6 +5,7 @@ from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.starts import start_of
 from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import first
 
@@ -99,6 +100,20 @@ def _gradients(stage: Stage) -> Said:
     return Said(headline, what[stage.run.params.init])
 
 
+def _second_order(stage: Stage) -> Said:
+    initial, asked = stage.run.start.initial_score, start_of(stage.run)
+    assert initial is not None
+    if len(initial) > 1:
+        return _gradients(stage)
+    headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
+    if not isinstance(asked, float):
+        return Said(headline, (_CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS)[asked])
+    if not stage.data.n_classes:
+        return Said(headline, "That is the value given as the start.")
+    first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
+    return Said(headline, f"That is ln(p / (1 − p)): {first_guess}.")
+
+
 def _splits(stage: Stage) -> Said:
     return Said(
         f"{counted(len(stage.data), 'point')} in a single leaf",
@@ -124,6 +139,7 @@ _STARTS = {
     "weights": _weights,
     "bags": _bags,
     "gradients": _gradients,
+    "second-order": _second_order,
     "splits": _splits,
     "plain": _plain,
 }

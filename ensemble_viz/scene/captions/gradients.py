@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
-from ensemble_viz.scene.names import class_name, leaf_name
+from ensemble_viz.scene.names import class_name, leaf_name, learner_letter
 from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
@@ -71,16 +71,19 @@ def _they(leaves: int) -> str:
 
 
 def _leaves(stage: Stage) -> Said:
+    if stage.run.params.leaf == "gradient":
+        return leaf_values(stage, "each leaf answers with its mean residual")
+    return leaf_values(stage, "each leaf takes a Newton step downhill")
+
+
+def leaf_values(stage: Stage, how: str) -> Said:
+    """Say which leaf answers with the largest value, and how the leaves come to theirs."""
     tree = stage.tree
     assert tree is not None
     node = largest_leaf(tree)
     value = signed(float(tree.value[node]))
     where = leaf_name(tree, node)
     points = counted(len(leaf_rows(stage, node)), "point")
-    if stage.run.params.leaf == "gradient":
-        how = "each leaf answers with its mean residual"
-    else:
-        how = "each leaf takes a Newton step downhill"
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
     headline = f"The largest leaf value{one} is {value}"
     return Said(headline, f"{where} has it, with {points}; {how}.")
@@ -103,12 +106,14 @@ def rate_text(rate: float) -> str:
     return two if shown(rate, 2) == rate else fixed(rate)
 
 
-def _vote(stage: Stage) -> Said:
+def vote(stage: Stage) -> Said:
+    """Say what became of the loss when the tree was added."""
     t, name = stage.round, noun(stage.run)
     if not stage.data.n_classes:
         squares = change(squared_error(stage, t - 1), squared_error(stage, t))
         rate = rate_text(stage.run.params.learning_rate)
-        sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · h{subscript(t)}."
+        letter = learner_letter(stage.run.method)
+        sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
         return Said(f"The mean squared error {squares}", added)
     added = f"{name.capitalize()} {t} is added"
@@ -125,5 +130,5 @@ _STEPS = {
     "train": _train,
     "leaves": _leaves,
     "shrink": _shrink,
-    "vote": _vote,
+    "vote": vote,
 }

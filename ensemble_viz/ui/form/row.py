@@ -11,6 +11,7 @@ from ensemble_viz.engine.params import Field
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import span_of, written
 from ensemble_viz.ui.form.symbols import plain_symbol
+from ensemble_viz.ui.form.word_field import NumberOrWordField
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch, words
 
@@ -74,7 +75,7 @@ class SwitchField(Switch):
         self.entered.emit(on)
 
 
-AnyField = NumberField | ChoiceField | SwitchField
+AnyField = NumberField | NumberOrWordField | ChoiceField | SwitchField
 
 
 def said(value: Any) -> str:
@@ -93,7 +94,11 @@ def field_for(field: Field, brief: bool = False) -> AnyField:
         return ChoiceField(field.name, choices)
     if field.kind is bool:
         return SwitchField(field.name)
-    return NumberField(field.name, span_of(field), FEW if brief and not field.optional else MANY)
+    span, digits = span_of(field), FEW if brief and not field.optional else MANY
+    if not field.words:
+        return NumberField(field.name, span, digits)
+    given = span.low or 0 if isinstance(field.default, str) else field.default
+    return NumberOrWordField(field.name, span, digits, given)
 
 
 class Row(QWidget):
@@ -123,7 +128,7 @@ class Row(QWidget):
         self.beside.addWidget(self.field)
         self._lay_out()
         self.field.entered.connect(self._ask)
-        if isinstance(self.field, NumberField):
+        if isinstance(self.field, NumberField | NumberOrWordField):
             self.field.wrong.connect(self.refuse)
 
     def _lay_out(self) -> None:

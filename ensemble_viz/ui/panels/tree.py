@@ -28,6 +28,8 @@ class TreePanel(QWidget):
         self.classes.group.idClicked.connect(self._choose)
         self.picture = TreePicture(session)
         self.about = (words("", "hint"), words("", "hint"))
+        for label in self.about:
+            label.setWordWrap(True)
         self.box = QVBoxLayout(self)
         for part in (self.head, self.classes, self.picture, *self.about):
             self.box.addWidget(part)

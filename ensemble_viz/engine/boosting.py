@@ -1,0 +1,43 @@
+"""What the methods share that add trees fitted to gradients."""
+
+import numpy as np
+
+from ensemble_viz.engine import draws
+from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
+from ensemble_viz.engine.method import Stop
+
+ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
+
+
+def noise_of(data: Dataset) -> float:
+    """Name the residual that is nothing but rounding."""
+    counted = data.distribution > 0
+    return ROUNDING * (float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0)
+
+
+def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
+    """Take the targets apart, class by class."""
+    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
+
+
+def draw_subsample(data: Dataset, share: float, seed: int, t: int) -> IntArray | None:
+    """Draw the points that the trees of round t see; None when they see all."""
+    if share == 1.0:
+        return None
+    able = np.flatnonzero(data.distribution > 0)
+    size = max(1, round(share * len(able)))
+    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
+    return np.bincount(drawn, minlength=len(data))
+
+
+def only_class(data: Dataset) -> str | None:
+    """Name the class of all points, when there is only one."""
+    if data.classes is None or len(data.classes_present) > 1:
+        return None
+    return data.classes[int(data.classes_present[0])]
+
+
+def run_away(t: int) -> Stop:
+    """Say that the steps overshoot more every time."""
+    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
+    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")

@@ -1,0 +1,13 @@
+"""Where a sum begins, in the words of the setting that says so."""
+
+from ensemble_viz.engine.run import Run
+
+
+def start_of(run: Run) -> str | float:
+    """Give the start as it was asked for: prior, mean, median, zero, or a number."""
+    params = run.params
+    if not hasattr(params, "base_score"):
+        return str(getattr(params, "init", "start"))
+    if params.base_score == "mean":
+        return "prior"
+    return float(params.base_score)
