@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
 from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
@@ -12,7 +12,7 @@ from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
 from ensemble_viz.engine.ties import settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
-FARTHEST = 346.0  # e^346 is just above the largest value that is boosted any further
+FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
 QUANTILE = 0.9
 
 

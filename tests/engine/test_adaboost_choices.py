@@ -500,6 +500,17 @@ def test_the_nodes_of_a_drawn_tree_draw_each_for_itself():
     assert len(mixtures) == 8  # of axes in the first three nodes
 
 
+def test_the_places_of_cuts_are_drawn_for_each_node_as_well():
+    """Left and right of a cut of x1 there are the same seven cuts of x2."""
+    side = [(x, y) for x in range(8) for y in range(8)]
+    data = classes(side, [(x + y) % 2 for x, y in side])
+    trees_ = [draw(data, seed, max_depth=2) for seed in range(600)]
+    both = [tree for tree in trees_ if tree.feature[:3].tolist() == [0, 1, 1]]
+    assert len(both) > 50
+    same = np.mean([tree.threshold[1] == tree.threshold[2] for tree in both])
+    assert same == pytest.approx(1 / 7, abs=0.15)
+
+
 def test_a_drawn_tree_without_a_limit_parts_all_that_differs():
     data = sample("spirals", n=60)
     tree = draw(data, 5, max_depth=None)

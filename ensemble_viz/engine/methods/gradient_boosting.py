@@ -154,7 +154,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         t += 1
         if np.abs(loss.rest(F)[counted]).max() <= noise:
             return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
-        if max(np.abs(F).max(), np.abs(r[counted]).max()) > LARGEST_VALUE:
+        if np.abs(F).max() > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
