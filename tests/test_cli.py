@@ -742,7 +742,7 @@ def allows(declared: dict[str, object], kind: str, text: str) -> bool:
         return declared["name"] == "weights" and all(
             DECIMAL.fullmatch(part.strip()) and 0 <= float(part) <= 1e9 for part in parts
         )
-    words = ("yes", "no", "true", "false") if kind == "bool" else declared["choices"]
+    words = ("yes", "no", "true", "false") if kind == "bool" else declared.get("choices")
     if words:
         return text.strip().lower() in map(str, words)
     if not (re.compile("[+-]?[0-9]+") if kind == "int" else DECIMAL).fullmatch(text):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
@@ -104,6 +105,11 @@ class Run:
         if self.stop is not None and self.stop.rule == "all-rounds" and len(self) < self.last:
             self.stop = None
         return True
+
+    def rules(self, t: int) -> TreeRules:
+        """Say how the trees of round t are grown; t = 0: those of any, as the settings say."""
+        own = self.round(t).rules if t else None
+        return own or self.method.rules(self.data, self.params)
 
     def score(self, t: int) -> FloatArray | None:
         """Give the score at the training points after round t; t = 0: before any learner."""

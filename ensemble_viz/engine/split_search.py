@@ -65,7 +65,7 @@ def search_node(
     tree = record.learners[learner] if tree is None else tree
     if not isinstance(tree, Tree):
         raise Refusal("only trees search for splits")
-    rules = record.rules or run.method.rules(run.data, run.params)
+    rules = run.rules(t)
     judge, weight = _judge(run, record, learner, rules)
     inside = (weight > 0) & reaches(tree, node, run.data.points)
     grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))

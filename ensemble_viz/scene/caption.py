@@ -6,10 +6,12 @@ from typing import Literal
 from ensemble_viz.scene.captions import (
     bags,
     ends,
+    folds,
     gradients,
     plain,
     second_order,
     splits,
+    votes,
     weights,
 )
 from ensemble_viz.scene.captions.said import Said
@@ -76,5 +78,7 @@ _STORIES = {
     "gradients": gradients.said,
     "second-order": second_order.said,
     "splits": splits.said,
+    "votes": votes.said,
+    "folds": folds.said,
     "plain": plain.said,
 }

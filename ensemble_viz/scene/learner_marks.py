@@ -9,7 +9,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.names import learner_letter
+from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
@@ -84,9 +84,13 @@ NO_ANSWERS = np.empty(0, dtype=np.int64)
 
 def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
     """Draw this round's learner; None before it is trained, or where the layer is off."""
-    tree = stage.tree
-    if tree is None or not stage.view.layers.learner:
+    if stage.learner is None or not stage.view.layers.learner:
         return None
+    return _other(stage, frame) if stage.tree is None else _tree_mark(stage, stage.tree, frame)
+
+
+def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
+    """Draw a tree: as a sentence, a line or regions, by how much it asks."""
     lit = lit_box(stage, tree, frame)
     nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit)
     if len(tree) == 1:
@@ -94,6 +98,18 @@ def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
     if len(tree) == 3:
         return LearnerMark(stump_line(stage, tree), *nothing, "")
     return _regions(stage, tree, frame, lit)
+
+
+def _other(stage: Stage, frame: Frame) -> LearnerMark:
+    """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
+    assert stage.learner is not None
+    lines, who = NO_LINES, name(stage)
+    if stage.data.classes is not None:
+        cells = stage.lens.learner_cells(stage.round, stage.which)
+        labels = cells.decision(stage.data.n_classes).astype(np.uint8)
+        lines = lines_between(cells.cuts, labels, frame)
+    words = "" if len(lines) else f"{who}: {kind_of(stage.learner, stage.data)}."
+    return LearnerMark(None, lines, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, words)
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
@@ -223,7 +239,8 @@ def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
 
 def _tree(stage: Stage, t: int) -> Tree | None:
     learners = stage.run.round(t).learners
-    learner = learners[min(stage.which, len(learners) - 1)]
+    which = len(learners) if stage.run.method.story == "folds" else stage.which
+    learner = learners[min(which, len(learners) - 1)]
     return learner if isinstance(learner, Tree) else None
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from ensemble_viz.scene.line_names import line_key
 from ensemble_viz.scene.markers import LARGEST, shows_residuals
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,10 @@ def _draws_title(stage: Stage) -> str:
     """Name the bag."""
     if stage.draws is None or not stage.view.layers.draws:
         return ""
-    return f"{'in bag' if stage.run.method.story == 'bags' else 'in sample'} {stage.round}"
+    if stage.run.method.story == "folds":
+        return "trained on"
+    bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
+    return f"in {bag} {stage.round}"
 
 
 def _areas(stage: Stage) -> tuple[AreaSample, ...]:

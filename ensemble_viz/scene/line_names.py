@@ -18,15 +18,15 @@ def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     if shows_learner(stage):
         key.append(("learner", _times(learner_name(stage), shrunk_by(stage))))
     if shows_earlier(stage) and stage.round > 1:
-        key.append(("earlier", "earlier trees"))
+        key.append(("earlier", f"earlier {steps.many_of(stage.run)}"))
     if stage.residual is not None and layers.residuals:
         key += [("positive", "positive residual"), ("negative", "negative residual")]
     return tuple(key)
 
 
 def shows_ensemble(stage: Stage, t: int) -> bool:
-    """Say whether the ensemble after round t is drawn: votes need a voter."""
-    return stage.view.layers.boundary and (t > 0 or stage.run.start.initial_score is not None)
+    """Say whether the ensemble after round t is drawn: votes need a voter, stacks their last."""
+    return stage.view.layers.boundary and stage.run.score(t) is not None
 
 
 def shows_to_come(stage: Stage) -> bool:
@@ -36,8 +36,8 @@ def shows_to_come(stage: Stage) -> bool:
 
 
 def shows_learner(stage: Stage) -> bool:
-    """Say whether this round's tree is drawn; a single tree that grows is the ensemble itself."""
-    drawn = stage.tree is not None and stage.values_are_known and stage.view.layers.learner
+    """Say whether this round's learner is drawn; a tree that grows is the ensemble itself."""
+    drawn = stage.learner is not None and stage.values_are_known and stage.view.layers.learner
     return drawn and stage.run.method.combine != "latest"
 
 
@@ -75,7 +75,11 @@ def curve_name(stage: Stage) -> str:
             else ""
         )
     if stage.run.method.combine == "mean":
-        return f"mean of {counted(t, 'tree')}" if t else ""
+        weighs = len(set(getattr(stage.run.params, "weights", None) or ())) > 1
+        mean = "weighted mean" if weighs else "mean"
+        return f"{mean} of {counted(t, steps.one_of(stage.run))}" if t else ""
+    if stage.run.method.combine == "blend":
+        return "the blender" if t else ""
     return f"F{subscript(t)} so far" if t else f"F{subscript(0)}, the start"
 
 

@@ -212,8 +212,8 @@ def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
     if not shows_earlier(stage):
         return ()
     first = max(1, stage.round - MOST_EARLIER)
-    trees = (stage.lens.learner_cells(t) for t in range(first, stage.round))
-    return tuple(step_curve(cells, frame) for cells in trees)
+    learners = (stage.lens.learner_cells(t) for t in range(first, stage.round))
+    return tuple(step_curve(cells, frame) for cells in learners)
 
 
 # --- stems and regions ------------------------------------------------------------------------

@@ -201,11 +201,12 @@ def _shape(data: Dataset) -> IntArray:
 
 
 def _test_score(stage: Stage, points: FloatArray) -> FloatArray:
-    """Score the test points: read from the surface where that is small, else tree by tree."""
+    """Score the test points: read from the surface where that is small, else one by one."""
     t = stage.joined
-    cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
-    if np.prod([len(cut) + 1.0 for cut in cuts]) <= MOST_CELLS:
-        return stage.lens.cells(t).at(points)
+    if stage.lens.is_exact(t):
+        cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
+        if np.prod([len(cut) + 1.0 for cut in cuts]) <= MOST_CELLS:
+            return stage.lens.cells(t).at(points)
     scores = Scores(stage.run, points)
     score = [scores.next() for _ in range(t)][-1]
     assert score is not None  # it is asked where there is an answer

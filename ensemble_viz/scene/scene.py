@@ -93,7 +93,7 @@ class Scene:
         return controls(self.stage)
 
     @cached_property
-    def tree(self) -> TreeDrawing | None:
+    def tree(self) -> TreeDrawing:
         """The round's tree, drawn."""
         return tree_drawing(self.stage)
 

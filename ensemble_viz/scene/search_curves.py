@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.criteria import StumpError
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.fit import statistics
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
 from ensemble_viz.engine.statistics import ClassStatistics
@@ -78,10 +78,11 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     """
     record = run.round(t)
     found = search_node(run, t, node, k, tree)
-    rules = run.method.rules(run.data, run.params)
+    rules = run.rules(t)
     gains = rules.criterion in ("gain-ratio", "second-order")
-    size = _size(run, record, found) if rules.criterion == "squared" else 1.0
-    stump = None if rules.criterion != "error" else _stump(run, record)
+    weight = fitted_weight(run, record, k)[1]
+    size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
+    stump = None if rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
         left = one.gain if gains else size * np.maximum(found.impurity - one.gain, 0.0)
@@ -91,14 +92,9 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     return SearchCurves(size * found.impurity, found.rows, tuple(axes), gains)
 
 
-def _size(run: Run, record: Round, found: NodeSearch) -> float:
-    return float(fitted_weight(run, record)[1][found.rows].sum())
-
-
-def _stump(run: Run, record: Round) -> ClassStatistics | None:
+def _stump(run: Run, weight: FloatArray, rules: TreeRules) -> ClassStatistics | None:
     """Find the notes' stump, whose sides answer differently: it may be worse than no cut."""
-    weight = fitted_weight(run, record)[1]
-    judge = statistics(run.data, weight, run.method.rules(run.data, run.params))
+    judge = statistics(run.data, weight, rules)
     is_stump = isinstance(judge, ClassStatistics) and isinstance(judge.criterion, StumpError)
     return judge if is_stump and isinstance(judge, ClassStatistics) else None
 

@@ -13,7 +13,9 @@ from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
 from ensemble_viz.scene.search_curves import Cuts, SearchCurves, search_curves
 from ensemble_viz.scene.search_reasons import (
+    by_chance,
     grows,
+    no_search,
     title,
     why_none,
     why_not,
@@ -110,7 +112,7 @@ def search_plot(stage: Stage) -> SearchPlot | None:
     """Lay open the search of the node that is looked at; None before there is a search."""
     tree = _searched(stage)
     if tree is None:
-        return None
+        return None if stage.learner is None else _only_words(stage, 0, no_search(stage))
     node = _node(stage, tree)
     sentence, found = _instead(stage, tree, node), None
     if not sentence:
@@ -231,7 +233,7 @@ def _written(stage: Stage, cuts: Cuts, place: int) -> Best:
 
 
 def _criterion(stage: Stage) -> str:
-    return stage.run.method.rules(stage.data, stage.run.params).criterion
+    return stage.run.rules(stage.round).criterion
 
 
 def _writer(stage: Stage) -> Callable[[float], str]:
@@ -250,6 +252,8 @@ def _fraction(x: float) -> str:
 
 def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
     """Say what is measured, and what wins; where some tie, that the first of them does."""
+    if chosen := by_chance(stage):
+        return chosen
     criterion = _criterion(stage)
     weighs = stage.record is not None and stage.record.sample_weight is not None
     what = "weighted error" if criterion == "error" and weighs else MEASURE[criterion]

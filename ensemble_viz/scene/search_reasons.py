@@ -1,7 +1,7 @@
 """Why a node was split, or not, in words."""
 
 from ensemble_viz.engine.tree import Tree
-from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.names import class_name, kind_of
 from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.pruned import taken_back
 from ensemble_viz.scene.stage import Stage
@@ -10,6 +10,20 @@ from ensemble_viz.scene.stage import Stage
 def grows(stage: Stage) -> bool:
     """Say whether a single tree grows, a split a round."""
     return stage.run.method.story == "splits"
+
+
+def no_search(stage: Stage) -> str:
+    """Say that the round's learner is no tree."""
+    assert stage.learner is not None
+    return f"Only trees search for splits, not this: {kind_of(stage.learner, stage.data)}."
+
+
+def by_chance(stage: Stage) -> str:
+    """Say how chance chose among the cuts; empty where the best of them is taken."""
+    if stage.run.rules(stage.round).drawn:
+        return "the cut was drawn at random"
+    thrown = stage.tree is not None and stage.tree.thrown is not None
+    return "the best of the cuts thrown at random" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:
@@ -40,7 +54,7 @@ def why_pruned(stage: Stage) -> str:
 
 def why_not(stage: Stage, tree: Tree, node: int) -> str:
     """Say why a leaf that could be split is not."""
-    limits = stage.run.method.rules(stage.data, stage.run.params).limits
+    limits = stage.run.rules(stage.round).limits
     if limits.max_depth is not None and tree.node_depth()[node] >= limits.max_depth:
         return f"Not split: at most {counted(limits.max_depth, 'question')} deep"
     if grows(stage):

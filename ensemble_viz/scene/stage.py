@@ -15,6 +15,7 @@ from ensemble_viz.engine.method import Learner, Round
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.folds import told_learner
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.steps import Step, steps
@@ -87,11 +88,15 @@ class Stage:
     @property
     def learner_is_known(self) -> bool:
         """Say whether the round's learner has been trained."""
+        if self.run.method.story == "folds":
+            return self.round > 0 and not self.key.startswith("hold")
         return any(self.reached(key) for key in ("train", "split", "prune"))
 
     @property
     def which(self) -> int:
-        """The learner of the round that is shown: one of several where there is one a class."""
+        """The learner of the round that is shown: that of a class, as asked, or of a fold."""
+        if self.record and self.run.method.story == "folds":
+            return told_learner(self.run, self.round, self.key)
         count = len(self.record.learners) if self.record else 1
         return min(self.view.learner, count - 1)
 
@@ -159,8 +164,10 @@ class Stage:
 
     @property
     def draws(self) -> IntArray | None:
-        """How often each point was drawn for this round; None where all are used once."""
-        return None if self.record is None else self.record.in_bag
+        """How often each point is there for this round's learner; None where all are, once."""
+        if self.record is None or self.record.seen is None:
+            return None if self.record is None else self.record.in_bag
+        return self.record.seen[self.which].astype(np.int64)
 
     @cached_property
     def residual(self) -> FloatArray | None:
@@ -210,10 +217,6 @@ class Stage:
         if self.answer is None or self.data.classes is None or self.answer.ndim == 1:
             return None
         return np.asarray(decide(self.answer, self.data.n_classes) != self._target)
-
-    def out_of_bag_votes(self, t: int) -> FloatArray:
-        """Add up what the trees of rounds 1 … t say to the points they never saw: (n, columns)."""
-        return self.unseen_votes.votes(t)[0]
 
     @property
     def unseen_votes(self) -> UnseenVotes:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.folds import fold_names, held_out, parts_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,23 @@ def joined_rounds(run: Run, moment: Moment) -> int:
 
 
 def noun(run: Run) -> str:
-    """Call the learners stumps or trees, or by no name where they are something else."""
+    """Call the learners stumps or trees; members, or by no name, where they are something else."""
+    if run.method.story in ("votes", "folds"):
+        return "member"
     if getattr(run.params, "base", "tree") != "tree":
         return "learner"
     return "stump" if getattr(run.params, "max_depth", None) == 1 else "tree"
+
+
+def one_of(run: Run) -> str:
+    """Call a learner among others: a tree, also where it is a stump; a member, a learner."""
+    name = noun(run)
+    return "tree" if name == "stump" else name
+
+
+def many_of(run: Run) -> str:
+    """Call several of them."""
+    return f"{one_of(run)}s"
 
 
 def _plain(run: Run, t: int) -> tuple[Step, ...]:
@@ -116,34 +130,48 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
         (drawn != "", Step("draw", "Draw", drawn)),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
-        (_has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
+        (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
     )
     return tuple(step for is_taken, step in listed if is_taken)
 
 
-def _has_bags(run: Run) -> bool:
-    """Say whether points are drawn for the trees; every round of a run does as the first."""
-    return len(run) == 0 or run.rounds[0].in_bag is not None
+def has_bags(run: Run) -> bool:
+    """Say whether points are drawn for the learners; every round of a run does as the first."""
+    if len(run):
+        return run.rounds[0].in_bag is not None
+    all_seen = run.method.name == "random-subspaces" or not getattr(run.params, "bootstrap", True)
+    return run.method.story == "bags" and not all_seen
+
+
+def has_axes(run: Run) -> bool:
+    """Say whether axes are drawn for the learners."""
+    if len(run):
+        return run.rounds[0].features is not None
+    drawn = run.method.name in ("random-subspaces", "random-patches")
+    return drawn and run.params.max_features < run.data.dimension
 
 
 def _drawn(run: Run, t: int) -> str:
     """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
-    axes = len(run) > 0 and run.rounds[0].features is not None
-    if not _has_bags(run):
-        return f"Draw the axis of {_grown(run)} {t}" if axes else ""
-    if run.method.name == "pasting":
-        return f"Deal portion {t}" if run.params.disjoint else f"Draw sample {t}"
-    return f"Draw bag {t} and its axis" if axes else f"Draw bag {t}"
+    axes = has_axes(run)
+    if not has_bags(run):
+        return f"Draw the axis of {one_of(run)} {t}" if axes else ""
+    bag = bag_name(run)
+    if bag == "portion":
+        return f"Deal portion {t}"
+    return f"Draw {bag} {t} and its axis" if axes else f"Draw {bag} {t}"
 
 
-def _grown(run: Run) -> str:
-    """Call what is trained on bags a tree, or a learner."""
-    return "learner" if noun(run) == "learner" else "tree"
+def bag_name(run: Run) -> str:
+    """Call what is drawn with replacement a bag; without it is a sample, or a portion."""
+    if run.method.name != "pasting":
+        return "bag"
+    return "portion" if run.params.disjoint else "sample"
 
 
 def _bagged(run: Run, t: int) -> tuple[str, str]:
     """Grow a tree; train anything else."""
-    name = _grown(run)
+    name = one_of(run)
     chip = "Grow" if name == "tree" else "Train"
     return chip, f"{chip} {name} {t}"
 
@@ -162,24 +190,22 @@ def _part_of(values: bool) -> str:
 
 
 def _folds(run: Run, t: int) -> tuple[Step, ...]:
-    record = run.round(t)
-    if record.score is not None:
+    if run.round(t).score is not None:
         return (
             Step("train", "Train", "Train the final model"),
             Step("vote", "Predict", "Predict", joined=True),
         )
     parts = held_out(run, t)
     if run.params.split == "hold-out":
-        names = " and ".join(map(str, parts[0]))
-        part = "part" if len(parts[0]) == 1 else "parts"
+        names = parts_named(parts[0])
         return (
-            Step("hold-1", "Hold out", f"Hold out {part} {names}"),
+            Step("hold-1", "Hold out", f"Hold out {names}"),
             Step("train-1", "Train", "Train on its own part"),
-            Step("predict-1", "Predict", f"Predict {part} {names}", joined=True),
+            Step("predict-1", "Predict", f"Predict {names}", joined=True),
         )
     told = [
         Step(f"{key}-{k}", chip, words.format(name))
-        for k, name in enumerate(_fold_names(run, parts), start=1)
+        for k, name in enumerate(fold_names(run, parts), start=1)
         for key, chip, words in FOLD_STEPS
     ]
     return (*told, Step("refit", "Train on all", "Train on all points", joined=True))
@@ -190,26 +216,6 @@ FOLD_STEPS = (
     ("train", "Train", "Train on the rest"),
     ("predict", "Predict", "Predict {}"),
 )
-MOST_TOLD = 10  # folds that are told one by one
-
-
-def held_out(run: Run, t: int) -> tuple[tuple[int, ...], ...]:
-    """List the folds that the learners of a member's round have not seen, learner by learner."""
-    record = run.round(t)
-    assert record.fold is not None
-    assert record.seen is not None
-    assert record.out_rows is not None
-    rows = record.out_rows
-    parts = [record.fold[rows[~seen[rows]]] for seen in record.seen]
-    return tuple(tuple(np.unique(part).tolist()) for part in parts if len(part))
-
-
-def _fold_names(run: Run, parts: tuple[tuple[int, ...], ...]) -> list[str]:
-    if run.params.split == "leave-one-out":
-        return ["each point in turn"]
-    return (
-        [f"fold {part[0]}" for part in parts] if len(parts) <= MOST_TOLD else ["each fold in turn"]
-    )
 
 
 def _gradients(run: Run, t: int) -> tuple[Step, ...]:

@@ -17,9 +17,11 @@ from ensemble_viz.scene.column import (
     times,
     whole,
 )
+from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import axis_name, leaf_numbers
-from ensemble_viz.scene.numbers import fixed, signed, subscript
+from ensemble_viz.scene.numbers import fixed, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.together import out_of_bag_shares
 
 MOST_BAG_VOTES = 5_000_000  # votes of unseen trees are counted only for fewer points times rounds
@@ -33,6 +35,8 @@ def columns(stage: Stage) -> tuple[Column, ...]:
         "gradients": _gradients,
         "second-order": _second_order,
         "splits": _splits,
+        "votes": _votes,
+        "folds": _folds,
     }
     made = [_point(stage), _answer(stage)]
     if stage.run.method.story != "weights" and stage.data.weight is not None:
@@ -84,10 +88,21 @@ def _weights(stage: Stage) -> Iterator[Column]:
         None if stage.answer is None else decide(stage.answer, stage.data.n_classes),
         missed=stage.missed_by_learner if found else None,
     )  # fmt: skip
-    yield Column(
-        "score", f"F{subscript(stage.joined)}", "The sum of the weighted votes so far.",
-        "number", known(stage, stage.score), signed_sum, now=stage.key == "vote",
-    )  # fmt: skip
+    yield from _sums_of_votes(stage)
+
+
+def _sums_of_votes(stage: Stage) -> Iterator[Column]:
+    """List the weighted votes; of more than two classes in a column each."""
+    name, now, score = f"F{subscript(stage.joined)}", stage.key == "vote", stage.score
+    if score is None or score.ndim == 1:
+        words = "The sum of the weighted votes so far."
+        value = known(stage, score)
+        yield Column("score", name, words, "number", value, signed_sum, now=now)
+        return
+    for k, label in enumerate(stage.data.classes or ()):
+        words = f"The sum of the weighted votes for {label} so far."
+        title = f"{name} {label}"
+        yield Column(f"score {k + 1}", title, words, "number", score[:, k], signed_sum, now=now)
 
 
 def _bags(stage: Stage) -> Iterator[Column]:
@@ -95,11 +110,10 @@ def _bags(stage: Stage) -> Iterator[Column]:
         return
     t = stage.round
     if stage.draws is not None:
-        words = f"How often bag {t} has the point."
-        yield Column(
-            "draws", f"bag {t}", words, "draws", stage.draws, times, now=stage.key == "draw"
-        )
-    yield _said(stage, f"tree {t}", f"What tree {t} says.")
+        bag = f"{bag_name(stage.run)} {t}"
+        words, now = f"How often {bag} has the point.", stage.key == "draw"
+        yield Column("draws", bag, words, "draws", stage.draws, times, now=now)
+    yield _said(stage, f"{one_of(stage.run)} {t}", f"What {one_of(stage.run)} {t} says.")
     if stage.joined:
         yield _together(stage)
         if stage.joined * len(stage.data) <= MOST_BAG_VOTES and stage.draws is not None:
@@ -153,6 +167,49 @@ def _splits(stage: Stage) -> Iterator[Column]:
     yield _said(stage, "tree", "What the tree says.")
 
 
+def _votes(stage: Stage) -> Iterator[Column]:
+    if stage.record is None:
+        return
+    t = stage.round
+    yield _said(stage, f"member {t}", f"What member {t} says.")
+    if stage.joined and stage.score is not None:
+        title, now = f"all {stage.joined}", stage.key == "vote"
+        if stage.data.classes is None:
+            words = "The mean of the members so far, by their weights."
+            yield number_column(stage, "all", title, words, stage.score, now=now)
+            return
+        voted = decide(stage.score, stage.data.n_classes)
+        words, wrong = "What the members say together.", voted != stage.data.target
+        yield _vote(stage, "all", title, words, voted, missed=wrong, now=now)
+
+
+def _folds(stage: Stage) -> Iterator[Column]:
+    record, t = stage.record, stage.round
+    if record is None:
+        return
+    if record.fold is not None:
+        part = np.where(record.fold >= 0, record.fold, np.nan)
+        now = stage.key.startswith("hold")
+        yield Column("fold", "fold", "The part the point is in.", "number", part, shortest, now=now)
+    who = "blender" if is_blender(stage.run, t) else f"member {t}"
+    yield _said(stage, who, f"What the {who} of this step says.")
+    if record.out_rows is None or record.out_of_fold is None:
+        return
+    known = stage.is_joined
+    words = f"What member {t} said while the point was held out."
+    answer = np.full((len(stage.data), *record.out_of_fold.shape[1:]), np.nan)
+    answer[record.out_rows] = record.out_of_fold
+    if stage.data.classes is None:
+        value = answer if known else None
+        yield number_column(stage, "held out", "held out", words, value, now=known)
+        return
+    voted = np.full(len(stage.data), -1)
+    if known:
+        voted[record.out_rows] = decide(record.out_of_fold, stage.data.n_classes)
+    wrong = (voted >= 0) & (voted != stage.data.target)
+    yield _vote(stage, "held out", "held out", words, voted, missed=wrong, now=known)
+
+
 def _plain(stage: Stage) -> Iterator[Column]:
     if stage.record is not None:
         yield _said(stage, f"h{subscript(stage.round)}", "What this round's learner says.")
@@ -182,7 +239,7 @@ def _together(stage: Stage) -> Column:
     assert score is not None
     now = stage.key == "vote"
     if stage.data.classes is None:
-        words = "The mean of all trees so far."
+        words = f"The mean of all {many_of(stage.run)} so far."
         return number_column(stage, "all", title, words, score, now=now)
     words = "The class with most votes so far, and how many; a ring where it is wrong."
     return _counted_vote(stage, ("all", title, words), score, np.full(len(score), stage.joined))
@@ -194,9 +251,10 @@ def _unseen(stage: Stage) -> Column:
     now = stage.key == "oob"
     if stage.data.classes is None:
         mean = np.where(voters > 0, shares[:, 0], np.nan)
-        words = "The mean of the trees that never saw the point."
+        words = f"The mean of the {many_of(stage.run)} that never saw the point."
         return number_column(stage, "unseen", "unseen", words, mean, now=now)
-    words = "What the trees say that never saw the point, and how many; a ring where it is wrong."
+    who = f"What the {many_of(stage.run)} say that never saw the point"
+    words = f"{who}, and how many; a ring where it is wrong."
     return _counted_vote(stage, ("unseen", "unseen", words), shares, voters)
 
 

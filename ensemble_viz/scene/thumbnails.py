@@ -82,7 +82,8 @@ def _sum(stage: Stage) -> Thumbnail:
     if stage.data.dimension == 1:
         return Thumbnail(None, _steps(stage.lens.cells(t), frame, None))
     x, y = places(frame)
-    score = stage.lens.surface.grid(t, x, y)
+    exact = stage.lens.is_exact(t)
+    score = stage.lens.surface.grid(t, x, y) if exact else stage.lens.cells(t).grid(x, y)
     flat = score.reshape(-1, *score.shape[2:])
     count = stage.data.n_classes
     label = decide(flat, count).astype(np.int64) if count else np.zeros(len(flat), dtype=np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.names import leaf_numbers
+from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.pruned import count_pruned, gone, leaf_left, numbers_left, taken_back
@@ -55,10 +55,8 @@ class TreeDrawing:
         return None if self.drawn is None else arrange(self.drawn, width, self.height)
 
 
-def tree_drawing(stage: Stage) -> TreeDrawing | None:
-    """Draw the tree of this round; None where the learners are no trees."""
-    if stage.learner is not None and stage.tree is None:
-        return None
+def tree_drawing(stage: Stage) -> TreeDrawing:
+    """Draw the tree of this round; where the learner is none, say what it is."""
     depth = getattr(stage.run.params, "max_depth", None)
     drawn = _drawn(stage)
     return TreeDrawing(
@@ -204,7 +202,10 @@ def _sentence(stage: Stage) -> str:
         return "No points yet."
     if not stage.round:
         return f"No {noun} yet."
-    first = next((step for step in stage.steps if step.key in ("train", "split")), None)
+    if stage.learner is not None:
+        kind = kind_of(stage.learner, stage.data)
+        return f"No tree to draw. {noun.capitalize()} {stage.round}: {kind}."
+    first = next((step for step in stage.steps if step.key.startswith(("train", "split"))), None)
     return f"Next: {first.action}" if first else ""
 
 

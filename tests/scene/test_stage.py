@@ -76,7 +76,7 @@ def test_out_of_bag_votes_are_those_of_trees_that_never_saw_the_point():
         for row in range(30):
             if record.in_bag[row] == 0:
                 votes[row, answer[row]] += 1
-    assert np.array_equal(at.out_of_bag_votes(6), votes)
+    assert np.array_equal(at.unseen_votes.votes(6)[0], votes)
     asked = votes.sum(axis=1) > 0
     assert np.array_equal(at.missed, asked & (votes.argmax(axis=1) != at.data.target))
 

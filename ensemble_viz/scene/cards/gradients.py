@@ -7,6 +7,7 @@ from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.descent import logistic
+from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered
 from ensemble_viz.scene.names import class_name, leaf_name
 from ensemble_viz.scene.numbers import (
     agreed,
@@ -26,7 +27,8 @@ Rest = Callable[[Spot, int, float, str], list[CardRow]]
 
 def content(spot: Spot) -> Content:
     """List the numbers in the order in which they are computed."""
-    return sum_by_sum(spot, _rest_rows)
+    plain = leaves_plain_residuals(spot.stage.run)
+    return sum_by_sum(spot, _rest_rows if plain else _gradient_rows)
 
 
 def sum_by_sum(spot: Spot, rest: Rest) -> Content:
@@ -86,6 +88,21 @@ def _rest_rows(spot: Spot, t: int, seen: float, when: str) -> list[CardRow]:
         rest = agreed(y - p, y - value_of(chance.value), sign=True)
         rows.append(CardRow(f"residual{when or f', r = {y:.0f} − p'}", rest, now))
     return rows
+
+
+def _gradient_rows(spot: Spot, t: int, seen: float, when: str) -> list[CardRow]:  # noqa: ARG001
+    """Give what the next learner is fitted to, where that is neither y − F nor y − p."""
+    run = spot.stage.run
+    now = not when and spot.stage.key in ("start", "residuals")
+    if spot.row is None or run.upto(t + 1) <= t:
+        return []
+    target = float(run.round(t + 1).target[spot.row])
+    how = {
+        "exponential": "y e^(−yF)",
+        "absolute": "sgn(y − F)",
+        "huber": "y − F, cut off at ±δ",
+    }[lowered(run)]
+    return [CardRow(f"r after F{subscript(t)}, {how}", signed(target), now)]
 
 
 def chance_row(spot: Spot, t: int, seen: float, when: str) -> CardRow:

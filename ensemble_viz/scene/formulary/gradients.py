@@ -2,6 +2,7 @@
 
 from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.descent import LeafSum, leaf_sum, probability_before, shown_leaf
+from ensemble_viz.scene.formulary import other_losses
 from ensemble_viz.scene.formulary.downhill import (
     chance_at,
     chance_rule,
@@ -22,6 +23,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.formulary.sums import mean
+from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.names import leaf_numbers
 from ensemble_viz.scene.numbers import difference, subscript
 from ensemble_viz.scene.stage import Stage
@@ -41,6 +43,8 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
 def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     """r: what the sum so far leaves over."""
     before, now = stage.round - 1, stage.key == "residuals"
+    if not leaves_plain_residuals(stage.run):
+        return other_losses.residuals(stage)
     if not stage.data.n_classes:
         general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)", f"rᵢ = yᵢ − F{subscript(before)}(xᵢ)")
         return FormulaLine((general,), now=now), *_residual_at(stage)
@@ -91,6 +95,8 @@ def _fit(stage: Stage) -> FormulaLine:
 
 def _leaf(stage: Stage) -> FormulaLine:
     """γ of the leaf that is looked at: the mean residual, or a Newton step."""
+    if other_losses.has_own_leaves(stage):
+        return other_losses.leaf(stage)
     key = "leaves" if stage.data.n_classes else "train"
     newton = bool(stage.data.n_classes) and stage.run.params.leaf == "line-search"
     if not stage.reached("train"):

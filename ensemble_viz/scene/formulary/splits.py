@@ -66,7 +66,7 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _criterion(stage: Stage) -> str:
-    return stage.run.method.rules(stage.data, stage.run.params).criterion
+    return stage.run.rules(stage.round).criterion
 
 
 def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:

@@ -13,10 +13,12 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.numbers import MINUS, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.starts import start_of
 
+HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
 LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
 
 
@@ -61,17 +63,22 @@ def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
 
 def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
     """ln p/(1 − p), with p the share of the second class."""
-    second = stage.data.target == 1
+    second, half = stage.data.target == 1, lowered(stage.run) == "exponential"
+    rule = HALF_LOG_ODDS if half else LOG_ODDS
     if len(stage.data.classes_present) < 2:
-        return LOG_ODDS, equals(digits(value))  # the share is kept off 0 and 1
+        return rule, equals(digits(value))  # the share is kept off 0 and 1
+    by, by_text = (r"\frac{1}{2} ", "½ ") if half else ("", "")
     if stage.data.weight is None:
         above, below = int(second.sum()), int((~second).sum())
-        odds = Maths(rf"= \ln \frac{{{above}}}{{{below}}}", f"= ln({above} / {below})")
+        fraction = rf"\frac{{{above}}}{{{below}}}"
+        odds = Maths(rf"= {by}\ln {fraction}", f"= {by_text}ln({above} / {below})")
     else:
         share = float(stage.data.distribution[second].sum())
-        more = enough(lambda p, q: math.log(p / q), (share, 1.0 - share), value)
-        odds = write(r"= \ln %s", "= ln(%s)", ratio(digits(share, more), digits(1.0 - share, more)))
-    return LOG_ODDS, odds, equals(digits(value))
+        part = 0.5 if half else 1.0
+        more = enough(lambda p, q: part * math.log(p / q), (share, 1.0 - share), value)
+        shares = ratio(digits(share, more), digits(1.0 - share, more))
+        odds = write(rf"= {by}\ln %s", f"= {by_text}ln(%s)", shares)
+    return rule, odds, equals(digits(value))
 
 
 def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
