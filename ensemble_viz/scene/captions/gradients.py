@@ -110,7 +110,7 @@ def _vote(stage: Stage) -> Said:
         rate = rate_text(stage.run.params.learning_rate)
         sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · h{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
-        return Said(f"The mean squared error {squares}", added)
+        return Said(f"Squared error {squares}", added)
     added = f"{name.capitalize()} {t} is added"
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s are added"
