@@ -83,7 +83,7 @@ def _groups(paper: Paper, scene: Scene) -> Rows:
         scales.append(value_entry(paper, scene.field.scale))
     if legend.areas and scene.view.layers.points:
         plain = scene.markers.plain_radius * paper.measures.growth
-        scales.append(area_entry(paper, plain, legend.areas))
+        scales.append(area_entry(paper, plain, legend.areas, legend.area_words))
     return [first, draws, *lines, scales]
 
 

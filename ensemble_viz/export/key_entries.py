@@ -118,9 +118,9 @@ def line_entry(paper: Paper, style: str, words: str) -> Entry:
     return Entry(SAMPLE + 10.0 + paper.width_of(words, TEXT), draw)
 
 
-def area_entry(paper: Paper, plain: float, samples: tuple[AreaSample, ...]) -> Entry:
+def area_entry(paper: Paper, plain: float, samples: tuple[AreaSample, ...], words: str) -> Entry:
     """Draw the scale of areas, like that of a map."""
-    words, ink = "area = weight", paper.palette.ink2
+    ink = paper.palette.ink2
     radii = [plain * float(np.sqrt(sample.area)) for sample in samples]
     start = paper.width_of(words, TEXT) + 12.0
     ends = [2.0 * radius + 18.0 + paper.width_of(sample.text, TEXT)

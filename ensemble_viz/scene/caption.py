@@ -1,6 +1,6 @@
 """What happened in this step, in a sentence, with the row of the round's steps above it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ensemble_viz.scene.captions import (
@@ -39,12 +39,15 @@ class Caption:
     """What to try; mostly empty."""
     stopped: bool = False
     """The run ended here: the card gets its bar."""
+    rows: tuple[tuple[str, str], ...] = ()
+    """The headline in short rows, each with its number; mostly none."""
 
 
 def caption(stage: Stage) -> Caption:
     """Say what the step did."""
     said = _said(stage)
-    return Caption(_chips(stage), said.headline, said.sentence, said.hint, said.stopped)
+    words = (said.headline, said.sentence, said.hint)
+    return Caption(_chips(stage), *words, said.stopped, said.rows)
 
 
 def _said(stage: Stage) -> Said:
@@ -57,7 +60,7 @@ def _said(stage: Stage) -> Said:
         return ends.start(stage)
     said = _STORIES[stage.run.method.story](stage)
     hint = said.hint or ends.one_class(stage)
-    return Said(said.headline, said.sentence, hint)
+    return replace(said, hint=hint)
 
 
 def _chips(stage: Stage) -> tuple[StepChip, ...]:

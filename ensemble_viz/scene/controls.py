@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.captions.ends import EMPTY, one_class
 from ensemble_viz.scene.stage import Stage
@@ -58,12 +59,12 @@ def _words(stage: Stage, target: Moment | None) -> str:
     if not stage.view.small_steps:
         return f"Round {target.round}"
     step = steps.steps(stage.run, target.round)[target.step - 1]
-    return _first(stage, step.action) if target == Moment(1, 1) else step.action
+    return first(stage.run, step.action) if target == Moment(1, 1) else step.action
 
 
-def _first(stage: Stage, action: str) -> str:
+def first(run: Run, action: str) -> str:
     """Speak of the first learner, not of number 1."""
-    name = steps.noun(stage.run)
+    name = steps.noun(run)
     return action.replace(f"Train {name} 1", f"Train the first {name}")
 
 

@@ -1,11 +1,14 @@
 """The key of the canvas: classes with their counts, rings, draws, the scale of areas."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.line_names import line_key
-from ensemble_viz.scene.markers import LARGEST, shows_residuals
+from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
+from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name
 
@@ -51,13 +54,17 @@ class Legend:
     draws_title: str
     """in bag 12."""
     areas: tuple[AreaSample, ...]
-    """Two discs of the map scale; empty where areas are all the same."""
+    """Two discs of the map scale; empty where areas are all the same, and stay so."""
+    area_words: str = ""
+    """area = weight."""
     lines: tuple[tuple[str, str], ...] = ()
     """Line styles of a 1-D plot with their words: ("sum", "F₂ so far"), ("to come", "F₃ to come"),
     ("positive", "positive residual"), ("negative", "negative residual")."""
 
 
 RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
+MOST_DRAWN = 5  # ×0 to ×4: few points are drawn more often
+MOST_LINES = {False: 3, True: 5}  # in one panel; with residuals below
 MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -71,7 +78,24 @@ def legend(stage: Stage) -> Legend:
         draws=_draws(stage),
         draws_title=_draws_title(stage),
         areas=_areas(stage),
+        area_words=_area_words(stage),
         lines=_lines(stage),
+    )
+
+
+def fullest(stage: Stage) -> Legend:
+    """List all that the key of this run will ever hold: room is left for that."""
+    now, n = legend(stage), len(stage.data)
+    ringed = now.classes and stage.view.layers.misses
+    drawn = stage.run.method.story == "bags" and stage.view.layers.draws
+    most = 0 if stage.data.dimension == 2 or not n else MOST_LINES[has_residuals(stage.run)]
+    return replace(
+        now,
+        ring=max(RINGS.values(), key=len) if ringed else "",
+        ringed=n,
+        draws=tuple(DrawEntry(times, n) for times in range(MOST_DRAWN)) if drawn else now.draws,
+        draws_title=f"in bag {stage.run.params.rounds}" if drawn else now.draws_title,
+        lines=now.lines + (("positive", "positive residual"),) * (most - len(now.lines)),
     )
 
 
@@ -115,15 +139,33 @@ def _areas(stage: Stage) -> tuple[AreaSample, ...]:
     """Choose two discs as the scale of areas."""
     weight = stage.weight
     if shows_residuals(stage):
-        return ()
-    if weight is None or not len(weight) or not stage.view.layers.weights:
+        return _residual_areas(stage)
+    if weight is None or len(weight) < 2 or not stage.view.layers.weights:
         return ()
     n, largest, before = len(weight), float(weight.max()), stage.weight_before
-    if largest - weight.min() <= 1e-9 * largest and before is None:
+    alike = largest - weight.min() <= 1e-9 * largest and before is None
+    if alike and stage.run.method.story != "weights":
         return ()
     multiple = max(k for k in MULTIPLES if k == MULTIPLES[0] or k <= largest * n)
     scale = 1.0 if stage.view.relative_to == "uniform" else LARGEST / (largest * n)
     return (AreaSample(scale, f"1/{n}"), AreaSample(multiple * scale, f"{multiple}/{n}"))
+
+
+def _residual_areas(stage: Stage) -> tuple[AreaSample, ...]:
+    """Choose two round residuals, the larger one among those that the first learner saw."""
+    largest = largest_residual(stage)
+    power = 10.0 ** np.floor(np.log10(largest))
+    large = power * max(k for k in (1, 2, 5) if k * power <= largest)
+    values = (large / 5.0, large) if np.isfinite(large) and large > 0.0 else ()
+    return tuple(AreaSample(LARGEST * value / largest, shortest(value)) for value in values)
+
+
+def _area_words(stage: Stage) -> str:
+    """Say what areas stand for."""
+    if not shows_residuals(stage):
+        return "area = weight"
+    of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
+    return f"area = |residual| of {of}" if of else "area = |residual|"
 
 
 def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:

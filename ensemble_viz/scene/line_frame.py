@@ -12,12 +12,14 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, Ticks, span, ticks
+from ensemble_viz.scene.room import Room, clearance, roomy_fit, shares, widths, worthy
 
 LEFT, RIGHT = 0.09, 0.06  # of the width of the points: the heights are written at the left
 ABOVE, BELOW = 0.50, 0.09  # of the range of the values: the cards stand above
 LOWER_ABOVE, LOWER_BELOW = 0.14, 0.22  # the title stands above, names of regions and ticks below
 MOST_TICKS = 6
 _UPPER, _LOWER = 1.0 + ABOVE + BELOW, 1.0 + LOWER_ABOVE + LOWER_BELOW
+MOST_ABOVE = 2.0  # times the range of the values: a higher card covers some of them
 SHARE = _LOWER / (_UPPER + _LOWER)  # of the height, for the residuals
 
 
@@ -38,9 +40,11 @@ def has_residuals(run: Run) -> bool:
     return run.data.dimension == 1 and run.method.goes_downhill
 
 
-def line_frame(run: Run) -> Frame:
+def line_frame(run: Run, room: Room | None = None) -> Frame:
     """Frame all points on a line with their values, and their residuals where there are any."""
     data = run.data
+    if len(data) and room is not None:
+        return _roomy(run, room) if has_residuals(run) else roomy_fit(data, room)
     if not len(data):
         share = 1.0 - SHARE if has_residuals(run) else 1.0
         return replace(EMPTY, bottom=EMPTY.top - (EMPTY.top - EMPTY.bottom) / share)
@@ -53,6 +57,36 @@ def line_frame(run: Run) -> Frame:
         right + RIGHT * width,
         top + above * height,
     )
+
+
+def _roomy(run: Run, room: Room) -> Frame:
+    """Frame both panels so that no value lies below a card, as far as that can be."""
+    x = run.data.points[:, 0]
+    (left, right), (bottom, top) = span(x), span(_heights(run))
+    rise = (run.data.target - bottom) / (top - bottom)
+    across = widths(room)
+    above = [_above(rise, clearance(one.low + shares(x) * one.size, room)[0]) for one in across]
+    k = worthy([one.size / (BELOW + 1.0 + up) for one, up in zip(across, above, strict=True)])
+    width, height = (right - left) / across[k].size, top - bottom
+    lower = (BELOW + 1.0 + above[k]) * SHARE / (1.0 - SHARE)
+    return Frame(
+        left - across[k].low * width,
+        bottom - (BELOW + lower) * height,
+        right + (1.0 - across[k].high) * width,
+        top + above[k] * height,
+    )
+
+
+def _above(rise: FloatArray, over: FloatArray) -> float:
+    """Find the room above the values, by their range, that keeps each below what lies over it.
+
+    The upper panel is a share U of the canvas and holds the values, `BELOW` and this room: a value
+    that has risen by h keeps a share s of the canvas free where (room + 1 − h)·U ≥ s·(room + 1 +
+    BELOW).
+    """
+    upper = 1.0 - SHARE
+    needed = (over * (1.0 + BELOW) - upper * (1.0 - rise)) / np.maximum(upper - over, 1e-9)
+    return min(max(ABOVE, float(needed.max())), MOST_ABOVE)
 
 
 def panels(run: Run, frame: Frame) -> Panels:

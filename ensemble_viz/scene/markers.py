@@ -128,7 +128,7 @@ def _areas(stage: Stage) -> tuple[FloatArray, FloatArray | None]:
     n = len(stage.data)
     if shows_residuals(stage):
         assert stage.residual is not None
-        return LARGEST * np.abs(stage.residual) / _largest_residual(stage), None
+        return LARGEST * np.abs(stage.residual) / largest_residual(stage), None
     if stage.weight is None or not stage.view.layers.weights:
         return np.ones(n), None
     before = stage.weight_before
@@ -141,7 +141,7 @@ def _by_weight(stage: Stage, weight: FloatArray) -> FloatArray:
     return len(weight) * weight
 
 
-def _largest_residual(stage: Stage) -> float:
+def largest_residual(stage: Stage) -> float:
     """Find the largest residual before the first learner: all rounds are measured by it."""
     return float(np.abs(stage.run.round(1).target).max()) or 1.0
 
@@ -162,9 +162,12 @@ def _badges(stage: Stage, area: FloatArray) -> dict[int, str]:
 
 
 def _fill(stage: Stage) -> Rgb | None:
-    """Colour by the sign of the residual, or by value; None where the class gives the colour."""
+    """Colour by the sign of the residual, or by value; None where the class gives the colour.
+
+    Of two classes the residuals of one are positive, so that the sign has the colour of the class.
+    """
     data, look = stage.data, stage.palette
-    if shows_residuals(stage):
+    if shows_residuals(stage) and data.n_classes <= 2:  # of more, the colours are the classes'
         assert stage.residual is not None
         signs = np.array([rgb(look.classes[0].fill), rgb(look.classes[1].fill)], dtype=np.uint8)
         return signs[(stage.residual > 0).astype(np.intp)]

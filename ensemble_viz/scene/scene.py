@@ -15,6 +15,7 @@ from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line_frame import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, test_markers
+from ensemble_viz.scene.room import roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
@@ -40,7 +41,12 @@ class Scene:
         """The part of the plane that is seen."""
         if self.view.frame is not None:
             return self.view.frame
-        return line_frame(self.stage.run) if self.is_line else fit(self.stage.data)
+        run, room = self.stage.run, self.view.room
+        if self.is_line:
+            return line_frame(run, room)
+        if room is None:
+            return fit(run.data)
+        return self.stage.lens.kept(("frame", room), roomy_fit, run.data, room)
 
     @cached_property
     def field(self) -> Field | None:

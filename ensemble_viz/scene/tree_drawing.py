@@ -57,7 +57,8 @@ class TreeDrawing:
 
 def tree_drawing(stage: Stage) -> TreeDrawing:
     """Draw the tree of this round; where the learner is none, say what it is."""
-    depth = getattr(stage.run.params, "max_depth", None)
+    none = steps.noun(stage.run) == "learner"  # never more than a sentence
+    depth = 1 if none else getattr(stage.run.params, "max_depth", None)
     drawn = _drawn(stage)
     return TreeDrawing(
         title=_title(stage),

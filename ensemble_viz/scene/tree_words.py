@@ -15,6 +15,7 @@ from ensemble_viz.scene.tree_boxes import Line
 IMPURITY = {
     "gini": "Gini", "entropy": "entropy", "gain-ratio": "entropy", "error": "error share",
 }  # fmt: skip
+MOST_DECIMALS = 6
 SHORT = 5  # characters of a count that stand in a small leaf
 
 
@@ -79,8 +80,10 @@ class NodeWords:
         """Write a question with as few digits as tell its place."""
         data, axis = self.data, int(self.tree.feature[node])
         span = float(np.ptp(data.points[:, axis])) or 1.0
-        decimals = min(max(2 - int(np.floor(np.log10(span))), 0), 6)
+        decimals = min(max(2 - int(np.floor(np.log10(span))), 0), MOST_DECIMALS)
         threshold = float(self.tree.threshold[node])
+        while decimals < MOST_DECIMALS and threshold and not round(threshold, decimals):
+            decimals += 1  # −0.00 would be the wrong place
         text = f"{threshold:.{decimals}f}".replace("-", MINUS)
         return (Line(f"{axis_name(data, axis)} ≤ {text}", "small", strong=True),)
 
@@ -160,7 +163,9 @@ class NodeWords:
         if self.told.weighs:
             parts.append(f"weight {self._weight(node)}")
         if facts.mean is not None and facts.squares is not None:
-            parts.append(f"mean {signed(float(facts.mean[node]))}")
+            mean = signed(float(facts.mean[node]))
+            if not is_leaf or mean != self._value(node):  # else it was said before
+                parts.append(f"mean {mean}")
             parts.append(f"SSE {fixed(float(facts.squares[node]), 3)}")
             if is_leaf and self.told.rate is not None:
                 value = float(self.tree.value[node])

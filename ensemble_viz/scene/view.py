@@ -5,6 +5,7 @@ from typing import Any, Literal, Self
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.room import Room
 from ensemble_viz.scene.steps import START, Moment
 
 Tool = Literal["look", "place", "move", "relabel", "erase"]
@@ -57,6 +58,8 @@ class View:
     layers: Layers = Layers()
     frame: Frame | None = None
     """None: all points are seen."""
+    room: Room | None = None
+    """What lies on the canvas, where points should not be; None: some room above and below."""
     pinned: Focus = NOTHING
     hovered: Focus = NOTHING
     tool: Tool = "look"
@@ -88,6 +91,7 @@ _PARTS = {
     "pinned": Change.FOCUS,
     "hovered": Change.FOCUS,
     "frame": Change.FRAME,
+    "room": Change.FRAME,
     "palette": Change.LOOK,
 }
 

@@ -1,20 +1,9 @@
 """The docks round the canvas, and how they are arranged where there is little or much room."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QFrame,
-    QMainWindow,
-    QScrollArea,
-    QSizePolicy,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
-
-from ensemble_viz.ui.look.widgets import line
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -22,55 +11,6 @@ LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
 AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT}
-
-
-class Column(QScrollArea):
-    """Sections one above the other, a hairline between them; scrolls where there are too many."""
-
-    def __init__(
-        self, name: str, sections: Sequence[QWidget], width: int, padding: int = 0
-    ) -> None:
-        """Stack the sections."""
-        super().__init__()
-        self.wanted = width
-        self.setObjectName(f"{name} column")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setProperty("role", "panel")
-        stack = QVBoxLayout(inside)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        for section in sections:
-            stack.addWidget(Padded(section, padding))
-        stack.addStretch(1)
-        self.setWidget(inside)
-
-    def sizeHint(self) -> QSize:
-        """Be as wide as is wanted."""
-        return QSize(self.wanted, 600)
-
-    def minimumSizeHint(self) -> QSize:
-        """Be narrower where there is no room, and scroll."""
-        return QSize(min(self.wanted, 280), 120)
-
-
-class Padded(QWidget):
-    """A section with room around it, which is seen when its content is."""
-
-    def __init__(self, content: QWidget, padding: int) -> None:
-        """Wrap a content."""
-        super().__init__()
-        stack = QVBoxLayout(self)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        room = QVBoxLayout()
-        room.setContentsMargins(padding, padding * 3 // 4, padding, padding * 3 // 4)
-        room.addWidget(content)
-        stack.addLayout(room)
-        stack.addWidget(line())
 
 
 def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWidget:
@@ -89,6 +29,8 @@ class Docks:
     def __init__(self, window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) -> None:
         """Put each widget, with its title, into a dock: rail, settings, round, points, run …"""
         self.window = window
+        self._covered: dict[str, QDockWidget | None] = {}
+        """What was in front of a dock before it was brought there by its key."""
         self.by_name = {
             name: dock(window, name, title, widget) for name, (title, widget) in widgets.items()
         }
@@ -104,17 +46,24 @@ class Docks:
         return self.by_name[name]
 
     def toggle(self, name: str) -> None:
-        """Show a dock in front, or hide it where it is in front already."""
-        found = self[name]
-        if self.is_in_front(name):
-            found.hide()
-        else:
+        """Show a dock in front; where it is, bring back what it covered, or else hide it."""
+        found, covered = self[name], self._covered.pop(name, None)
+        beside = self.window.tabifiedDockWidgets(found)
+        if not self.is_in_front(name):
+            if not found.isHidden():
+                self._covered[name] = next((one for one in beside if self._is_seen(one)), None)
             found.show()
             found.raise_()
+        elif covered is not None and covered in beside and not covered.isHidden():
+            covered.raise_()
+        else:
+            found.hide()
 
     def is_in_front(self, name: str) -> bool:
         """Say whether a dock is open, and not behind another one's tab."""
-        found = self[name]
+        return self._is_seen(self[name])
+
+    def _is_seen(self, found: QDockWidget) -> bool:
         return not found.isHidden() and self.window.rect().intersects(found.geometry())
 
     def shown(self) -> dict[str, bool]:
@@ -134,7 +83,10 @@ class Docks:
         self["round"].show()
         self["points"].show()
         if wide:
+            self.window.removeDockWidget(self["points"])  # it would stay behind its tab
+            self.window.addDockWidget(RIGHT, self["points"])
             self.window.splitDockWidget(self["round"], self["points"], Qt.Orientation.Vertical)
+            self["points"].show()
         else:
             self.window.tabifyDockWidget(self["round"], self["points"])
             self["round"].raise_()
@@ -144,8 +96,8 @@ class Docks:
         made = [self[name] for name in widths]
         self.window.resizeDocks(made, list(widths.values()), Qt.Orientation.Horizontal)
 
-
-def keep_width(widget: QWidget, width: int) -> None:
-    """Keep a widget as wide as this."""
-    widget.setFixedWidth(width)
-    widget.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+    def share_height(self, upper: str, lower: str, needed: int) -> None:
+        """Give the upper of two docks what it needs, and the lower one the rest."""
+        made = [self[upper], self[lower]]
+        whole = sum(one.height() for one in made)
+        self.window.resizeDocks(made, [needed, whole - needed], Qt.Orientation.Vertical)

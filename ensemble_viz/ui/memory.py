@@ -52,15 +52,23 @@ def recall_scale(memory: QSettings) -> float:
     return scale if isinstance(scale, float) and scale in SCALES else 1.0
 
 
-def keep_window(memory: QSettings, window: QMainWindow) -> None:
-    """Remember size, place and docks."""
-    memory.setValue("window/geometry", window.saveGeometry())
-    memory.setValue("window/docks", window.saveState(LAYOUT))
+def keep_window(memory: QSettings, window: QMainWindow, geometry: QByteArray, wide: bool) -> None:
+    """Remember size and place, and how the docks stand in a window as wide."""
+    memory.setValue("window/geometry", geometry)
+    memory.setValue(_docks_key(wide), window.saveState(LAYOUT))
 
 
-def recall_window(memory: QSettings, window: QMainWindow) -> bool:
-    """Put size, place and docks back; False where there was nothing to put back."""
-    geometry, docks = memory.value("window/geometry"), memory.value("window/docks")
-    if not isinstance(geometry, QByteArray) or not isinstance(docks, QByteArray):
-        return False
-    return window.restoreGeometry(geometry) and window.restoreState(docks, LAYOUT)
+def recall_geometry(memory: QSettings, window: QMainWindow) -> bool:
+    """Put size and place back; False where there was nothing to put back."""
+    geometry = memory.value("window/geometry")
+    return isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)
+
+
+def recall_docks(memory: QSettings, window: QMainWindow, wide: bool) -> bool:
+    """Put the docks back as they stood in a window as wide; False where none is remembered."""
+    docks = memory.value(_docks_key(wide))
+    return isinstance(docks, QByteArray) and window.restoreState(docks, LAYOUT)
+
+
+def _docks_key(wide: bool) -> str:
+    return f"window/{'wide' if wide else 'narrow'} docks"

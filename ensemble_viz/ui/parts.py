@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ensemble_viz.ui.docks import Column, keep_width
+from ensemble_viz.ui.column import Column
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.formulas import FormulasPanel
 from ensemble_viz.ui.panels.gallery import GalleryPanel
@@ -20,7 +21,9 @@ from ensemble_viz.ui.panels.tree import TreePanel
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 
-RAIL, SETTINGS, ROUND = 64, 256, 320
+RAIL, SETTINGS = 64, 256
+ROUND, WIDE_ROUND = 320, 416
+BESIDE = 268  # pixels of height that header and table keep beside a column that insists
 INLINE = 3  # settings in the header
 PADDING = 16
 
@@ -38,26 +41,27 @@ class Parts:
         self.tools = ToolRail(session, actions, columns=4)
         self.formulas = FormulasPanel(session)
         self.gallery = GalleryPanel(session)
-        self.gallery_strip = GalleryPanel(session, rows=1)
+        self.gallery_strip = GalleryPanel(session, is_strip=True)
         self.points = PointsPanel(session)
         self.inline = inline
+        self.form = SettingsPanel(session, hints=True)
         self.going_in = (
-            self.tools,
-            DataPanel(session),
-            SettingsPanel(session, hints=True),
-            LayersPanel(session, actions),
-        )
+            self.tools, DataPanel(session), self.form, LayersPanel(session, actions),
+        )  # fmt: skip
         self.this_round = (TreePanel(session), SearchPanel(session), self.formulas, self.gallery)
-        keep_width(self.rail, RAIL)
+        self.left = Column(session, "settings", self.going_in, (SETTINGS, PADDING))
+        self.right = Column(session, "round", self.this_round, (ROUND, 0))
+        self._scale = 1.0
+        self.rail.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def docked(self) -> dict[str, tuple[str, QWidget]]:
         """Say what goes into which dock, under which title."""
         return {
             "rail": ("Tools", self.rail),
-            "settings": ("Settings", Column("settings", self.going_in, SETTINGS, PADDING)),
+            "settings": ("Settings", self.left),
             "gallery": ("Learners so far", self.gallery_strip),
             "run": ("Run", self.run),
-            "round": ("This round", Column("round", self.this_round, ROUND)),
+            "round": ("This round", self.right),
             "points": ("Points", self.points),
         }
 
@@ -67,6 +71,16 @@ class Parts:
             section = panel.parentWidget()
             assert section is not None
             section.setVisible(is_shown)
+        self.form.show_hints(not wide)
+        self.right.wanted = WIDE_ROUND if wide else ROUND
+
+    def scale(self, theme: Theme, height: int) -> bool:
+        """Take the sizes of a theme in a window of some height; say whether its type is another."""
+        self.rail.setFixedWidth(theme.px(RAIL))
+        is_wide = self.right.wanted == WIDE_ROUND
+        self.right.insist(height - theme.px(BESIDE) if is_wide else 0)
+        before, self._scale = self._scale, theme.scale
+        return before != self._scale
 
     def __iter__(self) -> Iterator[QWidget]:
         """List every panel that follows the session."""

@@ -3,13 +3,13 @@
 Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy of what is here.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
 from ensemble_viz.engine.refusal import Refusal
@@ -23,10 +23,10 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View, view_changes
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
+from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
 
-SLICE = 0.008  # seconds of learning between two looks at the mouse
-NEWS = 0.05  # seconds between two announcements of more rounds
 UNDO_LIMIT = 500
 Arguments = ParamSpec("Arguments")
 Edit = Callable[Concatenate[Document, Arguments], Document]
@@ -45,18 +45,25 @@ class Session(QObject):
         super().__init__()
         self._document = document
         self._view = view or View()
+        self._asked = self._view.moment
         self._scale = 1.0
         self._runs = Runs()
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
         self.undo.indexChanged.connect(self._undo_moved)
-        self._told = 0.0
+        self._news, self._telling = Change.NOTHING, False
         self._divided: bool | None = None
-        self._pump = QTimer(self)
-        self._pump.timeout.connect(self._learn)
+        self._pump = Pump(self, self._lenses)
+        self._pump.news.connect(self._learned)
         self._clamp()
         self._scene = self._describe()
-        self._pump.start(0)
+        self._pump.start()
+
+    def __del__(self) -> None:
+        """Free what can be undone first: Qt and Python would both free it, in whichever order."""
+        if isValid(self.undo):
+            self.undo.blockSignals(True)
+            self.undo.clear()
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -88,7 +95,7 @@ class Session(QObject):
     @property
     def is_learning(self) -> bool:
         """Say whether rounds are still being computed."""
-        return self._pump.isActive()
+        return self._pump.is_pulling
 
     def lens(self, k: int) -> Lens:
         """Give the run of setup k, with what was derived from it."""
@@ -103,13 +110,7 @@ class Session(QObject):
 
     # --- editing ------------------------------------------------------------------------------
 
-    def edit(
-        self,
-        words: str,
-        edit: "Edit[Arguments]",
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> bool:
+    def edit(self, words: str, edit: "Edit[...]", *args: Any, **kwargs: Any) -> bool:
         """Change the document by one of the pure edits; undo will call it by these words."""
         return self.stroke(words, None, edit, *args, **kwargs)
 
@@ -137,27 +138,22 @@ class Session(QObject):
     def open(self, document: Document) -> None:
         """Take another document, with nothing to undo."""
         self.undo.clear()
-        self._view = replace(self._view, moment=steps.START, frame=None, setup=0)
+        self._asked = steps.START
+        self._view = replace(self._view, frame=None, setup=0)
         self._install(document)
 
-    def _install(self, document: Document) -> None:
+    def _install(self, document: Document, undone: Views | None = None) -> Views:
+        """Show a document; give the view before and after, which undoing the edit needs."""
         before, view = self._document, self._view
         self._document = document
         self._runs.rest(document.data, document.setups)
-        if changes(before, document) & Change.DATA:
-            self._settle_view(before)
+        self._view = settled(view, before, document)
+        if undone is not None:
+            self._view = unsettled(self._view, view, undone)
         self._clamp()
-        self._pump.start(0)
-        self.tell(changes(before, document) | view_changes(view, self._view))
-
-    def _settle_view(self, before: Document) -> None:
-        """Let go of points that are gone; keep the frame while points are edited in it."""
-        data = self._document.data
-        self._view = replace(self._view, hovered=NOTHING)
-        if len(data) != len(before.data):
-            self._view = replace(self._view, pinned=NOTHING)
-        if data.columns != before.data.columns or data.classes != before.data.classes:
-            self._view = replace(self._view, frame=None, pinned=NOTHING, class_in_hand=0)
+        self._pump.start()
+        self._tell(changes(before, document) | view_changes(view, self._view))
+        return view, self._view
 
     def _undo_moved(self, _index: int) -> None:
         """Announce what can be undone: while an edit is announced its stack is still moving."""
@@ -169,13 +165,14 @@ class Session(QObject):
         """Change parts of the view; not undone."""
         before = self._view
         self._view = replace(before, **parts)
+        self._asked = parts.get("moment", self._asked)
         self._clamp()
         change = view_changes(before, self._view)
         if change & Change.ROUND and self._view.pinned.node is not None:
             self._view = replace(self._view, pinned=NOTHING)
             change |= Change.FOCUS
         if change:
-            self.tell(change)
+            self._tell(change)
 
     def go(self, moment: Moment | None) -> None:
         """Show a moment, if there is one."""
@@ -191,17 +188,21 @@ class Session(QObject):
         """Scale the type and the grid with it."""
         if scale != self._scale:
             self._scale = scale
-            self.tell(Change.LOOK)
+            self._tell(Change.LOOK)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
         if self._view.frame is None:
             self._view = replace(self._view, frame=self._scene.frame)
 
+    def tell(self, change: Change) -> None:
+        """Announce a change that is neither in the document nor in the view."""
+        self._tell(change)
+
     def _clamp(self) -> None:
-        """Stay inside the run and the setups."""
+        """Stay inside the run and the setups; where there is the moment asked for, go to it."""
         setup = min(self._view.setup, len(self._document.setups) - 1)
-        moment = clamped(self.lens(setup).run, self._view.moment)
+        moment = clamped(self.lens(setup).run, self._asked)
         self._view = replace(self._view, setup=setup, moment=moment)
         divided, self._divided = self._divided, has_residuals(self.run)
         if divided is not None and divided != self._divided:
@@ -210,27 +211,26 @@ class Session(QObject):
     def _describe(self) -> Scene:
         return Scene(Stage(self._document, self.lens(self._view.setup), self._view))
 
-    def tell(self, change: Change) -> None:
-        """Announce a change, also one that is neither in the document nor in the view."""
+    def _tell(self, change: Change) -> None:
+        """Announce a change; one that a panel brings about while it hears of another comes next."""
         self._scene = self._describe()
-        self._told = time.monotonic()
-        self.changed.emit(self._scene, change)
+        self._pump.heard()
+        self._news |= change
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            while self._news:
+                change, self._news = self._news, Change.NOTHING
+                self.changed.emit(self._scene, change)
+        finally:
+            self._telling = False
 
-    # --- learning -----------------------------------------------------------------------------
+    def _lenses(self) -> list[Lens]:
+        return [self.lens(k) for k in range(len(self._document.setups))]
 
-    def _learn(self) -> None:
-        """Compute rounds, then their figures, for a slice of time."""
-        until = time.monotonic() + SLICE
-        going = True
-        while going and time.monotonic() < until:
-            going = any(self._advance(self.lens(k)) for k in range(len(self._document.setups)))
-        if not going:
-            self._pump.stop()
-        if not going or time.monotonic() - self._told > NEWS:
-            self.tell(Change.LEARNED)
-
-    def _advance(self, lens: Lens) -> bool:
-        return lens.run.advance() or lens.measure()
+    def _learned(self) -> None:
+        self._tell(Change.LEARNED)
 
 
 class _Replace(QUndoCommand):
@@ -238,7 +238,7 @@ class _Replace(QUndoCommand):
 
     def __init__(
         self,
-        install: Callable[[Document], None],
+        install: Callable[..., Views],
         states: tuple[Document, Document],
         words: str,
         stroke: object,
@@ -249,10 +249,10 @@ class _Replace(QUndoCommand):
         self.stroke = stroke
 
     def redo(self) -> None:
-        self.install(self.after)
+        self.views = self.install(self.after)
 
     def undo(self) -> None:
-        self.install(self.before)
+        self.install(self.before, self.views)
 
     def id(self) -> int:
         return 1
@@ -263,13 +263,5 @@ class _Replace(QUndoCommand):
         if other.stroke is not self.stroke:
             return False
         self.after = other.after
+        self.views = self.views[0], other.views[1]
         return True
-
-
-def clamped(run: Run, moment: Moment) -> Moment:
-    """Find the nearest moment that a run has."""
-    t = min(moment.round, run.upto(moment.round))
-    if t < moment.round:
-        return steps.whole(run, t)
-    last = steps.last_step(run, t)
-    return Moment(t, min(max(moment.step, 1), last) if t else 0)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 
 from ensemble_viz import __version__
 from ensemble_viz.document.document import Change
@@ -117,11 +117,16 @@ class Surroundings:
         self._shown = window.docks.shown()
         self._palette = window.session.view.palette
         self._was = window.windowState()
+        self._geometry = window.saveGeometry()
         window.docks.show_only(dict.fromkeys(self._shown, False))
         window.parts.header.hide()
         window.strip.show()
         window.setWindowState(self._was | Qt.WindowState.WindowFullScreen)
         window.session.look(palette="projector")
+
+    def geometry(self) -> QByteArray:
+        """Give size and place of the window, as it is without a projector."""
+        return self._geometry if self.is_projecting else self.window.saveGeometry()
 
     def leave_projector(self) -> None:
         """Put everything back as it was."""

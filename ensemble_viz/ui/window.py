@@ -21,7 +21,7 @@ from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
-from ensemble_viz.ui.parts import ROUND, SETTINGS, Parts
+from ensemble_viz.ui.parts import Parts
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
 from ensemble_viz.ui.session import Session
@@ -30,7 +30,6 @@ from ensemble_viz.ui.surroundings import Surroundings
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
 WIDE = 1600  # from here on settings, points and gallery stand open beside the canvas
-WIDE_ROUND = 416
 
 
 class Window(QMainWindow):
@@ -108,7 +107,7 @@ class Window(QMainWindow):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Keep title, look and actions true."""
         if change & Change.LOOK:
-            dress(self.session.theme)
+            self._dress()
         if change & (Change.TITLE | Change.SETUPS | Change.DATA):
             method = scene.stage.run.method.title
             self.setWindowTitle(f"{scene.document.title} · {method} · ensemble_viz")
@@ -126,10 +125,22 @@ class Window(QMainWindow):
             self._arrange(wide)
             self.docks.arrange(wide)
             self._settling.start()  # when the docks have found their places
+        self.parts.scale(self.session.theme, self.height())
 
     def _give_widths(self) -> None:
         """Make docks as wide as they are meant to be."""
-        self.docks.resize({"round": WIDE_ROUND if self.is_wide else ROUND, "settings": SETTINGS})
+        columns = {"round": self.parts.right, "settings": self.parts.left}
+        self.docks.resize({name: column.sizeHint().width() for name, column in columns.items()})
+        if self.is_wide:
+            self.parts.scale(self.session.theme, self.height())
+            self.docks.share_height("round", "points", self.parts.right.needed)
+
+    def _dress(self) -> None:
+        """Take the look; docks grow with the type."""
+        theme = self.session.theme
+        dress(theme)
+        if self.parts.scale(theme, self.height()):
+            self._settling.start()
 
     def _arrange(self, wide: bool) -> None:
         """Show what stands twice where it belongs."""
@@ -138,16 +149,19 @@ class Window(QMainWindow):
         self.parts.stand_twice(wide)
 
     def _recall(self, kept: QSettings) -> None:
-        """Stand as the window stood before."""
-        if memory.recall_window(kept, self):
-            self._arrange(self.width() >= WIDE)
+        """Stand as the window stood before; docks as they stood in a window as wide."""
+        memory.recall_geometry(kept, self)
+        wide = self.width() >= WIDE
+        if memory.recall_docks(kept, self, wide):
+            self._arrange(wide)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how everything stood."""
         self.player.pause()
+        geometry = self.surroundings.geometry()
         self.surroundings.leave_projector()
         if self.kept is not None:
-            memory.keep_window(self.kept, self)
+            memory.keep_window(self.kept, self, geometry, bool(self.is_wide))
             memory.keep_view(self.kept, self.session.view, self.session.theme.scale)
         super().closeEvent(event)
 

@@ -127,16 +127,25 @@ def test_residuals_are_sizes_and_signs(t):
     assert (off.area == 1).all()
 
 
-def test_residuals_of_classes_keep_the_shapes_of_the_classes():
+def test_residuals_of_classes_keep_the_shapes_and_colours_of_the_classes():
     data = drawn_classes(24, 3, seed=2)
     shown = at(scene("gradient-boosting", data, 3, 2), learner=2)
     residual = shown.stage.run.round(3).target[:, 2]
+    largest = np.abs(shown.stage.run.round(1).target).max()
     markers = shown.markers
     assert np.array_equal(in_rows(markers, markers.shape), data.target)
-    blue = in_rows(markers, markers.fill).tolist()
-    assert [colour == list(rgb(LIGHT.classes[0].fill)) for colour in blue] == (
-        residual <= 0
-    ).tolist()
+    assert markers.fill is None  # blue and orange are classes, not signs
+    assert np.allclose(in_rows(markers, markers.area), 4 * np.abs(residual) / largest)
+
+
+def test_the_scale_of_residuals_is_true():
+    data = drawn_classes(24, 3, seed=2)
+    shown = at(scene("gradient-boosting", data, 3, 2), learner=2)
+    largest = np.abs(shown.stage.run.round(1).target).max()
+    assert shown.legend.area_words == f"area = |residual| of {data.classes[2]}"
+    for disc in shown.legend.areas:
+        assert disc.area == pytest.approx(4 * float(disc.text) / largest)
+        assert float(disc.text) <= largest
 
 
 def test_values_have_colours_from_low_to_high():

@@ -9,7 +9,8 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
-from tests.scene.walks import answers, line, numbers, results, rows, walk
+from tests.scene.by_hand import Weights as ByHand
+from tests.scene.walks import line, numbers, results, rows, walk
 
 CASES = [
     (sample("ten-points"), {}),
@@ -18,41 +19,6 @@ CASES = [
     (sample("circles"), {"alpha": "log"}),
     (DATASETS["weights"], {"alpha": "log", "learning_rate": 0.3}),
 ]
-
-
-class ByHand:
-    """AdaBoost once more, given its trees: weights, errors and sums by plain numpy."""
-
-    def __init__(self, run):
-        data, params = run.data, run.params
-        y = np.where(data.target == 1, 1.0, -1.0)
-        D = np.ones(len(data)) if data.weight is None else data.weight.astype(float)
-        self.D, self.F, self.error, self.alpha, self.Z = (
-            [D / D.sum()],
-            [np.zeros(len(y))],
-            [0.0],
-            [0.0],
-            [0.0],
-        )
-        self.missed = [np.zeros(len(y), bool)]
-        twice = 2.0 if params.alpha == "log" else 1.0
-        for record in run.rounds:
-            tree = record.learners[0]
-            h = np.array(
-                [
-                    1.0 if tree.value[k][1] > tree.value[k][0] else -1.0
-                    for k in answers(tree, data.points)
-                ]
-            )
-            error = self.D[-1][h != y].sum()
-            half = params.learning_rate * 0.5 * np.log((1 - error) / error)
-            new = self.D[-1] * np.exp(-half * y * h)
-            self.missed.append(h != y)
-            self.error.append(error)
-            self.alpha.append(twice * half)
-            self.Z.append(new.sum())
-            self.D.append(new / new.sum())
-            self.F.append(self.F[-1] + twice * half * h)
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

@@ -8,7 +8,8 @@ from ensemble_viz.scene.numbers import agrees, subscript
 from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
-from tests.scene.walks import answers, line, numbers, results, rows, walk
+from tests.scene.by_hand import Bags as ByHand
+from tests.scene.walks import line, numbers, results, rows, walk
 
 CASES = [
     ("bagging", sample("ten-points"), {}),
@@ -17,49 +18,6 @@ CASES = [
     ("bagging", sample("sine"), {"max_depth": 2, "max_samples": 0.5}),
     ("bagging", DATASETS["weights"], {"max_depth": 1}),
 ]
-
-
-class ByHand:
-    """Votes of all trees, and of those that never saw a point, counted one by one."""
-
-    def __init__(self, run):
-        data = run.data
-        self.classes = data.n_classes
-        self.y = data.target
-        self.weight = data.distribution
-        n, width = len(data), max(1, data.n_classes)
-        everybody, unseen, unseen_count = np.zeros((n, width)), np.zeros((n, width)), np.zeros(n)
-        self.all, self.unseen, self.count, self.alone = (
-            [everybody],
-            [unseen],
-            [unseen_count],
-            [None],
-        )
-        for record in run.rounds:
-            tree = record.learners[0]
-            said = tree.value[answers(tree, data.points)].reshape(n, width)
-            self.alone.append(said)
-            if self.classes and run.params.vote == "hard":
-                said = np.eye(width)[said.argmax(axis=1)]
-            out = record.in_bag == 0
-            self.all.append(self.all[-1] + said)
-            self.unseen.append(self.unseen[-1] + said * out[:, None])
-            self.count.append(self.count[-1] + out)
-
-    def wrong(self, votes):
-        tied = votes >= votes.max(axis=1, keepdims=True) - 1e-9
-        return tied.argmax(axis=1) != self.y
-
-    def squares(self, values):
-        return (self.y - values) ** 2
-
-    def oob(self, t):
-        asked = self.count[t] > 0
-        if self.classes:
-            rest = self.wrong(self.unseen[t])[asked]
-        else:
-            rest = self.squares(self.unseen[t][:, 0] / np.maximum(self.count[t], 1))[asked]
-        return asked, rest, self.weight[asked] @ rest / self.weight[asked].sum()
 
 
 def moments(name, data, settings, key):

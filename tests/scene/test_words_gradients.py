@@ -7,7 +7,8 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
-from tests.scene.walks import answers, line, numbers, results, rows, walk
+from tests.scene.by_hand import Gradients as ByHand
+from tests.scene.walks import line, numbers, results, rows, walk
 
 ROW = 5
 CASES = [
@@ -20,62 +21,6 @@ CASES = [
     (DATASETS["weights of three classes"], {"init": "zero"}),
     (DATASETS["weights"], {}),
 ]
-
-
-class ByHand:
-    """Sums, residuals and losses by plain numpy, given the questions of the trees."""
-
-    def __init__(self, run):
-        self.data, self.rate = run.data, run.params.learning_rate
-        data = run.data
-        self.width = data.n_classes if data.n_classes > 2 else 1
-        self.weight = data.distribution
-        self.Y = (
-            np.eye(data.n_classes)[data.target]
-            if self.width > 1
-            else data.target[:, None].astype(float)
-        )
-        start = np.broadcast_to(run.start.initial_score, (len(data), self.width))
-        self.F, self.leaves, self.gamma = [start.copy()], [None], [None]
-        for record in run.rounds:
-            drawn = np.ones(len(data)) if record.in_bag is None else record.in_bag
-            counts = self.weight * drawn
-            leaf = np.array([answers(tree, data.points) for tree in record.learners]).T
-            step = np.zeros_like(self.F[-1])
-            r, p = self.rest(len(self.F) - 1), self.p(len(self.F) - 1)
-            for k in range(self.width):
-                for node in np.unique(leaf[:, k]):
-                    inside = leaf[:, k] == node
-                    w, rk, pk = counts[inside], r[inside, k], p[inside, k]
-                    bend = w.sum()
-                    if data.n_classes and run.params.leaf == "line-search":
-                        bend = (w * pk * (1 - pk)).sum() * (
-                            self.width / (self.width - 1) if self.width > 1 else 1
-                        )
-                    step[inside, k] = (w * rk).sum() / bend
-            self.leaves.append(leaf)
-            self.gamma.append(step)
-            self.F.append(self.F[-1] + self.rate * step)
-
-    def p(self, t):
-        if not self.data.n_classes:
-            return self.F[t]
-        power = np.exp(self.F[t])
-        return power / power.sum(axis=1, keepdims=True) if self.width > 1 else power / (1 + power)
-
-    def rest(self, t):
-        return self.Y - self.p(t)
-
-    def missed(self, t):
-        said = self.F[t].argmax(axis=1) if self.width > 1 else self.F[t][:, 0] > 1e-12
-        return int((said != self.data.target).sum())
-
-    def loss(self, t):
-        p = np.where(self.Y > 0, self.p(t), 1 if self.width > 1 else 1 - self.p(t))
-        return -self.weight @ np.log(p).sum(axis=1)
-
-    def squares(self, t):
-        return self.weight @ self.rest(t)[:, 0] ** 2
 
 
 def moments(data, settings, key):

@@ -38,12 +38,16 @@ class Desk:
         self.session = session
         self.canvas = Canvas(session)
         self.canvas.glide = False
-        qtbot.addWidget(self.canvas)
+        qtbot.addWidget(self.canvas, before_close_func=self._leave)
         Follower(session, self.canvas, self.canvas)
         self.canvas.resize(*size)
         with qtbot.waitExposed(self.canvas):
             self.canvas.show()
         qtbot.waitUntil(lambda: not session.is_learning)
+        self.settle()
+
+    def _leave(self, _canvas):
+        """Keep the canvas until it is closed: one that is painted must not be collected."""
         self.settle()
 
     @property

@@ -47,6 +47,8 @@ Open = Callable[..., Window]
 def open_window(qtbot: Any, tmp_path: Path) -> Open:
     """Open windows that remember nothing, and close them at the end."""
 
+    opened = []  # one that is painted must not be collected
+
     def rest(window: Window) -> None:
         window.player.pause()
         qtbot.waitUntil(lambda: not window.session.is_learning)
@@ -54,6 +56,7 @@ def open_window(qtbot: Any, tmp_path: Path) -> Open:
     def open_one(*args: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> Window:
         kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
         window = Window(Session(document(*args, **settings)), kept)
+        opened.append(window)
         window.files.ask = Answers()
         qtbot.addWidget(window, before_close_func=rest)
         window.resize(*size)

@@ -9,7 +9,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.field import Field
-from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.palette import PALETTES, SHAPES, rgb
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus
@@ -30,7 +30,8 @@ def alone(qtbot):
     names = tuple("ABCDEFGH")
     data = Dataset(points, target.astype(np.int64), names, weight=weight)
     made = Desk(qtbot, session_of(data, "tree"))
-    made.session.look(layers=made.view.with_layers(surface="off", boundary=False).layers)
+    layers = made.view.with_layers(surface="off", boundary=False).layers
+    made.session.look(layers=layers, frame=fit(data))  # as far apart as can be, cards or not
     made.settle()
     return made
 

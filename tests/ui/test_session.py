@@ -9,8 +9,9 @@ from ensemble_viz.document.document import Change, Document, Setup, first_setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus
+from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.session import Session
 
 
@@ -101,6 +102,41 @@ def test_a_run_that_ends_earlier_takes_the_moment_along(qtbot):
     session.undo.undo()
     assert session.run.params.rounds == 50
     qtbot.waitUntil(lambda: not session.is_learning)
+
+
+def test_the_moment_comes_back_when_the_run_is_long_enough_again(session):
+    session.look(moment=Moment(7, 3))
+    rounds = session.run.params.rounds
+    session.edit("Rounds", edits.change_setting, 0, "rounds", 4)
+    assert session.view.moment == steps.whole(session.run, 4)
+    session.edit("Rounds", edits.change_setting, 0, "rounds", rounds)
+    assert session.view.moment == Moment(7, 3)
+    session.edit("Clear", edits.delete_points, range(40))
+    assert session.view.moment == steps.START
+    session.undo.undo()
+    assert session.view.moment == Moment(7, 3)
+
+
+def test_undo_brings_back_what_the_edit_took_from_the_view(session):
+    look = {"pinned": Focus(point=3), "frame": Frame(0.0, 0.0, 1.0, 1.0), "class_in_hand": 1}
+    session.look(**look)
+    session.edit("Other points", edits.choose_data, sample("ten-points"), "Ten points")
+    assert (session.view.pinned, session.view.frame) == (NOTHING, None)
+    session.undo.undo()
+    assert {name: getattr(session.view, name) for name in look} == look
+    session.undo.redo()
+    session.look(pinned=Focus(point=8))
+    session.undo.undo()
+    assert session.view.pinned == NOTHING  # it was another point of other points
+    assert session.view.frame == look["frame"]
+
+
+def test_other_points_are_all_in_sight_after_a_drag(session):
+    session.hold_frame()
+    session.edit("Move point", edits.move_point, 5, (0.3, 0.0))
+    session.edit("Other points", edits.choose_data, sample("xor"), "XOR")
+    frame, points = session.scene.frame, session.document.data.points
+    assert ((points > (frame.left, frame.bottom)) & (points < (frame.right, frame.top))).all()
 
 
 def test_more_rounds_go_on_with_the_same_records(session, qtbot):

@@ -70,6 +70,21 @@ def test_resizing_back_and_forth_gives_the_same_window(open_window, qtbot):
     qtbot.waitUntil(lambda: places(window) == before)
 
 
+def test_a_panel_behind_another_comes_to_the_front_and_goes_back(window):
+    docks = window.docks
+    assert docks.is_in_front("round")
+    press(window.canvas, Qt.Key.Key_F4)
+    assert docks.is_in_front("points")
+    assert not docks.is_in_front("round")
+    press(window.canvas, Qt.Key.Key_F4)
+    assert docks.is_in_front("round")
+    assert not docks["points"].isHidden()  # its tab stays
+    press(window.canvas, Qt.Key.Key_F3)
+    assert docks["round"].isHidden()
+    press(window.canvas, Qt.Key.Key_F3)
+    assert docks.is_in_front("round")
+
+
 def test_the_projector_shows_the_canvas_and_comes_back(window):
     window.session.go(Moment(2, 4))
     before = window.docks.shown()

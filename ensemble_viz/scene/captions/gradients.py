@@ -149,7 +149,7 @@ def vote(stage: Stage) -> Said:
         letter = learner_letter(stage.run.method)
         sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
-        return Said(f"The mean squared error {squares}", added)
+        return Said(f"Squared error {squares}", added)
     added = f"{name.capitalize()} {t} is added"
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s are added"

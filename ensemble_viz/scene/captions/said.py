@@ -11,6 +11,8 @@ class Said:
     sentence: str = ""
     hint: str = ""
     stopped: bool = False
+    rows: tuple[tuple[str, str], ...] = ()
+    """The headline in short rows, each with its number, for those who sit far away."""
 
 
 def joined(*sentences: str) -> str:

@@ -9,6 +9,7 @@ from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
 from ensemble_viz.scene.weighing import Weighing, weighing
 
+LONG = 1_000  # points: their numbers leave no room for verbs
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -50,7 +51,7 @@ def _why(stage: Stage, weights: str) -> str:
         return f"It is fitted to the weights {weights}."
     tied = _ties(stage)
     if tied > 1:
-        return f"{tied} cuts tie for the least error under {weights}; the first is taken."
+        return f"{tied} cuts tie under {weights}; the first is taken."
     return f"No other stump errs less under {weights}."
 
 
@@ -116,12 +117,14 @@ def _weights(stage: Stage) -> Said:
         return Said("No point was missed: every weight stays as it is")
     decimals = 2 if abs(its.missed_factor - 1.0) > 0.05 else 4
     up, down = fixed(its.missed_factor, decimals), fixed(its.right_factor, decimals)
-    if (its.before == 0.0).any():
-        return Said(f"{its.n_missed} missed × {up}, {right} right × {down}", _halves(its))
+    rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
+    if (its.before == 0.0).any() or len(its.missed) >= LONG:
+        changes = f"{its.n_missed} missed × {up}, {right} right × {down}"
+        return Said(changes, _halves(its), rows=rows)
     grow = "grow" if its.n_missed > 1 else "grows"
     shrink = "shrink" if right > 1 else "shrinks"
     changes = f"{its.n_missed} missed {grow} × {up}, {right} right {shrink} × {down}"
-    return Said(changes, _halves(its))
+    return Said(changes, _halves(its), rows=rows)
 
 
 def _halves(its: Weighing) -> str:

@@ -17,6 +17,7 @@ from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
 from ensemble_viz.ui.session import Session
 
 LEAST = (480, 360)
+KEPT = 14.0  # pixels between points and cards, in a window 1280 wide
 
 
 class Canvas(QWidget):
@@ -99,6 +100,8 @@ class Canvas(QWidget):
         self.hand.show_cursor()
         self._lay_out(scene)
         self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
+        if change & ~(Change.ROUND | Change.FOCUS | Change.FRAME | Change.PLAY):
+            self._claim_room(scene)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the place there is."""
@@ -108,6 +111,7 @@ class Canvas(QWidget):
         self._measure()
         if self.isVisible():
             self._lay_out(self.session.scene)
+            self._claim_room(self.session.scene)
 
     def _take_look(self) -> None:
         theme = self.session.theme
@@ -138,6 +142,11 @@ class Canvas(QWidget):
         place.moveCenter(self.rect().center())
         self.invitation.setGeometry(place)
 
+    def _claim_room(self, scene: Scene) -> None:
+        """Ask for a fit that leaves room for the cards."""
+        feet, kept = self.layers.feet(scene, self.size()), KEPT * self.layers.growth
+        self.session.look(room=self.overlays.room(scene, self.size(), feet, kept))
+
     # --- the mouse on what lies over the plot -------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -154,6 +163,8 @@ class Canvas(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look through the cards: the wheel zooms, a drag pans, or moves the point's card."""
+        if "overlays" not in vars(self):
+            return False  # Python has collected the canvas, and Qt has not yet
         if isinstance(event, QWheelEvent):
             turned = event.angleDelta().y()
             pos = self.mapFromGlobal(event.globalPosition())

@@ -1,5 +1,7 @@
 """The words over the canvas: the steps of the round, what happened, and what to try."""
 
+from typing import Protocol
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
@@ -7,15 +9,50 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard
-from ensemble_viz.ui.look.lettering import Paragraph, line_height, width_of, write
+from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 448  # one width for all steps: nothing jumps
 SMALL_WIDTH, SMALL = 400, 700  # on a canvas narrower than this
-DOT, DOT_GAP, CHIP_GAP = 8, 8, 16
+DOT, DOT_GAP = 8, 8
+CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
+GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
 MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
+
+
+class Block(Protocol):
+    """Some lines of the card."""
+
+    @property
+    def height(self) -> float:
+        """Say how high they are together."""
+
+    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
+        """Write them below a corner."""
+
+
+class Rows:
+    """Short rows, each with a number at its right end."""
+
+    def __init__(self, rows: tuple[tuple[str, str], ...], font: QFont, width: float) -> None:
+        """Take what is to be written."""
+        self.rows, self.font, self.width = rows, font, width
+        self.line = line_height(font)
+
+    @property
+    def height(self) -> float:
+        """Say how high they are together."""
+        return self.line * len(self.rows)
+
+    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
+        """Write them below a corner."""
+        for k, (words, number) in enumerate(self.rows):
+            place = QRectF(corner.x(), corner.y() + k * self.line, self.width, self.line)
+            write(painter, place, number, self.font, colour, Align.AlignRight)
+            place.setWidth(self.width - width_of(number, self.font))
+            write(painter, place, words, self.font, colour)
 
 
 class CaptionCard(OverlayCard):
@@ -49,6 +86,20 @@ class CaptionCard(OverlayCard):
         _, above = self.padding
         height = sum(gap + block.height for gap, block, _ in self._blocks())
         return QSize(self._width, round(2 * above + self._head_height + height))
+
+    def usual_size(self) -> QSize:
+        """Say how large it mostly is: steps, a headline in one line, and two lines below it."""
+        lines = {"headline": 2 if self.is_projected else 1, "sentence": 2}
+        words = sum(count * line_height(self._font(name)) for name, count in lines.items())
+        gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
+        return QSize(self._width, round(2 * self.padding[1] + self._usual_head + gaps + words))
+
+    @property
+    def _usual_head(self) -> float:
+        if self.is_projected:
+            fonts = (self.theme.font("projector small"), self.theme.font("projector step"))
+            return sum(line_height(font) for font in fonts)
+        return max(self._head_height, line_height(self._now_font))
 
     @property
     def _width(self) -> int:
@@ -85,15 +136,16 @@ class CaptionCard(OverlayCard):
             block.draw(painter, QPointF(aside, top), colour)
             top += block.height
 
-    def _blocks(self) -> list[tuple[float, Paragraph, QColor]]:
+    def _blocks(self) -> list[tuple[float, Block, QColor]]:
         """Break the words into lines, each block with the room above it and its colour."""
-        parts = (("headline", "ink", 4), ("sentence", "ink2", 2), ("hint", "ink3", 4))
-        blocks = []
-        for name, colour, gap in parts:
+        blocks: list[tuple[float, Block, QColor]] = []
+        for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
             words = getattr(self.caption, name)
             if words:
-                block = Paragraph(words, self._font(name), self._inner, MOST_LINES[name])
-                blocks.append((float(self.theme.px(gap)), block, self.theme.colour(colour)))
+                block: Block = Paragraph(words, self._font(name), self._inner, MOST_LINES[name])
+                if name == "headline" and self.is_projected and self.caption.rows:
+                    block = Rows(self.caption.rows, self._font(name), self._inner)
+                blocks.append((float(self.theme.px(GAPS[name])), block, self.theme.colour(colour)))
         return blocks
 
     def _font(self, name: str) -> QFont:
@@ -133,10 +185,12 @@ class CaptionCard(OverlayCard):
         """Put the steps into a row, or into two where they are many."""
         placed, x, y = [], 0.0, 0.0
         height = line_height(self._now_font)
-        lead, gap = self.theme.px(DOT + DOT_GAP), self.theme.px(CHIP_GAP)
-        for chip in self.caption.chips:
-            width = lead + width_of(chip.text, self._now_font)  # as wide before and after its turn
-            width = min(width, self._inner)
+        lead = self.theme.px(DOT + DOT_GAP)
+        words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
+        wanted = [min(lead + width, self._inner) for width in words]
+        left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
+        gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
+        for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn
             if x and x + width > self._inner + 1.0:
                 x, y = 0.0, y + height
             placed.append((chip, QRectF(x + corner.x(), y + corner.y(), width, height)))

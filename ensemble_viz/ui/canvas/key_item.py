@@ -15,8 +15,7 @@ from ensemble_viz.ui.session import Session
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRAME
 LEFT, FOOT = 16.0, 56.0
 BAR = (132.0, 10.0)
-VEIL = 0.55  # of the ground's colour, so that lines below do not run through the words
-WORDS = "area = weight"
+VEIL = 0.88  # of the ground's colour, so that lines below do not run through the words
 Align = Qt.AlignmentFlag
 
 
@@ -27,6 +26,7 @@ class KeyItem(Layer):
         """Know no scale yet."""
         super().__init__(session)
         self.areas: tuple[AreaSample, ...] = ()
+        self.words = ""
         self.values: ValueScale | None = None
         self._plain = 6.0
 
@@ -35,7 +35,7 @@ class KeyItem(Layer):
         if not change & ~UNSEEN:
             return
         self.theme = self.session.theme
-        self.areas = scene.legend.areas
+        self.areas, self.words = scene.legend.areas, scene.legend.area_words
         self._plain = scene.markers.plain_radius
         is_shown = scene.view.layers.surface != "off"
         self.values = scene.field.scale if scene.field is not None and is_shown else None
@@ -75,7 +75,7 @@ class KeyItem(Layer):
         found: list[tuple[float, str | AreaSample | ValueScale]] = []
         metrics, gap = QFontMetricsF(self.theme.font("text")), self.theme.px(8)
         if self.areas:
-            found.append((metrics.horizontalAdvance(WORDS) + gap, WORDS))
+            found.append((metrics.horizontalAdvance(self.words) + gap, self.words))
             for area in self.areas:
                 found.append((2.0 * self._radius(area) + gap, area))
                 found.append((metrics.horizontalAdvance(area.text) + gap, area.text))

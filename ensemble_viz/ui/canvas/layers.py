@@ -1,6 +1,6 @@
 """All that is painted on the canvas, from the bottom to the top."""
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import Measures
@@ -21,6 +21,8 @@ from ensemble_viz.ui.canvas.test_points_item import TestPointsItem
 from ensemble_viz.ui.session import Session
 
 ON_TOP = 100.0
+FOOT, FOOT_PROJECTED, TICKS = 84.0, 120.0, 40.0  # pixels above the lower edge
+KEY = 320.0  # pixels along it, for the scale of areas or values
 
 
 class Layers:
@@ -38,6 +40,8 @@ class Layers:
         self.chips = ChipsItem(session)
         self.focus = FocusItem(session)
         self.line = LineItems(session)
+        self.growth = 1.0
+        """By what marks are larger than in a small window."""
         self._ground: tuple[Layer, ...] = (self.field, self.lines, self.learner, self.edges)
         self._names: tuple[Layer, ...] = (self.key, self.chips)
         self._points: tuple[Layer, ...] = (self.test, self.markers)
@@ -47,8 +51,22 @@ class Layers:
         for item in self.line.items:
             plot.add(item, item.zValue())
 
+    def feet(self, scene: Scene, size: QSize) -> list[QRectF]:
+        """List what belongs to ticks, scales and labels along the lower edge."""
+        projected, data = scene.view.palette == "projector", scene.stage.data
+        wide, high, story = size.width(), size.height(), scene.stage.run.method.story
+        foot = 0.0 if projected else TICKS
+        if data.dimension == 2 and story == "weights" and scene.stage.run.params.max_depth == 1:
+            foot = FOOT_PROJECTED if projected else FOOT  # a stump has its label there
+        found = [QRectF(0.0, high - foot, wide, foot)]
+        is_scaled = story in ("weights", "gradients") or data.classes is None
+        if data.dimension == 2 and is_scaled and not projected:
+            found.append(QRectF(0.0, high - FOOT, KEY, FOOT))
+        return found
+
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
+        self.growth = measures.growth
         for layer in (*self._ground, *self._points, *self._names, self.focus):
             layer.measure(measures)
         self.line.measure(measures)

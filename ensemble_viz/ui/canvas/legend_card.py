@@ -112,14 +112,20 @@ class LegendCard(OverlayCard):
         kit = Kit(self.theme)
         for button, entry in zip(self.buttons, legend.classes, strict=True):
             button.show_mark(ClassMark(kit, entry))
-        rows = self._rows()
+        rows = self._rows(self.legend)
         self.settle("\n".join(entry.words for entry, _ in rows))
         self._place_buttons(rows)
         self.appear(bool(rows))
 
     def sizeHint(self) -> QSize:
         """Be as large as the rows are, and never narrower than before in the same run."""
-        rows = self._rows()
+        return self._size(self._rows(self.legend))
+
+    def size_for(self, legend: Legend) -> QSize:
+        """Say how large it would be with these entries; it is never narrower from then on."""
+        return self._size(self._rows(legend))
+
+    def _size(self, rows: Placed) -> QSize:
         margin = self.theme.px(MARGIN)
         width = max((place.right() for _, place in rows), default=0.0)
         height = max((place.bottom() for _, place in rows), default=0.0)
@@ -129,12 +135,12 @@ class LegendCard(OverlayCard):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons where their rows are now."""
         super().resizeEvent(event)
-        self._place_buttons(self._rows())
+        self._place_buttons(self._rows(self.legend))
 
     def draw(self, painter: QPainter) -> None:
         """Paint the entries that are no buttons."""
         margin = self.theme.px(MARGIN)
-        for entry, place in self._rows():
+        for entry, place in self._rows(self.legend):
             if not isinstance(entry, ClassMark):
                 aside = self._aside(entry)
                 inner = place.translated(margin, margin).adjusted(aside, 0.0, -aside, 0.0)
@@ -150,9 +156,9 @@ class LegendCard(OverlayCard):
         most = self.theme.px(MOST_PROJECTED if projected else MOST_WIDTH)
         return min(most, self.room) - 2 * self.theme.px(MARGIN)
 
-    def _rows(self) -> Placed:
+    def _rows(self, legend: Legend) -> Placed:
         """Put the entries into rows: classes and rings, draws, lines."""
-        kit, legend = Kit(self.theme), self.legend
+        kit = Kit(self.theme)
         first: list[LegendEntry] = [ClassMark(kit, entry) for entry in legend.classes]
         if legend.ring:
             first.append(RingMark(kit, legend.ring, legend.ringed, self.points))

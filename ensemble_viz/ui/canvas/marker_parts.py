@@ -4,7 +4,7 @@ Everything is decided for all markers at once; only the different sprites are ma
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtGui import QColor, QFontMetricsF
@@ -20,6 +20,9 @@ from ensemble_viz.ui.look.theme import Theme
 
 LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
 STEP = 1.01  # between two sizes of sprites; areas are within 1 % of the truth
+BADGE = 10.0  # pixels of type, in a window 1280 wide
+CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
+LEAST_RING = 0.7
 DIMMED = 0.3
 HOLLOW_EDGE = 1.9
 SHRUNK, GROWN = 1.0, 2.0  # pixels of radius from which the old size is worth an outline
@@ -69,8 +72,9 @@ class _Maker:
     def __init__(
         self, markers: Markers, area: FloatArray, measures: Measures, theme: Theme
     ) -> None:
-        self.markers, self.measures, self.theme = markers, measures, theme
+        self.markers, self.theme = markers, theme
         self.plain = measures.growth * markers.plain_radius
+        self.measures = _thinned(measures, self.plain)
         self.step = size_steps(area, self.plain)
         self.radius = radii(self.step)
         self.is_tiny = self.plain * np.sqrt(np.maximum(area, 0.0)) < LEAST
@@ -134,7 +138,7 @@ class _Maker:
         if not len(badged):
             return
         font = self.theme.font("tick")
-        font.setPixelSize(self.theme.px(10))
+        font.setPixelSize(self.theme.px(BADGE * self.measures.growth))
         metrics = QFontMetricsF(font)
         made = [self._badge(int(i), font.pixelSize(), metrics) for i in badged]
         kinds = {badge: number for number, badge in enumerate(dict.fromkeys(made))}
@@ -198,6 +202,18 @@ class _Maker:
 
     def _faint(self, name: str, alpha: float) -> int:
         return self.theme.colour(name, alpha).rgba()
+
+
+def _thinned(measures: Measures, plain: float) -> Measures:
+    """Make edges and rings of small markers thinner, so that their colours are still seen."""
+    share = min(1.0, plain / CROWDED)
+    return replace(
+        measures,
+        outline=share * measures.outline,
+        halo=share * measures.halo,
+        ring=max(share * measures.ring, min(LEAST_RING, measures.ring)),
+        ring_gap=share * measures.ring_gap,
+    )
 
 
 def _readable_on(fill: QColor) -> QColor:

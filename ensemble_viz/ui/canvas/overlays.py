@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.legend import fullest
+from ensemble_viz.scene.room import Box, Room
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.caption_card import CaptionCard
 from ensemble_viz.ui.canvas.legend_card import LegendCard
@@ -17,7 +19,10 @@ from ensemble_viz.ui.session import Session
 MARGIN, PROJECTOR_MARGIN, GAP = 16, 32, 8
 FOOT = 84  # kept free above the lower edge: scales and labels stand there
 KEPT_FREE = 14.0  # pixels around the point that is looked at
+EDGE = 8.0  # pixels around a card in which the middle of a point counts as covered
 WORST = 10_000
+STEP = 24  # between two places along a side that the point's card could have
+PATIENCE = 2  # points that it rather covers than move
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +51,7 @@ class Overlays(QObject):
             card.setParent(parent)
             card.raise_()
         self.shows_caption = True
-        self._corner = 0
+        self._spot = 0
         self._moved: QPointF | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -65,6 +70,20 @@ class Overlays(QObject):
         if self._is_shown(self.point):
             self._lay_point(ground)
         return [QRectF(card.geometry()) for card in self.cards if self._is_shown(card)]
+
+    def room(self, scene: Scene, size: QSize, feet: list[QRectF], kept: float) -> Room:
+        """Say where points should not be: below the cards as large as they get, and at the foot."""
+        boxes = list(feet)
+        caption = QRect(QPoint(self._margin, self._margin), self.caption.usual_size())
+        if self.shows_caption:
+            boxes.append(QRectF(caption))
+        legend = fullest(scene.stage)
+        if legend.classes or legend.lines:
+            wanted = self.legend.size_for(legend)
+            boxes.append(QRectF(self._legend_place(size, wanted, caption)))
+        wide, high = max(size.width(), 1), max(size.height(), 1)
+        aside, above = round(kept / wide, 3), round(kept / high, 3)
+        return Room(tuple(_shares(box, wide, high) for box in boxes), aside, above)
 
     def fixed(self) -> list[QRectF]:
         """Say where the cards lie that stay where they are."""
@@ -88,16 +107,22 @@ class Overlays(QObject):
         return not card.isHidden()
 
     def _lay_legend(self, size: QSize) -> None:
-        """Put the key into the upper right corner, or below the caption where both have no room."""
-        margin, (width, height) = self._margin, _size(self.legend)
-        left, top = size.width() - margin - width, margin
-        if self.session.theme.palette.name == "projector":
-            left, top = margin, size.height() - margin - height
-            if self._is_shown(self.caption) and top < self.caption.geometry().bottom() + GAP:
-                left = size.width() - margin - width
-        elif self._is_shown(self.caption) and left < self.caption.geometry().right() + GAP:
-            left, top = margin, self.caption.geometry().bottom() + GAP
-        self.legend.setGeometry(QRect(left, top, width, height))
+        """Put the key where it belongs."""
+        caption = self.caption.geometry()
+        self.legend.setGeometry(self._legend_place(size, self.legend.sizeHint(), caption))
+
+    def _legend_place(self, size: QSize, wanted: QSize, caption: QRect) -> QRect:
+        """Find the upper right corner, or a place below the caption where both have no room."""
+        margin, is_captioned = self._margin, self._is_shown(self.caption)
+        left, top = size.width() - margin - wanted.width(), margin
+        is_plane = not self.session.scene.is_line  # on a line there is room above at the right
+        if self.session.theme.palette.name == "projector" and is_plane:
+            left, top = margin, size.height() - margin - wanted.height()
+            if is_captioned and top < caption.bottom() + GAP:
+                left = size.width() - margin - wanted.width()
+        elif is_captioned and left < caption.right() + GAP:
+            left, top = margin, caption.bottom() + GAP
+        return QRect(QPoint(left, top), wanted)
 
     def _lay_point(self, ground: Ground) -> None:
         size = _size(self.point)
@@ -107,30 +132,33 @@ class Overlays(QObject):
             top = min(max(spot.y(), 0), max(ground.size.height() - size[1], 0))
             self.point.setGeometry(QRect(left, top, *size))
             return
-        places = self._corners(ground.size, size)
+        places = self._places(ground.size, size)
         cost = [self._cost(QRectF(place), ground) for place in places]
-        if cost[self._corner] > min(cost) + 3:  # it does not jump about for a point or two
-            self._corner = int(np.argmin(cost))
-        self.point.setGeometry(places[self._corner])
+        k = min(self._spot, len(places) - 1)
+        patience = PATIENCE if min(cost) else 0  # it does not jump about for a point or two
+        if cost[k] > min(cost) + patience:
+            k = int(np.argmin(cost))
+        self._spot = k
+        self.point.setGeometry(places[k])
 
-    def _corners(self, ground: QSize, size: tuple[int, int]) -> list[QRect]:
-        """List where the point's card can lie, the best first where all are equal."""
+    def _places(self, ground: QSize, size: tuple[int, int]) -> list[QRect]:
+        """List where the point's card can lie: down the right side, then down the left one."""
         margin, (width, height) = self._margin, size
         right, foot = ground.width() - margin - width, ground.height() - FOOT - height
-        below_key = below_caption = margin
-        if self._is_shown(self.legend):
-            key = self.legend.geometry()
-            below_key = (
-                key.bottom() + GAP if key.right() > right and key.top() == margin else margin
-            )
-        if self._is_shown(self.caption):
-            below_caption = self.caption.geometry().bottom() + GAP
-        spots = ((right, below_key), (right, foot), (margin, foot), (margin, below_caption))
-        return [QRect(left, max(top, 0), width, height) for left, top in spots]
+        found = []
+        for left in (right, margin):
+            column = QRectF(left, 0.0, width, ground.height())
+            above = [card for card in self.fixed() if card.intersects(column)]
+            upper = [card.bottom() for card in above if card.center().y() < ground.height() / 2]
+            top = round(max(upper, default=margin - GAP)) + GAP
+            tops = range(top, max(foot, top) + 1, STEP)
+            found += [QRect(left, max(each, 0), width, height) for each in tops]
+        return found
 
     def _cost(self, place: QRectF, ground: Ground) -> int:
         """Count the points a card would cover; the one it is about must stay in sight."""
-        low, high = place.topLeft(), place.bottomRight()
+        wide = place.adjusted(-EDGE, -EDGE, EDGE, EDGE)
+        low, high = wide.topLeft(), wide.bottomRight()
         inside = (ground.points > (low.x(), low.y())) & (ground.points < (high.x(), high.y()))
         cost = int(inside.all(axis=1).sum())
         roomy = place.adjusted(-KEPT_FREE, -KEPT_FREE, KEPT_FREE, KEPT_FREE)
@@ -139,6 +167,12 @@ class Overlays(QObject):
         if any(place.intersects(other) for other in self.fixed()):
             cost += WORST // 2
         return cost
+
+
+def _shares(box: QRectF, wide: int, high: int) -> Box:
+    """Write a place as shares of a size."""
+    left, right = round(box.left() / wide, 3), round(box.right() / wide, 3)
+    return left, round(box.top() / high, 3), right, round(box.bottom() / high, 3)
 
 
 def _size(card: QWidget) -> tuple[int, int]:

@@ -46,11 +46,16 @@ class PixelMap:
 
 
 class PixelItem(pg.GraphicsObject):
-    """An item that covers the view and paints in its pixels, whatever the zoom."""
+    """An item that covers a view box and paints in its pixels, whatever the zoom.
+
+    It lies over what the box holds, not in it: no transform of the data reaches it, however large
+    or small the data are.
+    """
 
     def boundingRect(self) -> QRectF:
-        """Cover what is seen."""
-        return QRectF(self.viewRect()) if self.getViewBox() is not None else QRectF()
+        """Cover the box."""
+        box = self.getViewBox()
+        return QRectF() if box is None else QRectF(box.rect())
 
     def viewRangeChanged(self) -> None:
         """Cover what is seen now."""
@@ -67,21 +72,14 @@ class PixelItem(pg.GraphicsObject):
         box = self.getViewBox()
         if box is None:
             return
-        place = box.mapRectToScene(box.rect())  # its bounding rectangle is a little larger
         (left, right), (bottom, top) = box.viewRange()
         ratio = painter.device().devicePixelRatio()
+        place = QRectF(box.rect())  # its bounding rectangle is a little larger
         painter.save()
-        self._to_scene(painter)
         painter.setClipRect(place)
         size = (place.left(), place.top(), place.width(), place.height())
         self.draw(painter, PixelMap(*size, (left, right), (bottom, top), ratio))
         painter.restore()
-
-    def _to_scene(self, painter: QPainter) -> None:
-        """Undo the item's own transform: what is left is that from the scene to the device."""
-        inverse, possible = self.sceneTransform().inverted()
-        if possible:
-            painter.setTransform(inverse, combine=True)
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint; `at` turns data into pixels."""

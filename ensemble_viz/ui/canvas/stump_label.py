@@ -18,6 +18,7 @@ from ensemble_viz.ui.look.theme import Theme
 EDGE = 8.0  # between the label and the edge of the canvas
 FOOT, SIDE = 56.0, 84.0  # from the lower edge, and from the right one
 STEP = 24.0  # along the line, until no card covers it
+KEPT = 9.0  # pixels between the label and the middle of a point
 WIDEST = 110.0  # of an answer's words
 PROJECTED = 1.6
 Align = Qt.AlignmentFlag
@@ -84,8 +85,9 @@ class StumpLabel:
     def _hidden(self, at: PixelMap, place: QRectF) -> int:
         """Count the points it would cover; the first of equal places is taken."""
         x, y = at.across(self.points[:, 0]), at.down(self.points[:, 1])
-        across = (x > place.left()) & (x < place.right())
-        return int(np.count_nonzero(across & (y > place.top()) & (y < place.bottom())))
+        wide = place.adjusted(-KEPT, -KEPT, KEPT, KEPT)  # of a marker, its edge counts too
+        across = (x > wide.left()) & (x < wide.right())
+        return int(np.count_nonzero(across & (y > wide.top()) & (y < wide.bottom())))
 
     def _at_foot(self, at: PixelMap, inside: QRectF) -> QRectF:
         height = self.theme.px(26) * self.share

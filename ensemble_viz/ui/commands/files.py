@@ -10,6 +10,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.points_file import read_points, write_points
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.ui.session import Session
 
 POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
@@ -100,6 +101,5 @@ class FileCommands(QObject):
         QGuiApplication.clipboard().setImage(QImage.fromData(png(self.session.scene)))
 
     def copy_formulas(self) -> None:
-        """Put this step's formulas on the clipboard."""
-        lines = [line.latex for line in self.session.scene.formulas]
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        """Put this step's formulas on the clipboard, as the button beside them does."""
+        QGuiApplication.clipboard().setText(as_document(self.session.scene.formulas))

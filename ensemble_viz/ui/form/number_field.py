@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox
 
 from ensemble_viz.engine.refusal import Refusal
@@ -11,6 +11,9 @@ from ensemble_viz.ui.form.span import Span, written
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ROOM = 34  # beside the digits: the edges and the arrows
+Standard = QKeySequence.StandardKey
+TEXT_KEYS = (Standard.SelectAll, Standard.Copy, Standard.Cut, Standard.Paste)
+UNDO_KEYS = (Standard.Undo, Standard.Redo)
 OWN_KEYS = (*ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
@@ -115,7 +118,15 @@ class NumberField(QAbstractSpinBox):
             if plain and event.key() in OWN_KEYS:
                 event.accept()
                 return True
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and not self._is_text(event):
+                event.ignore()
+                return True
         return super().event(event)
+
+    def _is_text(self, event: QKeyEvent) -> bool:
+        """Say whether a key with Ctrl is about the text: undo is, while one is typed."""
+        is_typed = self.lineEdit().text() != written(self.value)
+        return any(event.matches(each) for each in (*TEXT_KEYS, *(UNDO_KEYS if is_typed else ())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Escape give the keys back, Escape without a change."""

@@ -19,6 +19,8 @@ from PySide6.QtSvg import QSvgRenderer
 LOG = logging.getLogger(__name__)
 KEPT = 256
 """Pictures; those of some dozens of rounds."""
+PLAIN = 20
+"""The size in which a formula is set, whatever size it is drawn in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +46,19 @@ class Formula:
         """Say how far it hangs below the baseline."""
         return self.box.bottom()
 
+    def scaled(self, share: float) -> "Formula":
+        """Give it in another size."""
+        box = self.box
+        parts = (box.left(), box.top(), box.width(), box.height())
+        return Formula(self.renderer, QRectF(*(share * part for part in parts)))
+
 
 class Typesetter:
     """Sets formulas, and remembers them."""
 
     def __init__(self) -> None:
         """Know no formula yet."""
-        self._set: OrderedDict[tuple[str, int], Formula | None] = OrderedDict()
+        self._set: OrderedDict[str, Formula | None] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, int, str, float], QPixmap] = OrderedDict()
 
     @property
@@ -58,21 +66,21 @@ class Typesetter:
         """Say whether setting a formula takes no more than setting it."""
         return bool(self._set)
 
-    def knows(self, latex: str, size: int) -> bool:
+    def knows(self, latex: str) -> bool:
         """Say whether a formula has been tried."""
-        return (latex, size) in self._set
+        return latex in self._set
 
     def known(self, latex: str, size: int) -> Formula | None:
         """Give a formula that has been set; None where it was not, or cannot be."""
-        return self._set.get((latex, size))
+        found = self._set.get(latex)
+        return None if found is None else found.scaled(size / PLAIN)
 
     def set(self, latex: str, size: int) -> Formula | None:
         """Set a formula; None where that is impossible."""
-        key = (latex, size)
-        if key not in self._set:
-            self._set[key] = _typeset(latex, size)
+        if latex not in self._set:
+            self._set[latex] = _typeset(latex, PLAIN)
             _forget_oldest(self._set)
-        return self._set[key]
+        return self.known(latex, size)
 
     def draw(
         self, painter: QPainter, latex: str, size: int, start: QPointF, colour: QColor

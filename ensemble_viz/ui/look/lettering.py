@@ -92,6 +92,6 @@ class Paragraph:
 def _glued(text: str) -> str:
     """Keep both sides of a sign in one line."""
     words = " ".join(text.split())
-    for sign in "=×≤":
+    for sign in "=×≤·":
         words = words.replace(f" {sign} ", f"\N{NO-BREAK SPACE}{sign}\N{NO-BREAK SPACE}")
     return words

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.theme import Theme
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Role = QPalette.ColorRole
-ROOM = 44  # beside the words of a choice: its edges and its arrow
+ROOM = 2.75  # beside the words of a choice, by their height: its edges and its arrow
 
 
 def words(text: str, role: str = "text", parent: QWidget | None = None) -> QLabel:
@@ -57,7 +58,7 @@ class SectionHead(QWidget):
         """Write both."""
         super().__init__()
         self.left = words(left, "head")
-        self.right = words(right, "hint")
+        self.right = CutLabel(right)
         self.right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
@@ -231,7 +232,7 @@ class ComboBox(QComboBox):
         """Be as wide as any choice needs, or as this one with its addition; or as this one."""
         hint = super().sizeHint()
         metrics, text = self.fontMetrics(), self.currentText() or self.placeholderText()
-        own = metrics.horizontalAdvance(text) + ROOM
+        own = metrics.horizontalAdvance(text) + round(ROOM * metrics.height())
         if self.aside:
             own += metrics.horizontalAdvance(self.aside) + 8
         return QSize(own if self.is_snug else max(hint.width(), own), hint.height())

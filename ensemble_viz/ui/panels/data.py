@@ -144,6 +144,7 @@ class SampleChoice(ComboBox):
         with QSignalBlocker(self):
             self.setPlaceholderText(document.title)
             self.setCurrentIndex(-1 if sample is None else self.names.index(sample.name))
+        self.updateGeometry()
         n = len(document.data)
         self.show_aside("1 point" if n == 1 else f"{n} points")
         self.setToolTip(sample.summary if sample else document.title)

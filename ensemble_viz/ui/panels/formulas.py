@@ -1,18 +1,29 @@
 """The formulas of this round with its digits; to be read, and to be copied as LaTeX."""
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.session import Session
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+USUAL = 12  # times the size of the type: what the formulas of a round mostly need
+LEAST = 96  # pixels of formulas that are seen at least
 THANKS = 1500  # milliseconds for which the button says what it did
 COPY, COPIED = "copy as LaTeX", "Copied as LaTeX"
 
@@ -34,7 +45,9 @@ class FormulasPanel(QWidget):
         self.copier.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.copier.clicked.connect(self.copy)
         self.picture = FormulaPicture(session)
+        self.view = FormulaView(self.picture)
         self.nothing = words("No points yet.", "hint")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._thanks = QTimer(self, singleShot=True, interval=THANKS)
         self._thanks.timeout.connect(self._settle)
         self.row, self.box = QHBoxLayout(), QVBoxLayout(self)
@@ -48,9 +61,11 @@ class FormulasPanel(QWidget):
             self._dress()
         lines = scene.formulas
         self.nothing.setVisible(not lines)
-        self.picture.setVisible(bool(lines))
+        self.view.setVisible(bool(lines))
         self.copier.setEnabled(bool(lines))
         self.switch.setChecked(scene.view.fractions)
+        if change & (Change.SETUPS | Change.TITLE | Change.LOOK):
+            self.picture.grow_again()
         self.picture.show_lines(lines, moving=bool(change & (Change.DATA | Change.FOCUS)))
 
     def copy(self) -> None:
@@ -65,14 +80,15 @@ class FormulasPanel(QWidget):
         self.row.addWidget(self.switch)
         self.row.addWidget(self.copier)
         self.box.addLayout(self.row)
-        self.box.addWidget(self.nothing)
-        self.box.addWidget(self.picture)
+        self.box.addWidget(self.nothing, 1)
+        self.box.addWidget(self.view, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def _dress(self) -> None:
         """Take colours and sizes; the tint of the formulas reaches into the margin."""
         px, theme = self.session.theme.px, self.session.theme
-        self.box.setContentsMargins(px(8), px(12), px(8), px(12))
-        self.box.setSpacing(px(6))
+        self.box.setContentsMargins(px(8), px(9), px(8), px(6))
+        self.box.setSpacing(px(3))
         self.row.setContentsMargins(px(8), 0, px(4), 0)
         self.row.setSpacing(px(6))
         self.nothing.setContentsMargins(px(8), 0, px(8), 0)
@@ -84,6 +100,48 @@ class FormulasPanel(QWidget):
 
     def _settle(self) -> None:
         self.copier.setText(COPY)
+
+
+class FormulaView(QScrollArea):
+    """Shows as much of the formulas as there is room for, the one of this step always."""
+
+    def __init__(self, picture: FormulaPicture) -> None:
+        """Look at a picture."""
+        super().__init__()
+        self.setObjectName("formulas in view")
+        self.picture = picture
+        self._wanted = 0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.bar = FloatingBar(self)
+        self.setWidget(picture)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+        picture.now_placed.connect(self.follow)
+
+    def follow(self, top: int, bottom: int) -> None:
+        """Bring the formula of this step into sight."""
+        if self._wanted != self.sizeHint().height():
+            self._wanted = self.sizeHint().height()
+            self.updateGeometry()
+        bar, high = self.verticalScrollBar(), self.viewport().height()
+        hidden = max(0, bottom - high)  # so much has to be out of sight above: whole lines
+        bar.setValue(min(self.picture.line_after(hidden), top))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the formulas fit into the height there is."""
+        super().resizeEvent(event)
+        self.bar.settle()
+        self.picture.give_room(self.viewport().height())
+
+    def sizeHint(self) -> QSize:
+        """Show all of them, and those of the steps to come."""
+        return QSize(240, max(self.picture.natural, USUAL * self.picture.usual_size))
+
+    def minimumSizeHint(self) -> QSize:
+        """Show two or three lines at least."""
+        return QSize(120, self.picture.theme.px(LEAST))
 
 
 def _link(text: str, hint: str) -> QToolButton:

@@ -11,21 +11,23 @@ from ensemble_viz.ui.session import Session
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
 ROWS = 2
+TALL, ROOMY = 160, 960  # heights of a tree above, and of a window with room for it and two rows
 
 
 class GalleryPanel(QWidget):
     """Shows thumbnails of the learners; a click goes to the round."""
 
-    def __init__(self, session: Session, rows: int = ROWS) -> None:
-        """Lay out head and pictures; one row makes a strip."""
+    def __init__(self, session: Session, is_strip: bool = False) -> None:
+        """Lay out head and pictures; in a strip the pictures are larger."""
         super().__init__()
+        self.is_strip = is_strip
         self.setObjectName("gallery panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Learners so far")
         self.session = session
         self.hint = ""
         self.head = SectionHead("Learners so far")
-        self.picture = GalleryPicture(session, rows)
+        self.picture = GalleryPicture(session, is_strip)
         self.picture.placed_anew.connect(self._say_left_out)
         self.box = QVBoxLayout(self)
         self.box.addWidget(self.head)
@@ -35,10 +37,13 @@ class GalleryPanel(QWidget):
         """Show the learners of a scene."""
         if not change & RELEVANT:
             return
-        px = self.session.theme.px
-        above, below = (14, 12) if self.picture.rows > 1 else (6, 4)
+        px, tall = self.session.theme.px, scene.tree.height > TALL
+        above, below = (4, 2) if self.is_strip else (9, 6)
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))
-        self.box.setSpacing(px(6) if self.picture.rows > 1 else px(2))
+        self.box.setSpacing(px(2) if self.is_strip else px(4))
+        if not self.is_strip:
+            low = self.window().height() < px(ROOMY)
+            self.picture.rows = 1 if tall and low else ROWS
         self.hint = scene.gallery.hint
         self.picture.show_gallery(scene.gallery, scene.stage)
 

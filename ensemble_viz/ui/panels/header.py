@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QWidget
 
@@ -50,6 +50,7 @@ class Header(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar: QMenuBar | None = None
+        self._fitted: tuple[int, ...] = ()
         self.title = words("", "head")
         self.title.hide()
         self._make_buttons(actions)
@@ -136,6 +137,12 @@ class Header(QWidget):
         super().resizeEvent(event)
         self.fit()
 
+    def event(self, event: QEvent) -> bool:
+        """Fit again where a field needs more or less than before."""
+        if event.type() == QEvent.Type.LayoutRequest and self._wanted() != self._fitted:
+            self.fit()
+        return super().event(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Measure again: only now do the words have their size."""
         super().showEvent(event)
@@ -143,6 +150,7 @@ class Header(QWidget):
 
     def fit(self) -> None:
         """Give up words from the right, then settings, until everything has room."""
+        self._fitted = self._wanted()
         names = list(self.buttons)
         levels = [(count, True, MOST) for count in range(len(names), -1, -1)]
         levels += [(0, False, count) for count in range(MOST, -1, -1)]
@@ -151,6 +159,11 @@ class Header(QWidget):
             self.all_settings.show_words(is_worded)
             if self._needed(count) <= self.width():
                 return
+
+    def _wanted(self) -> tuple[int, ...]:
+        """Say how much everything would need with all its fields."""
+        title = self.title.sizeHint().width()
+        return (self.width(), title, *(_width(field, MOST) for field in self.fields))
 
     def _take(self, worded: Sequence[str], count: int) -> None:
         """Show these words, and so many settings."""

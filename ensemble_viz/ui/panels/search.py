@@ -40,8 +40,8 @@ class SearchPanel(QWidget):
         if not change & RELEVANT:
             return
         px = self.session.theme.px
-        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
-        self.box.setSpacing(px(5))
+        self.box.setContentsMargins(px(16), px(9), px(16), px(7))
+        self.box.setSpacing(px(3))
         plot = scene.search
         self.hint = plot.hint if plot else ""
         self.head.left.setText(plot.title if plot else "Why this split")

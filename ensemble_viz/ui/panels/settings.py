@@ -40,6 +40,8 @@ class SettingsPanel(QWidget):
         self.session = session
         self.inline = inline
         self.hints = hints
+        self.count = inline or 0
+        """How many settings there is room for in the line."""
         self.declared: type[Params] | None = None
         self.rows: dict[str, SettingRow] = {}
         self.asked: Row | None = None
@@ -47,19 +49,25 @@ class SettingsPanel(QWidget):
         self.setAccessibleName("Method and settings")
         self.choice = MethodChoice(session)
         self.choice.is_snug = inline is not None
-        self.summary = words("", "hint")
-        self.summary.setWordWrap(True)
         self.seed = SeedRow(session, inline is not None)
-        self.no_chance = words(NO_CHANCE, "hint")
-        self.reset_all = QToolButton()
+        self._make_words()
+        self.fields = QWidget()
+        self._lay_out()
+        session.refused.connect(self._hear)
+
+    def _make_words(self) -> None:
+        """Make what stands beside the fields in a column; in a line there is no room for it."""
+        self.summary = words("", "hint", self)
+        self.summary.setWordWrap(True)
+        self.no_chance = words(NO_CHANCE, "hint", self)
+        self.reset_all = QToolButton(self)
         self.reset_all.setText("Reset all")
         self.reset_all.setObjectName("reset all")
         self.reset_all.setProperty("role", "link")
         self.reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.reset_all.clicked.connect(self._reset_all)
-        self.fields = QWidget()
-        self._lay_out()
-        session.refused.connect(self._hear)
+        for part in (self.summary, self.no_chance, self.reset_all):
+            part.setVisible(self.inline is None)
 
     def _lay_out(self) -> None:
         column = self.inline is None
@@ -103,8 +111,9 @@ class SettingsPanel(QWidget):
         chance = setup.declaration.uses_chance(setup.params)
         self.seed.setVisible(chance)
         self.seed.show_value(setup.seed)
-        self.no_chance.setVisible(not chance)
-        self.reset_all.setVisible(setup.params != type(setup.params)())
+        if self.inline is None:
+            self.no_chance.setVisible(not chance)
+            self.reset_all.setVisible(setup.params != type(setup.params)())
 
     def _rebuild(self, declared: type[Params]) -> None:
         """Make the rows that a method declares."""
@@ -122,12 +131,21 @@ class SettingsPanel(QWidget):
             row.entered.connect(self._change)
             self.rows[field.name] = row
             self.inside.addWidget(row)
+        if brief:
+            self.show_first(self.count)
 
     def show_first(self, count: int) -> None:
         """Show only so many of the settings, where there is little room."""
+        self.count = count
         for k, row in enumerate(self.rows.values()):
             row.setVisible(k < count)
         self.fields.setVisible(count > 0)
+
+    def show_hints(self, shown: bool) -> None:
+        """Say below each field what it is for; or only where the mouse asks."""
+        self.hints = shown
+        for row in self.rows.values():
+            row.hint.setVisible(shown)
 
     def width_with(self, count: int) -> int:
         """Say how much room so many of the settings need, in a line."""
@@ -180,6 +198,7 @@ class MethodChoice(ComboBox):
                 self._offer(k, other, data)
         with QSignalBlocker(self):
             self.setCurrentIndex(self.names.index(name))
+        self.updateGeometry()  # a name may need another width than the last one
         self.setToolTip(methods.method(name).summary)
 
     def _offer(self, k: int, name: str, data: Dataset) -> None:

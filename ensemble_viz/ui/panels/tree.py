@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayou
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.tree_drawing import TreeDrawing
-from ensemble_viz.ui.look.widgets import SectionHead, words
+from ensemble_viz.ui.look.cut_label import CutLabel
+from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
 from ensemble_viz.ui.session import Session
 
@@ -27,9 +28,7 @@ class TreePanel(QWidget):
         self.classes = Choice()
         self.classes.group.idClicked.connect(self._choose)
         self.picture = TreePicture(session)
-        self.about = (words("", "hint"), words("", "hint"))
-        for label in self.about:
-            label.setWordWrap(True)
+        self.about = (CutLabel(), CutLabel())
         self.box = QVBoxLayout(self)
         for part in (self.head, self.classes, self.picture, *self.about):
             self.box.addWidget(part)
@@ -39,8 +38,8 @@ class TreePanel(QWidget):
         if not change & RELEVANT:
             return
         px = self.session.theme.px
-        self.box.setContentsMargins(px(16), px(13), px(16), px(11))
-        self.box.setSpacing(px(5))
+        self.box.setContentsMargins(px(16), px(9), px(16), px(7))
+        self.box.setSpacing(px(3))
         drawing = scene.tree
         self.picture.show_drawing(drawing)
         if drawing is not None:

@@ -5,8 +5,8 @@ They are typeset when nothing has moved for a moment; until then they are plain 
 
 import time
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ensemble_viz.scene.formulas import FormulaLine
@@ -18,12 +18,16 @@ from ensemble_viz.ui.session import Session
 REST = 150  # milliseconds without news before anything is typeset
 QUIET = 0.4  # seconds since the last news: a single step then, which may be typeset at once
 AT_ONCE = 0.04  # seconds that typesetting at once may take
-ROOM, INSET, BLEED = 2.0, 4.0, 8.0  # between lines; inside the tint; beside it
+ROOM, INSET, BLEED = 1.0, 3.0, 8.0  # between lines; inside the tint; beside it
 SIZES = ((400, 19), (344, 16), (0, 15))  # from a width on: the size of the formulas
+LEAST = 13  # to which they shrink where there is little height
 
 
 class FormulaPicture(QWidget):
     """Paints formulas."""
+
+    now_placed = Signal(int, int)
+    """From where to where the line of this step reaches."""
 
     def __init__(self, session: Session) -> None:
         """Show nothing yet."""
@@ -38,6 +42,10 @@ class FormulaPicture(QWidget):
         self.pictures: list[LinePicture] = []
         self._heights: list[float] = []
         self._news = 0.0
+        self._room = 1 << 14
+        self.natural = 0
+        """The height of all lines in the size that the width alone would give them."""
+        self._less = 0  # by what the type is smaller: it does not grow again in the same run
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._begin)
         self._idle = QTimer(self, interval=0)
@@ -49,15 +57,22 @@ class FormulaPicture(QWidget):
         return self.session.theme
 
     @property
-    def size_of_type(self) -> int:
+    def usual_size(self) -> int:
         """Choose the size of the formulas by the width there is."""
-        size = next(size for width, size in SIZES if self.width() >= self.theme.px(width))
+        return self._px(next(size for width, size in SIZES if self.width() >= self._px(width)))
+
+    @property
+    def size_of_type(self) -> int:
+        """Choose the size of the formulas by the height there is, too."""
+        return max(self.usual_size - self._less, self._px(LEAST))
+
+    def _px(self, size: float) -> int:
         return self.theme.px(size)
 
     @property
     def is_set(self) -> bool:
         """Say whether everything is typeset, or has been tried."""
-        return not pieces_to_set(self.lines, self.setter, self.size_of_type)
+        return not pieces_to_set(self.lines, self.setter)
 
     def show_lines(self, lines: tuple[FormulaLine, ...], moving: bool) -> None:
         """Take formulas; `moving` says that others are likely to follow at once."""
@@ -72,14 +87,37 @@ class FormulaPicture(QWidget):
             self._rest.start()
         self._lay_out()
 
+    def give_room(self, height: int) -> None:
+        """Take the height there is: in less of it, the type is smaller."""
+        if height != self._room:
+            self._room = height
+            self.grow_again()
+
+    def grow_again(self) -> None:
+        """Try the usual size: the run, or the room, is another."""
+        self._less = 0
+        self._lay_out()
+
     # --- typesetting --------------------------------------------------------------------------
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Typeset nothing that nobody sees."""
+        self._rest.stop()
+        self._idle.stop()
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on where something is left to typeset."""
+        super().showEvent(event)
+        if not self.is_set:
+            self._rest.start()
 
     def _begin(self) -> None:
         self._idle.start()
 
     def _set_one(self) -> None:
         """Typeset one piece between two looks at the mouse."""
-        missing = pieces_to_set(self.lines, self.setter, self.size_of_type)
+        missing = pieces_to_set(self.lines, self.setter)
         if missing:
             self.setter.set(missing[0].latex, self.size_of_type)
         if len(missing) <= 1:
@@ -89,7 +127,7 @@ class FormulaPicture(QWidget):
     def _set_for(self, seconds: float) -> None:
         """Typeset for so long, what the step computes first."""
         until = time.monotonic() + seconds
-        for piece in pieces_to_set(self.lines, self.setter, self.size_of_type):
+        for piece in pieces_to_set(self.lines, self.setter):
             if time.monotonic() > until:
                 return
             self.setter.set(piece.latex, self.size_of_type)
@@ -98,25 +136,48 @@ class FormulaPicture(QWidget):
 
     def _lay_out(self) -> None:
         """Break the lines; what is not typeset keeps the room that it had or will have."""
-        width = self.width() - 2 * self.theme.px(BLEED)
+        before, less = self._heights, self._less
+        self._less = 0
+        self._break(before)
+        self.natural = round(self.bottom(len(self.pictures)))
+        if less:
+            self._less = less
+            self._break(before)
+        while self.bottom(len(self.pictures)) > self._room and self.size_of_type > self._px(LEAST):
+            self._less += 1
+            self._break(before)
+        whole = round(self.bottom(len(self.pictures)))
+        if whole > self._room:  # so that it can be scrolled to the beginning of a line
+            whole = self.line_after(whole - self._room) + self._room
+        self.setFixedHeight(whole)
+        now = next((k for k, line in enumerate(self.lines) if line.now), None)
+        if now is not None:
+            self.now_placed.emit(round(self.bottom(now)), round(self.bottom(now + 1)))
+        self.update()
+
+    def _break(self, before: list[float]) -> None:
+        """Break the lines in the size there is now."""
+        width = self.width() - 2 * self._px(BLEED)
         self.pictures = [
             LinePicture(line, self.setter, self.size_of_type, self.theme, width)
             for line in self.lines
         ]
+        usual = 2.0 * self.size_of_type  # what two rows of digits need
         self._heights = [
-            picture.height if picture.is_set else max(picture.height, self._height_before(k))
+            picture.height
+            if picture.is_set
+            else max(picture.height, before[k] if k < len(before) else usual)
             for k, picture in enumerate(self.pictures)
         ]
-        self.setFixedHeight(round(self.bottom(len(self.pictures))))
-        self.update()
 
-    def _height_before(self, k: int) -> float:
-        """Give the height a line had before; what two rows of digits need where there was none."""
-        return self._heights[k] if k < len(self._heights) else 2.0 * self.size_of_type
+    def line_after(self, height: int) -> int:
+        """Find where the first line begins that is wholly below a height."""
+        tops = [round(self.bottom(k)) for k in range(len(self.pictures) + 1)]
+        return next((top for top in tops if top >= height), height)
 
     def bottom(self, count: int) -> float:
         """Say where so many lines end."""
-        room = self.theme.px(ROOM) + 2 * self.theme.px(INSET)
+        room = self._px(ROOM) + 2 * self._px(INSET)
         return sum(self._heights[:count]) + room * count
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -132,7 +193,7 @@ class FormulaPicture(QWidget):
         """Paint the lines."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        bleed, inset = self.theme.px(BLEED), self.theme.px(INSET)
+        bleed, inset = self._px(BLEED), self._px(INSET)
         for k, picture in enumerate(self.pictures):
             top, height = self.bottom(k), self._heights[k]
             if picture.line.now:

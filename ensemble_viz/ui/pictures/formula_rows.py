@@ -144,7 +144,7 @@ class LinePicture:
         return line_height(self.note_font) * len(self.notes)
 
 
-def pieces_to_set(lines: Sequence[FormulaLine], setter: Typesetter, size: int) -> list[Maths]:
+def pieces_to_set(lines: Sequence[FormulaLine], setter: Typesetter) -> list[Maths]:
     """List what has not been set yet, the line of the step first."""
     ordered = sorted(lines, key=lambda line: not line.now)
-    return [part for line in ordered for part in line.parts if not setter.knows(part.latex, size)]
+    return [part for line in ordered for part in line.parts if not setter.knows(part.latex)]

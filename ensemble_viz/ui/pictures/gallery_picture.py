@@ -9,6 +9,7 @@ from ensemble_viz.scene.gallery import Gallery, GalleryItem, picture
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.thumbnails import SIZE, Thumbnail
 from ensemble_viz.ui.look.lettering import Align, width_of
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
 
@@ -33,11 +34,12 @@ class GalleryPicture(Picture):
     placed_anew = Signal(int)
     """How many earlier learners have no place."""
 
-    def __init__(self, session: Session, rows: int) -> None:
-        """Show no learner yet; one row is a strip of larger pictures."""
+    def __init__(self, session: Session, is_strip: bool) -> None:
+        """Show no learner yet; a strip is one row of larger pictures."""
         super().__init__("Learners so far", session.theme)
         self.session = session
-        self.rows = rows
+        self.rows = 1 if is_strip else 2
+        self.is_strip = is_strip
         self.gallery: Gallery | None = None
         self.stage: Stage | None = None
         self.hovered: int | None = None
@@ -68,8 +70,9 @@ class GalleryPicture(Picture):
 
     @property
     def _size(self) -> tuple[float, float]:
-        factor = STRIP if self.rows == 1 else 1.0
-        return SIZE[0] * factor, round(SIZE[1] * factor * (0.95 if self.rows == 1 else 1.0))
+        if self.is_strip:
+            return SIZE[0] * STRIP, round(SIZE[1] * STRIP * 0.95)
+        return SIZE[0], round(SIZE[1])
 
     def _place(self) -> None:
         """Place the items row by row, the next learner at the end of the last."""
@@ -91,7 +94,7 @@ class GalleryPicture(Picture):
         if not is_next:
             return row, column
         last = self.columns - 1
-        return (count - 1) // self.columns, min(count, last) if self.rows == 1 else last
+        return (count - 1) // self.columns, min(count, last) if self.is_strip else last
 
     def _room(self, row: int, column: int) -> QRectF:
         px, (wide, high) = self.theme.px, self._size
@@ -197,7 +200,7 @@ class GalleryPicture(Picture):
     def _paint_caption(self, painter: QPainter, placed: Placed) -> None:
         """Write the caption, with the name where there is room for it."""
         item, room = placed.item, placed.room
-        font = self._caption_font(item)
+        font = caption_font(self.theme, item)
         extra = self.theme.px(BETWEEN) - 4.0
         place = QRectF(
             room.left() - extra / 2.0, room.bottom() + 1.0, room.width() + extra,
@@ -209,12 +212,6 @@ class GalleryPicture(Picture):
         text = full if width_of(full, font) <= place.width() else item.caption
         colour = self.theme.colour("accent" if item.is_now else "ink2")
         self.letter(painter, place, text, font, colour, Align.AlignHCenter)
-
-    def _caption_font(self, item: GalleryItem) -> QFont:
-        font = self.theme.font("tick")
-        if item.is_now:
-            font.setWeight(QFont.Weight.DemiBold)
-        return font
 
     def _edge(self, k: int, item: GalleryItem) -> tuple[QColor, float]:
         if item.is_now:
@@ -251,3 +248,11 @@ class Images:
 
 def _words(item: GalleryItem) -> str:
     return f"{item.operator} {item.caption} {item.name}".strip()
+
+
+def caption_font(theme: Theme, item: GalleryItem) -> QFont:
+    """Write what is now in bold."""
+    font = theme.font("tick")
+    if item.is_now:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font

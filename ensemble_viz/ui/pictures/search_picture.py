@@ -8,7 +8,7 @@ from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
 
-HEIGHT = 120.0
+HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
 DOT = 4.0
@@ -49,10 +49,6 @@ class SearchPicture(Picture):
         wide = (self.width() - left - px(2) - (count - 1) * px(BETWEEN)) / count
         high = self.height() - px(TOP) - px(BOTTOM)
         return [QRectF(left + k * (wide + px(BETWEEN)), px(TOP), wide, high) for k in range(count)]
-
-    def across(self, axis: AxisPlot, room: QRectF, x: float) -> float:
-        """Turn a coordinate into pixels."""
-        return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()
 
     def down(self, room: QRectF, value: float) -> float:
         """Turn a value into pixels."""
@@ -143,7 +139,7 @@ class SearchPicture(Picture):
         head.setLeft(head.left() + width_of(axis.name, strong) + self.theme.px(5))
         self.letter(painter, head, axis.note, font, faint)
         for at, label in zip(axis.ticks.at.tolist(), axis.ticks.labels, strict=True):
-            x = self.across(axis, room, at)
+            x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
         line = self._line(axis, room)
@@ -163,7 +159,7 @@ class SearchPicture(Picture):
             cuts.start.tolist(), cuts.end.tolist(), cuts.value.tolist(), strict=True
         ):
             y = self.down(room, value)
-            line += [QPointF(self.across(axis, room, x), y) for x in (start, end)]
+            line += [QPointF(across(axis, room, x), y) for x in (start, end)]
         return line
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
@@ -172,7 +168,7 @@ class SearchPicture(Picture):
         found = axis.cuts.at(self.reading[1])
         if found is None:
             return
-        x = self.across(axis, room, float(axis.cuts.threshold[found]))
+        x = across(axis, room, float(axis.cuts.threshold[found]))
         y = self.down(room, float(axis.cuts.value[found]))
         painter.setPen(QPen(self.theme.colour("ink2"), 1.0))
         painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
@@ -184,7 +180,7 @@ class SearchPicture(Picture):
         """Mark the best cut of an axis: the winner in the accent."""
         if axis.best is None:
             return
-        x = self.across(axis, room, axis.best.threshold)
+        x = across(axis, room, axis.best.threshold)
         y = self.down(room, axis.best.value)
         colour = self.theme.colour("accent" if axis.wins else "ink" if axis.counts else "ink3")
         if axis.wins:
@@ -205,10 +201,20 @@ class SearchPicture(Picture):
         font = self.theme.font("hint")
         font.setWeight(font.Weight.DemiBold)
         wide, high = width_of(text, font) + 2.0, float(self.theme.px(15))
-        left = dot.x() + DOT + 4.0
-        if left + wide > room.right() + 2.0:
-            left = max(dot.x() - DOT - 4.0 - wide, room.left())
-        top = min(max(dot.y() - high / 2.0, room.top()), room.bottom() - high)
-        place = QRectF(left, top, wide, high)
-        painter.fillRect(place.adjusted(-1.0, 1.0, 0.0, -1.0), self.theme.colour("panel", 0.85))
+        left, gap = dot.x() + DOT, 4.0  # what lies below both would be read as a minus
+        if left + gap + wide > room.right() + 2.0:
+            left = max(dot.x() - DOT - gap - wide, room.left())
+            place = QRectF(left, dot.y() - high / 2.0, wide, high)
+            ground = place.adjusted(-2.0, 1.0, gap - 2.0, -1.0)
+        else:
+            place = QRectF(left + gap, dot.y() - high / 2.0, wide, high)
+            ground = place.adjusted(-gap, 1.0, 0.0, -1.0)
+        down = min(max(place.top(), room.top()), room.bottom() - high) - place.top()
+        painter.fillRect(ground.translated(0.0, down), self.theme.colour("panel", 0.92))
+        place.translate(0.0, down)
         self.letter(painter, place, text, font, colour)
+
+
+def across(axis: AxisPlot, room: QRectF, x: float) -> float:
+    """Turn a coordinate into pixels."""
+    return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()

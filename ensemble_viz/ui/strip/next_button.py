@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton
 
-from ensemble_viz.scene.controls import Controls
+from ensemble_viz.scene.controls import Controls, first
 from ensemble_viz.scene.steps import steps
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
@@ -61,7 +61,8 @@ class NextButton(QPushButton):
         said = [BACK_TO_START, self.text()]
         if len(run):
             digits = "0" * len(f"{run.params.rounds}")
-            said += [widened(step.action, digits) for step in steps(run, 1)]
+            actions = [step.action for step in steps(run, 1)]
+            said += [first(run, actions[0]), *(widened(action, digits) for action in actions)]
         return said
 
     def _font(self, role: str) -> QFont:

@@ -1,0 +1,44 @@
+"""What becomes of a view when the points or the run below it are others than before."""
+
+from dataclasses import replace
+
+from ensemble_viz.document.document import Document
+from ensemble_viz.engine.run import Run
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import NOTHING, View
+
+Views = tuple[View, View]
+"""A view before an edit and after it."""
+SETTLED = ("pinned", "frame", "class_in_hand")  # parts that an edit may have to change
+
+
+def settled(view: View, before: Document, after: Document) -> View:
+    """Let go of points that are gone; keep the frame while points are edited in it."""
+    old, new = before.data, after.data
+    if new is old:
+        return view
+    view = replace(view, hovered=NOTHING)
+    if len(new) != len(old):
+        view = replace(view, pinned=NOTHING)
+    if (new.columns, new.classes, after.title) != (old.columns, old.classes, before.title):
+        view = replace(view, frame=None, pinned=NOTHING, class_in_hand=0)
+    if after.source and before.source and after.source != before.source:
+        view = replace(view, frame=None)  # drawn otherwise: they may be anywhere
+    return view
+
+
+def unsettled(view: View, last: View, edit: Views) -> View:
+    """Put back what an edit had changed in a view, where nobody has changed it since."""
+    before, after = edit
+    kept = [name for name in SETTLED if getattr(last, name) == getattr(after, name)]
+    return replace(view, **{name: getattr(before, name) for name in kept})
+
+
+def clamped(run: Run, moment: Moment) -> Moment:
+    """Find the nearest moment that a run has."""
+    t = min(moment.round, run.upto(moment.round))
+    if t < moment.round:
+        return steps.whole(run, t)
+    last = steps.last_step(run, t)
+    return Moment(t, min(max(moment.step, 1), last) if t else 0)

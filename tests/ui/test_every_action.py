@@ -1,0 +1,395 @@
+"""Every action of the window does what it says, by its key or from the menu, and can be undone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ensemble_viz.document import edits
+from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.steps import START, Moment
+from ensemble_viz.scene.view import Focus
+from ensemble_viz.ui.actions import ENTRIES
+from tests.ui.windows import calm, choose, click, pixels, point_at, press, rest, seen, settle
+
+EIGHT = "blobs:n=40,classes=8"
+HERE = Moment(2, 4)
+POINTS = "x1,x2,class\n1,2,a\n2,1,b\n3,5,a\n4,4,b\n"
+
+
+def nothing(window):
+    """Leave everything as it is."""
+
+
+def looking(**parts):
+    """Look at something before."""
+
+    def prepare(window):
+        window.session.look(**parts)
+
+    return prepare
+
+
+def edited(window):
+    """Do something that can be undone."""
+    window.session.edit("Move point", edits.move_point, 0, (5.0, 5.5))
+
+
+def undone(window):
+    """Take something back that can be made again."""
+    edited(window)
+    press(window, "Ctrl+Z")
+
+
+def pinned(window):
+    """Pin the third point."""
+    window.session.look(pinned=Focus(point=2))
+
+
+def with_mouse(window):
+    """Let the mouse be over the canvas."""
+    point_at(window, window.canvas)
+
+
+def the_scene(window):
+    return seen(window)
+
+
+def the_window(window):
+    return pixels(window)
+
+
+def what_is_around(window):
+    """List what is around the canvas: a screen can be smaller than the window was."""
+    parts = (window.parts.header, window.strip, *window.docks.by_name.values())
+    return [part.isVisible() for part in parts], window.session.theme.palette.name
+
+
+def the_canvas(window):
+    return pixels(window.canvas)
+
+
+def the_rail(window):
+    return pixels(window.parts.rail)
+
+
+def the_speed(window):
+    return pixels(window.parts.run.transport.speed)
+
+
+def the_round(window):
+    return pixels(window.parts.run.transport.number)
+
+
+def the_clipboard(_window):
+    board = QGuiApplication.clipboard()
+    return board.text(), board.image().size().width()
+
+
+def the_file(window):
+    path = window.files.ask.path
+    return path.read_bytes() if path.exists() else b""
+
+
+def glides(window):
+    """Say whether there is something between two pictures when a step is taken."""
+    found = []
+    for name in ("back", "forward"):
+        window.named[name].trigger()
+        found.append(window.canvas.layers.markers.is_gliding)
+        while window.canvas.layers.markers.is_gliding:
+            QApplication.processEvents()
+    return found
+
+
+@dataclass
+class Case:
+    """A situation in which an action means something, and where it shows."""
+
+    shows: Callable = the_scene
+    before: Callable = nothing
+    is_edit: bool = False
+    points: str = "ten-points"
+    method: str = "adaboost"
+    settings: dict = field(default_factory=dict)
+    moment: Moment = HERE
+
+
+def edit(before=nothing, **rest_of_it):
+    return Case(before=before, is_edit=True, **rest_of_it)
+
+
+def layer(shows=the_canvas, **rest_of_it):
+    return Case(shows, **rest_of_it)
+
+
+CASES = {
+    "open_points": edit(),
+    "save_points": Case(the_file),
+    "export": Case(the_file),
+    "copy_picture": Case(the_clipboard),
+    "copy_formulas": Case(the_clipboard),
+    "close": Case(QWidget.isVisible),
+    "undo": Case(before=edited),
+    "redo": Case(before=undone),
+    "delete": edit(pinned),
+    "let_go": Case(before=pinned),
+    "tool_look": Case(the_rail, looking(tool="erase")),
+    **{f"tool_{name}": Case(the_rail) for name in ("place", "move", "relabel", "erase")},
+    "class_1": Case(before=looking(class_in_hand=4), points=EIGHT, method="tree"),
+    **{f"class_{k}": Case(points=EIGHT, method="tree") for k in range(2, 9)},
+    "pin_nearest": Case(before=with_mouse),
+    "next_point": Case(before=pinned),
+    "previous_point": Case(before=pinned),
+    "clear_points": edit(),
+    **{name: Case() for name in ("forward", "back", "round_forward", "round_back")},
+    "first": Case(),
+    "last": Case(),
+    "go_to_round": Case(the_round),
+    "play": Case(),
+    "slower": Case(the_speed),
+    "faster": Case(the_speed),
+    "repeat": Case(the_speed),
+    "small_steps": Case(),
+    "another_draw": edit(points="moons:n=30", method="random-forest"),
+    "layer_weights": layer(),
+    "layer_misses": layer(),
+    "layer_learner": layer(),
+    "layer_earlier": layer(),
+    "layer_surface": layer(),
+    "layer_boundary": layer(),
+    "layer_residuals": layer(points="sine:n=30", method="gradient-boosting", moment=Moment(2, 1)),
+    "layer_draws": layer(points="moons:n=30", method="random-forest", moment=Moment(2, 1)),
+    "layer_points": layer(),
+    "layer_test": layer(points="moons:n=30,test=20"),
+    "relative_area": Case(the_canvas),
+    "settings": Case(the_window),
+    "round": Case(the_window),
+    "points": Case(the_window),
+    "panels": Case(the_window),
+    "caption": Case(the_canvas),
+    "fit": Case(the_canvas, looking(frame=Frame(2.0, 2.0, 5.0, 5.0))),
+    "larger_type": Case(the_window),
+    "smaller_type": Case(the_window),
+    "dark": Case(the_window),
+    "glide": Case(glides),
+    "fractions": Case(),
+    "projector": Case(what_is_around),
+    "blank": Case(the_canvas),
+    "keys": Case(the_window),
+    "about": Case(the_window),
+}
+BY_NAME = {entry.name: entry for entry in ENTRIES}
+
+
+@pytest.fixture
+def stand(open_window, tmp_path):
+    """Open a window in the situation of an action."""
+
+    def prepare(case):
+        window = open_window(case.points, case.method, **case.settings)
+        calm(window)
+        window.files.ask.path = tmp_path / "points.csv"
+        if case is CASES["open_points"]:
+            window.files.ask.path.write_text(POINTS)
+        if case is CASES["export"]:
+            window.files.ask.path = tmp_path / "plot.png"
+        QGuiApplication.clipboard().clear()
+        window.session.go(case.moment)
+        case.before(window)
+        rest(window)
+        return window
+
+    return prepare
+
+
+def from_the_menu(window, name):
+    """Click through the menu in the header."""
+    entry = BY_NAME[name]
+    menu = window.parts.header.menu_button.menu()
+    menu.popup(window.mapToGlobal(window.rect().topLeft()))
+    settle()
+    choose(menu, entry.menu, entry.words)
+
+
+def does(window, name):
+    """Do an action by its key, or from the menu where it has none."""
+    keys = BY_NAME[name].keys
+    if keys:
+        press(window, keys[0])
+    else:
+        from_the_menu(window, name)
+    rest(window)
+
+
+def test_every_action_has_its_case_and_no_case_is_left_over():
+    assert set(CASES) == set(BY_NAME)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_action_shows_and_is_taken_back_bit_for_bit(name, stand):
+    case = CASES[name]
+    window = stand(case)
+    action = window.named[name]
+    before, scene, was = case.shows(window), seen(window), action.isChecked()
+    does(window, name)
+    assert case.shows(window) != before
+    if case.is_edit:
+        changed = seen(window)
+        press(window, "Ctrl+Z")
+        rest(window)
+        assert seen(window) == scene
+        press(window, "Ctrl+Shift+Z")
+        rest(window)
+        assert seen(window) == changed
+    if action.isCheckable():
+        assert action.isChecked() != was
+        does(window, name)
+        assert action.isChecked() == was
+        assert case.shows(window) == before
+        assert seen(window) == scene
+
+
+def test_the_menus_hold_every_action(window):
+    menu = window.parts.header.menu_button.menu()
+    held = [action for inside in menu.actions() for action in inside.menu().actions()]
+    assert {action.objectName() for action in held if not action.isSeparator()} == set(BY_NAME)
+
+
+# --- keys, whatever has the focus ---------------------------------------------------------------
+
+
+FOCUSED = {
+    "canvas": lambda window: window.canvas.plot,
+    "table of points": lambda window: window.parts.points.view,
+    "method": lambda window: window.parts.going_in[2].choice,
+    "number of a setting": lambda window: window.parts.going_in[2].rows["rounds"].field,
+    "number of the round": lambda window: window.parts.run.transport.number,
+    "box of a layer": lambda window: window.parts.going_in[3].rows["misses"].box,
+    "switch of the steps": lambda window: window.parts.run.transport.small,
+    "picture of the tree": lambda window: window.parts.this_round[0].picture,
+    "next": lambda window: window.parts.run.transport.next,
+    "speed": lambda window: window.parts.run.transport.speed,
+    "class in the key": lambda window: window.canvas.overlays.legend.buttons[0],
+    "tool": lambda window: window.parts.tools.tools["place"],
+}
+TYPED = ("number of a setting", "number of the round")
+# what a text that is being typed needs for itself
+OWN = {
+    "Del",
+    "Backspace",
+    "Esc",
+    "Right",
+    "Left",
+    "Shift+Right",
+    "Shift+Left",
+    "Home",
+    "End",
+    "Space",
+}
+
+
+PLAYBACK = {
+    "PgDown": Moment(2, 5), "PgUp": Moment(2, 3), "Right": Moment(2, 5), "Left": Moment(2, 3),
+    "Home": START, "End": Moment(50, 5), "Shift+Right": Moment(3, 5), "Space": Moment(2, 5),
+}  # fmt: skip
+
+
+def is_own(key):
+    return key in OWN or (len(key) == 1 and key.isprintable())
+
+
+@pytest.fixture
+def wide(open_window):
+    """A window with everything in it, at the second round."""
+    window = open_window(size=(1920, 1080))
+    calm(window)
+    window.session.go(Moment(2, 4))
+    rest(window)
+    return window
+
+
+class Heard(QObject):
+    """Writes down that an action was asked for."""
+
+    def __init__(self, action, heard, name):
+        super().__init__(action)
+        self.heard, self.name = heard, name
+
+    def hear(self):
+        self.heard.append(self.name)
+
+
+def listened(window):
+    """Hear which actions are asked for, and do nothing."""
+    heard = []
+    for name, action in window.named.items():
+        action.triggered.disconnect()
+        action.triggered.connect(Heard(action, heard, name).hear)
+    return heard
+
+
+def focus(window, widget):
+    """Give the keys to a widget, as Tab or a click does."""
+    if not widget.hasFocus():
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            click(window, widget)
+
+
+@pytest.mark.parametrize("where", FOCUSED)
+def test_every_key_acts_whatever_has_the_focus(where, wide):
+    widget = FOCUSED[where](wide)
+    for key, wanted in PLAYBACK.items():
+        if where in TYPED and is_own(key):
+            continue
+        wide.player.pause()
+        wide.session.go(HERE)
+        focus(wide, widget)
+        press(wide, key)
+        assert wide.session.view.moment == wanted, key
+    heard = listened(wide)
+    unheard = []
+    for entry in ENTRIES:
+        for key in entry.keys:
+            focus(wide, widget)
+            heard.clear()
+            for action in wide.named.values():
+                action.setEnabled(True)  # the window knows better, whenever something is shown
+            press(wide, key)
+            wanted = [] if where in TYPED and is_own(key) else [entry.name]
+            if heard != wanted:
+                unheard.append((key, wanted, list(heard)))
+    assert unheard == []
+
+
+@pytest.mark.parametrize("where", TYPED)
+def test_a_number_that_is_typed_keeps_its_keys_until_enter_or_escape(where, wide):
+    field = FOCUSED[where](wide)
+    before, here = seen(wide), wide.session.view.moment
+    focus(wide, field)
+    for key in ("Ctrl+A", *"12345", "Left", "Backspace", "Home", "Del", "End", "7", "Ctrl+Z"):
+        press(wide, key)
+    assert field.lineEdit().text() == "235"
+    press(wide, "Ctrl+Y")
+    assert field.lineEdit().text() == "2357"
+    press(wide, "M")
+    press(wide, "Space")
+    assert seen(wide) == before
+    assert not wide.player.is_playing
+    value = field.value
+    for key in ("Esc", "Return", "Enter"):
+        focus(wide, field)
+        press(wide, "Ctrl+A")
+        press(wide, "4")
+        press(wide, key)
+        rest(wide)
+        assert not field.hasFocus()
+        assert field.value == (value if key == "Esc" else 4)
+        wide.session.go(here)
+        press(wide, "Left")
+        assert wide.session.view.moment < here
+        wide.session.go(here)
