@@ -15,6 +15,7 @@ from ensemble_viz.ui.session import Session
 BETWEEN = 18.0  # for the operator between two thumbnails
 CAPTION = 17.0
 ROW_GAP = 7.0
+MOST_IMAGES = 64
 STRIP = 80.0 / SIZE[0]  # thumbnails are larger in a strip
 
 
@@ -41,7 +42,7 @@ class GalleryPicture(Picture):
         self.stage: Stage | None = None
         self.hovered: int | None = None
         self._placed: list[Placed] = []
-        self._images: dict[int, tuple[Thumbnail, QImage]] = {}
+        self._images = Images()
 
     def show_gallery(self, gallery: Gallery, stage: Stage) -> None:
         """Take the learners of a stage."""
@@ -145,7 +146,6 @@ class GalleryPicture(Picture):
             colour, font = self.theme.colour("ink3"), self.theme.font("text")
             place = QRectF(0.0, 0.0, self.width(), self.theme.px(24))
             self.letter(painter, place, self.gallery.sentence, font, colour)
-        self._images = {k: self._images[k] for k in list(self._images)[-64:]}
         for k, placed in enumerate(self._placed):
             self._paint_operator(painter, k, placed)
             self._paint_thumbnail(painter, k, placed)
@@ -170,7 +170,7 @@ class GalleryPicture(Picture):
         if thumbnail.rgb is not None:
             hint = QPainter.RenderHint.SmoothPixmapTransform
             painter.setRenderHint(hint, on=not self._is_even(painter))
-            painter.drawImage(room, self._image(thumbnail))
+            painter.drawImage(room, self._images.of(thumbnail))
         else:
             painter.fillRect(room, self.theme.colour("canvas"))
             self._paint_steps(painter, thumbnail, room, placed.item.kind == "next")
@@ -228,16 +228,25 @@ class GalleryPicture(Picture):
         ratio = self.theme.px(self._size[0]) * painter.device().devicePixelRatio() / SIZE[0]
         return ratio in (1.0, 2.0)
 
-    def _image(self, thumbnail: Thumbnail) -> QImage:
-        """Make an image of the colours, once."""
+
+class Images:
+    """The thumbnails as images, each made once."""
+
+    def __init__(self) -> None:
+        """Have none yet."""
+        self._made: dict[int, tuple[Thumbnail, QImage]] = {}
+
+    def of(self, thumbnail: Thumbnail) -> QImage:
+        """Make an image of the colours, or give the one that was made."""
         key = id(thumbnail)
-        if key not in self._images or self._images[key][0] is not thumbnail:
+        if key not in self._made or self._made[key][0] is not thumbnail:
             assert thumbnail.rgb is not None
             rows, columns, _ = thumbnail.rgb.shape
             form = QImage.Format.Format_RGB888
             image = QImage(thumbnail.rgb.data, columns, rows, 3 * columns, form).copy()
-            self._images[key] = (thumbnail, image)
-        return self._images[key][1]
+            self._made = {k: self._made[k] for k in list(self._made)[1 - MOST_IMAGES :]}
+            self._made[key] = (thumbnail, image)
+        return self._made[key][1]
 
 
 def _words(item: GalleryItem) -> str:

@@ -1,0 +1,102 @@
+"""Takes the pictures of the README from the real window: python -m tests.pictures [FOLDER].
+
+Not a test: it is run by hand when the window looks different, and needs no display.
+"""
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.window import Window
+
+SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1280, "height": 800, "logicalDpi": 96, "dpr": 1}
+FOLDER = Path(__file__).resolve().parents[1] / "assets"
+SETTLED = 0.7  # seconds after which nothing glides and every formula is typeset
+PICTURES: dict[str, dict[str, Any]] = {
+    "adaboost": {
+        "sample": "moons:n=60,noise=0.25,seed=9,test=400",
+        "method": "adaboost",
+        "view": View(moment=Moment(7, 4), pinned=Focus(point=38)),
+    },
+    "boosting": {
+        "sample": "sine:n=60,outliers=3,test=400",
+        "method": "gradient-boosting",
+        "settings": {"learning_rate": 0.5},
+        "view": View(moment=Moment(3, 2), pinned=Focus(point=44)),
+    },
+    "forest": {
+        "sample": "blobs:n=60,noise=0.7,test=400",
+        "method": "random-forest",
+        "settings": {"rounds": 100},
+        "seed": 1,
+        "view": View(moment=Moment(12, 4), pinned=Focus(point=42), palette="dark"),
+    },
+    "projector": {
+        "sample": "moons:n=60,noise=0.25,seed=9",
+        "method": "adaboost",
+        "view": View(moment=Moment(7, 4)),
+        "action": "projector",
+    },
+}
+
+
+def take(
+    sample: str,
+    method: str,
+    view: View,
+    settings: dict[str, Any] | None = None,
+    seed: int = 0,
+    action: str = "",
+) -> Window:
+    """Open a window at a moment, and let it settle."""
+    chosen, options = parse_sample(sample)
+    params = methods.method(method).params.from_values(settings or {})
+    setup = Setup(method, params, seed)
+    document = Document(chosen.build(**options), (setup,), chosen.title, source=sample)
+    nothing = QSettings(tempfile.mktemp(suffix=".ini"), QSettings.Format.IniFormat)
+    window = Window(Session(document, view), nothing)
+    window.resize(1280, 800)
+    window.show()
+    if action:
+        window.named[action].trigger()
+    settle(window)
+    return window
+
+
+def settle(window: Window) -> None:
+    """Wait until everything is learned, typeset and at rest."""
+    until = time.monotonic() + SETTLED
+    while window.session.is_learning or time.monotonic() < until:
+        QApplication.processEvents()
+        time.sleep(0.005)
+
+
+def main() -> None:
+    """Take all pictures."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    screen = Path(tempfile.mkdtemp()) / "screen.json"  # the offscreen platform's own is too small
+    screen.write_text(json.dumps({"screens": [SCREEN | {"logicalBaseDpi": 96}]}), encoding="utf-8")
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
+    app = QApplication([])
+    app.setStyle("Fusion")
+    for name, how in PICTURES.items():
+        window = take(**how)
+        window.grab().save(str(folder / f"{name}.png"))
+        window.close()
+
+
+if __name__ == "__main__":
+    main()
