@@ -228,3 +228,26 @@ def test_a_round_with_a_tree_a_class_shows_the_sums_of_the_one_asked_for():
         text, _ = told(shown, 0)
         assert agrees(number(text, "G"), -record.target[:, k].sum())
         assert shown.tree.which == k
+
+
+def test_where_what_is_pruned_lies_amid_the_rest_its_leaves_are_found_and_named_all_the_same():
+    shown = scene("xgboost", sample("surface"), 3, PRUNE, max_depth=4, gamma=1.0)
+    smaller, points = shown.stage.record.learners[0], shown.stage.data.points
+    kept = smaller.kept
+    assert (np.diff(np.flatnonzero(kept >= 0)) > 1).any()  # numbers are not the same in both
+    facts = shown.tree.drawn.facts
+    assert kept[facts.leaf_of].tolist() == answers(smaller, points)
+    left_to_right, waiting = [], [0]
+    while waiting:
+        node = waiting.pop()
+        if smaller.feature[node] < 0:
+            left_to_right.append(node)
+        else:
+            waiting += [int(smaller.right[node]), int(smaller.left[node])]
+    for node, number_here in enumerate(facts.region):
+        is_leaf = kept[node] in left_to_right
+        assert number_here == (left_to_right.index(kept[node]) + 1 if is_leaf else 0)
+    for box in boxes_of(shown).values():
+        if box.kind == "leaf":
+            name = "that is pruned" if box.gone else f"R{subscript(int(facts.region[box.node]))}"
+            assert box.words.startswith(f"Leaf {name}: ")

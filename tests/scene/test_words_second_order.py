@@ -213,6 +213,7 @@ def test_formulas_of_g_and_h_end_in_those_of_the_point(data, settings):
         if data.n_classes:
             assert agrees(results(line(scene, f"p{index} ="))[-1], hand.p(t - 1)[row, 0])
             assert agrees(results(line(scene, f"h{index} ="))[-1], hand.h(t - 1)[row, 0])
+        assert not [fault for one in scene.formulas for fault in faults(one)]
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

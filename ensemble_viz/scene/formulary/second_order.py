@@ -72,9 +72,10 @@ def _derivatives(stage: Stage) -> tuple[FormulaLine, ...]:
             Maths(r"g_{ik} = p_{ik} - [y_i = k]", "gᵢₖ = pᵢₖ − [yᵢ = k]"),
             Maths(r"h_{ik} = 2 \, p_{ik} \, (1 - p_{ik})", "hᵢₖ = 2 pᵢₖ (1 − pᵢₖ)"),
         )
+    if not now:
+        return (FormulaLine((write(r"%s, \quad %s", "%s, %s", *rules),)),)
     chance = (FormulaLine((chance_rule(stage),)),) if k else ()
-    general = tuple(FormulaLine((rule,), now=now) for rule in rules)
-    return (*chance, *general, *(_at_point(stage) if now else ()))
+    return (*chance, *(FormulaLine((rule,), now=True) for rule in rules), *_at_point(stage))
 
 
 def _at_point(stage: Stage) -> tuple[FormulaLine, ...]:
