@@ -13,10 +13,12 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.members import MEMBERS
+from ensemble_viz.engine.params import Field, Params, Setting
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import SAMPLES
 from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField, field_for
 from ensemble_viz.ui.form.span import span_of, span_of_option, written
@@ -29,7 +31,13 @@ SETTINGS = [
     for method in methods.methods().values()
     for field in method.params.fields()
 ]
-NUMBERS = [case for case in SETTINGS if not case.values[0].choices]
+
+
+def is_number(field: Field) -> bool:
+    return not field.choices and field.kind in (int, float)
+
+
+NUMBERS = [case for case in SETTINGS if is_number(case.values[0])]
 OPTIONS = [
     pytest.param(option, id=f"{sample.name}-{option.name}")
     for sample in SAMPLES.values()
@@ -53,6 +61,7 @@ class Everything(Params):
         float | Literal["mean", "median"], Setting("start", "Where it all begins.", "F_0")
     ] = 0.5
     end: Annotated[int | Literal["open"], Setting("end", "Where it ends.", low=2)] = "open"
+    who: Annotated[tuple[str, ...] | None, Setting("who", "Who they are.", items=MEMBERS)] = None
 
 
 FIELDS = {field.name: field for field in Everything.fields()}
@@ -400,7 +409,8 @@ def test_every_kind_of_setting_has_its_field_and_says_what_it_means(window, name
     row = put(window, SettingRow(field, Theme(PALETTES["light"]), brief=False))
     row.show_value(field.default)
     kind = SwitchField if field.kind is bool else ChoiceField if field.choices else NumberField
-    assert type(row.field) is (NumberOrWordField if field.words else kind)
+    kind = ListField if field.setting.items else NumberOrWordField if field.words else kind
+    assert type(row.field) is kind
     assert row.field.value == field.default
     assert field.setting.help in row.toolTip()
     assert row.hint.text() == field.setting.help
@@ -414,6 +424,7 @@ def test_every_kind_of_setting_has_its_field_and_says_what_it_means(window, name
     [
         ("count", 4), ("share", 0.25), ("rate", 0.2), ("depth", 5), ("kind", "other"), ("size", 2),
         ("maybe", "b"), ("flag", False), ("start", "median"), ("start", -1.5), ("end", 3),
+        ("who", ("stump",)),
     ],
 )  # fmt: skip
 def test_what_differs_from_the_default_is_marked_and_can_be_put_back(window, qtbot, name, other):
@@ -450,3 +461,62 @@ def test_symbols_are_written_as_plain_text(latex, text):
 @pytest.mark.parametrize("field", SETTINGS)
 def test_every_symbol_is_written_without_a_rest_of_latex(field):
     assert not set(plain_symbol(field.setting.symbol)) & set("\\{}_^")
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def members(window):
+    field = next(one for one in methods.method("voting").params.fields() if one.name == "members")
+    shown = put(window, field_for(field))
+    shown.show_value(None)
+    return shown
+
+
+def asked_for(field, qtbot, text, key=Qt.Key.Key_Return):
+    """Type a list, and hear what is asked for and what is refused."""
+    entered, wrong = [], []
+    field.entered.connect(entered.append)
+    field.wrong.connect(wrong.append)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, key)
+    field.entered.disconnect()
+    field.wrong.disconnect()
+    return entered, wrong
+
+
+def test_a_list_is_written_as_on_the_command_line(members, qtbot):
+    assert (members.text(), members.placeholderText()) == ("", "the usual")
+    entered, wrong = asked_for(members, qtbot, " stump,knn( k = 3 ) ")
+    assert (entered, wrong) == ([("stump", "knn(k=3)")], [])
+    assert members.text() == ""  # its owner has not shown another one
+    members.show_value(entered[0])
+    assert members.text() == "stump, knn(k=3)"
+    assert not members.hasFocus()
+
+
+def test_what_is_no_list_is_said_and_taken_back(members, qtbot):
+    members.show_value(("stump",))
+    entered, (why,) = asked_for(members, qtbot, "stump, tre")
+    assert entered == []
+    assert "did you mean tree?" in why
+    assert members.text() == "stump"
+
+
+def test_an_empty_list_is_the_usual_one(members, qtbot):
+    members.show_value(("stump",))
+    members.setFocus()
+    members.clear()
+    heard = []
+    members.entered.connect(heard.append)
+    qtbot.keyClick(members, Qt.Key.Key_Return)
+    assert heard == [None]
+
+
+def test_escape_leaves_a_list_as_it_was(members, qtbot):
+    members.show_value(("stump",))
+    assert asked_for(members, qtbot, "knn", Qt.Key.Key_Escape) == ([], [])
+    assert members.text() == "stump"
