@@ -218,6 +218,7 @@ def test_a_learner_that_is_no_tree_is_said_instead_of_drawn(name, settings):
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
 def test_its_border_parts_what_it_answers(name, settings):
     """Where its line is drawn the class changes: on either side of it the learner disagrees."""
+    drawn = 0
     for scene in walk(DATASETS["two classes"], name, 2, **settings):
         mark, learner = scene.learner_mark, scene.stage.learner
         if mark is None or learner is None or not len(mark.lines):
@@ -232,6 +233,8 @@ def test_its_border_parts_what_it_answers(name, settings):
         aside = np.where(upright[:, None], [step[0], 0.0], [0.0, step[1]])
         said = [learner.answer(middle + way * aside).argmax(axis=1) for way in (-1, 1)]
         assert np.mean(said[0] != said[1]) > 0.8
+        drawn += 1
+    assert drawn
 
 
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
@@ -251,6 +254,92 @@ def test_where_all_learners_are_trees_every_cell_is_exact():
     settings = {"members": ["stump", "tree(max_depth=2)"]}
     *_, scene = walk(DATASETS["two classes"], "voting", 3, **settings)
     assert scene.field.exact
+
+
+# --- what is drawn for each learner -------------------------------------------------------------
+
+STARTS = {
+    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement.",
+    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement.",
+    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement.",
+    ("random-forest", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
+    "An axis is drawn for each of its questions.",
+    ("random-subspaces", ""): "Each tree sees all points. An axis is drawn for each tree.",
+    ("random-subspaces", "knn"): "Each learner sees all points. An axis is drawn for each learner.",
+    ("random-patches", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
+    "An axis is drawn for each tree.",
+    ("extra-trees", ""): "Each tree sees all points. "
+    "Each of its questions is the best of some cuts that are thrown at random.",
+}
+
+
+@pytest.mark.parametrize(("name", "base"), STARTS)
+def test_the_start_says_what_will_be_drawn(name, base):
+    settings = {"base": base} if base else {}
+    start, first, *_ = walk(DATASETS["two classes"], name, 1, **settings)
+    assert start.caption.sentence == STARTS[name, base]
+    assert bool(first.stage.draws is not None) == ("sees all" not in STARTS[name, base])
+
+
+def test_axes_samples_and_portions_are_called_what_they_are():
+    def headline(name, **settings):
+        return list(walk(DATASETS["two classes"], name, 1, **settings))[1].caption.headline
+
+    assert re.fullmatch(r"Tree 1 may look along x[₁₂] only", headline("random-subspaces"))
+    assert headline("pasting") == "13 of 21 points are in sample 1"
+    portion = headline("pasting", disjoint=True, max_samples=0.35)
+    assert portion == "7 of 21 points are in portion 1"
+
+
+# --- losses -------------------------------------------------------------------------------------
+
+
+def second_round(data: str, loss: str) -> dict[str, Scene]:
+    """The steps of the second round of gradient boosting."""
+    shown = walk(DATASETS[data], "gradient-boosting", 2, loss=loss)
+    return {scene.stage.key: scene for scene in shown if scene.stage.round == 2}
+
+
+@pytest.mark.parametrize(
+    ("loss", "answer"),
+    [
+        ("squared", "mean residual"),
+        ("absolute", "median residual"),
+        ("huber", "median residual, moved by Huber's step"),
+    ],
+)
+def test_residuals_of_values_are_those_of_the_loss(loss, answer):
+    shown = second_round("values in the plane", loss)
+    said, stage = shown["residuals"].caption, shown["residuals"].stage
+    left = stage.data.target - stage.score
+    if loss == "squared":
+        assert stage.residual == pytest.approx(left)
+        assert said.sentence.startswith("r = y − F₁(x); ")
+    elif loss == "absolute":
+        assert said.headline == "Of 25 residuals only the signs count"
+        assert (stage.residual == np.where(left >= 0, 1.0, -1.0)).all()
+    else:
+        delta = stage.record.figures["delta"]
+        far = int((np.abs(left) > delta).sum())
+        assert said.headline == f"{far} of 25 residuals are cut off at ±δ = ±{delta:.4f}"
+        assert stage.residual == pytest.approx(np.clip(left, -delta, delta))
+    assert f"its {answer}." in shown["train"].caption.sentence
+
+
+@pytest.mark.parametrize("loss", ["log-loss", "exponential"])
+def test_residuals_of_classes_are_those_of_the_loss(loss):
+    shown = second_round("two classes", loss)
+    said, stage = shown["residuals"].caption, shown["residuals"].stage
+    y = 2.0 * stage.data.target - 1.0
+    if loss == "exponential":
+        assert said.sentence == "r = y e^(−y F₁(x)), with y = +1 for B, else −1."
+        assert stage.residual == pytest.approx(y * np.exp(-y * stage.score))
+        name = "mean of e^(−yF)"
+    else:
+        assert said.sentence.startswith("r = y − p: ")
+        assert stage.residual == pytest.approx(stage.data.target - 1 / (1 + np.exp(-stage.score)))
+        name = "log-loss"
+    assert shown["vote"].caption.sentence.startswith(f"The {name} falls from")
 
 
 # --- votes and stacks ---------------------------------------------------------------------------
