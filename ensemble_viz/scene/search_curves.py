@@ -13,6 +13,7 @@ from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
 from ensemble_viz.engine.statistics import ClassStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.scene.node_facts import fitted_weight
+from ensemble_viz.scene.numbers import SAME
 
 MOST_PIECES = 600  # more are finer than a plot shows
 
@@ -80,11 +81,16 @@ def search_curves(run: Run, t: int, node: int, k: int) -> SearchCurves:
     stump = None if rules.criterion != "error" else _stump(run, record)
     axes = []
     for one in found.axes:
-        left = one.gain if is_ratio else size * np.maximum(found.impurity - one.gain, 0.0)
+        left = one.gain if is_ratio else size * _rest(found.impurity - one.gain, found.impurity)
         if stump is not None:
-            left = _left_by_stump(stump, found, one, run)
+            left = _rest(_left_by_stump(stump, found, one, run), 1.0)
         axes.append(_cuts(one, found, run, left))
     return SearchCurves(size * found.impurity, found.rows, tuple(axes), is_ratio)
+
+
+def _rest(left: FloatArray, whole: float) -> FloatArray:
+    """Leave nothing over where there is no more than rounding."""
+    return np.where(left > SAME * whole, left, 0.0)
 
 
 def _size(run: Run, record: Round, found: NodeSearch) -> float:

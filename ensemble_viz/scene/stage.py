@@ -3,8 +3,9 @@
 Every panel, the canvas and the figures on paper read the moment here, so that they agree on it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import PALETTES, Palette
-from ensemble_viz.scene.steps import Step, steps
+from ensemble_viz.scene.steps import Step, steps, whole
 from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import View
 
@@ -106,6 +107,13 @@ class Stage:
     def tree(self) -> Tree | None:
         """The round's learner, where it is a tree."""
         return self.learner if isinstance(self.learner, Tree) else None
+
+    @property
+    def standing(self) -> Self:
+        """The last moment that has a learner: the one before, while the next is not there yet."""
+        if self.learner is not None or not self.joined:
+            return self
+        return replace(self, view=replace(self.view, moment=whole(self.run, self.joined)))
 
     @property
     def score(self) -> FloatArray | None:

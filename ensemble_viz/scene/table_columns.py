@@ -191,8 +191,8 @@ def _gradients(stage: Stage) -> Iterator[Column]:
 def _splits(stage: Stage) -> Iterator[Column]:
     if stage.record is None:
         return
-    yield _leaf(stage)
-    yield _said(stage, "tree", "What the tree says.")
+    yield _leaf(stage.standing)
+    yield _said(stage.standing, "tree", "What the tree says.")
 
 
 def _plain(stage: Stage) -> Iterator[Column]:
