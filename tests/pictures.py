@@ -78,8 +78,12 @@ def take(
 
 def settle(window: Window) -> None:
     """Wait until everything is learned, typeset and at rest."""
-    until = time.monotonic() + SETTLED
-    while window.session.is_learning or time.monotonic() < until:
+    until, formulas = time.monotonic() + SETTLED, window.parts.formulas.picture
+    while (
+        window.session.is_learning
+        or time.monotonic() < until
+        or (formulas.isVisible() and not formulas.is_set)
+    ):
         QApplication.processEvents()
         time.sleep(0.005)
 

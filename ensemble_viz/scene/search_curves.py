@@ -14,6 +14,7 @@ from ensemble_viz.engine.statistics import ClassStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.node_facts import fitted_weight
+from ensemble_viz.scene.numbers import SAME
 
 MOST_PIECES = 600  # more are finer than a plot shows
 
@@ -85,11 +86,16 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     stump = None if rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
-        left = one.gain if gains else size * np.maximum(found.impurity - one.gain, 0.0)
+        left = one.gain if gains else size * _rest(found.impurity - one.gain, found.impurity)
         if stump is not None:
-            left = _left_by_stump(stump, found, one, run)
+            left = _rest(_left_by_stump(stump, found, one, run), 1.0)
         axes.append(_cuts(one, found, run, left))
     return SearchCurves(size * found.impurity, found.rows, tuple(axes), gains)
+
+
+def _rest(left: FloatArray, whole: float) -> FloatArray:
+    """Leave nothing over where there is no more than rounding."""
+    return np.where(left > SAME * whole, left, 0.0)
 
 
 def _stump(run: Run, weight: FloatArray, rules: TreeRules) -> ClassStatistics | None:

@@ -3,87 +3,26 @@
 Every panel, the canvas and the figures on paper read the moment here, so that they agree on it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.document.document import Document
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.method import Learner, Round
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.method import Learner
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.folds import told_learner
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.palette import PALETTES, Palette
-from ensemble_viz.scene.steps import Step, steps
+from ensemble_viz.scene.place import Place
+from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.unseen_votes import UnseenVotes
-from ensemble_viz.scene.view import View
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stage:
-    """One moment of a run, as a view asks for it."""
-
-    document: Document
-    lens: Lens
-    view: View
-
-    @property
-    def run(self) -> Run:
-        """The run that is looked at."""
-        return self.lens.run
-
-    @property
-    def data(self) -> Dataset:
-        """The points that are learned from."""
-        return self.run.data
-
-    @property
-    def palette(self) -> Palette:
-        """The colours of the look."""
-        return PALETTES[self.view.palette]
-
-    @property
-    def round(self) -> int:
-        """The number of the round; 0 before any learner."""
-        return self.view.moment.round
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the round; none before any learner."""
-        return steps(self.run, self.round) if self.round else ()
-
-    @property
-    def step(self) -> Step | None:
-        """The step that was taken last; None before any learner."""
-        return self.steps[self.view.moment.step - 1] if self.round else None
-
-    @property
-    def key(self) -> str:
-        """The key of that step; "start" before any learner."""
-        return self.step.key if self.step else "start"
-
-    def reached(self, key: str) -> bool:
-        """Say whether the round has taken the step with this key."""
-        return any(step.key == key for step in self.steps[: self.view.moment.step])
-
-    @property
-    def record(self) -> Round | None:
-        """The record of the round; None before any learner."""
-        return self.run.round(self.round) if self.round else None
-
-    @property
-    def is_joined(self) -> bool:
-        """Say whether the round's learner is part of the score that is shown."""
-        return self.step is None or self.step.joined
-
-    @property
-    def joined(self) -> int:
-        """Count the rounds in the score that is shown."""
-        return self.round if self.is_joined else self.round - 1
+class Stage(Place):
+    """A moment with all that is on the stage then."""
 
     @property
     def learner_is_known(self) -> bool:
@@ -133,9 +72,11 @@ class Stage:
         return (learner.grown or learner) if isinstance(learner, Tree) else learner
 
     @property
-    def score(self) -> FloatArray | None:
-        """The score that is shown, at the training points."""
-        return self.run.score(self.joined)
+    def standing(self) -> Self:
+        """The last moment that has a learner: the one before, while the next is not there yet."""
+        if self.learner is not None or not self.joined:
+            return self
+        return replace(self, view=replace(self.view, moment=whole(self.run, self.joined)))
 
     @cached_property
     def answer(self) -> FloatArray | None:

@@ -163,8 +163,8 @@ def _sum_by_sum(stage: Stage, rest: tuple[Column, ...], letter: str) -> Iterator
 def _splits(stage: Stage) -> Iterator[Column]:
     if stage.record is None:
         return
-    yield _leaf(stage)
-    yield _said(stage, "tree", "What the tree says.")
+    yield _leaf(stage.standing)
+    yield _said(stage.standing, "tree", "What the tree says.")
 
 
 def _votes(stage: Stage) -> Iterator[Column]:

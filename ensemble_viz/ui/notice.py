@@ -1,6 +1,7 @@
 """The bar under the header: why something was refused, or what was done; it stays until closed."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
@@ -10,6 +11,9 @@ from ensemble_viz.ui.session import Session
 
 class Notice(QWidget):
     """One sentence and a button to close it."""
+
+    taken = Signal(int)
+    """The height it takes from what lies below; 0 when it is closed."""
 
     def __init__(self, session: Session) -> None:
         """Be hidden until there is something to say."""
@@ -35,6 +39,24 @@ class Notice(QWidget):
         """Show a sentence."""
         self.words.setText(sentence)
         self.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell what it takes."""
+        super().resizeEvent(event)
+        self._tell()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell what it takes."""
+        super().showEvent(event)
+        self._tell()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Give it back."""
+        super().hideEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        self.taken.emit(self.height() if self.isVisible() else 0)
 
     def refresh(self, _scene: Scene, change: Change) -> None:
         """A refusal is over when something was edited after it."""

@@ -100,6 +100,7 @@ class Window(QMainWindow):
         """Let every panel hear of what changes."""
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
+        self.notice.taken.connect(self.canvas.lend)
         for panel in (self.canvas, self.strip, *self.parts):
             Follower(self.session, panel, panel)
         self.refresh(self.session.scene, Change.ALL)

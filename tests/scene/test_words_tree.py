@@ -7,6 +7,7 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
+from tests.scene.by_hand import impurity, inside
 from tests.scene.walks import answers, line, numbers, results, rows, walk
 
 CASES = [
@@ -19,28 +20,6 @@ CASES = [
     (DATASETS["weights"], {}),
     (sample("moons"), {"rounds": 3, "prune": "cost-complexity"}),
 ]
-
-
-def inside(tree, node, points):
-    """Say which points come through a node."""
-    below = {node}
-    for k in range(len(tree)):
-        if k in below and tree.feature[k] >= 0:
-            below |= {int(tree.left[k]), int(tree.right[k])}
-    return np.isin(answers(tree, points), list(below))
-
-
-def impurity(data, which, criterion):
-    """Measure how mixed some points are."""
-    w = data.distribution[which] / data.distribution[which].sum()
-    if not data.n_classes:
-        y = data.target[which]
-        return w @ (y - w @ y) ** 2
-    p = np.bincount(data.target[which], w)
-    p = p[p > 0]
-    if criterion == "gini":
-        return 1 - (p**2).sum()
-    return 1 - p.max() if criterion == "error" else -(p * np.log2(p)).sum()
 
 
 def error(data, score):

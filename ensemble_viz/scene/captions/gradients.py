@@ -35,7 +35,7 @@ def _residuals(stage: Stage) -> Said:
         squares = fixed(squared_error(stage, stage.round - 1))
         left = counted(len(r), "residual")
         return Said(
-            f"{before} leaves {left} over, the largest {largest}",
+            f"The largest of {left} is {largest}",
             f"r = y − {before}(x); their squares average {squares}.",
         )
     many = counted(len(r), "residual")

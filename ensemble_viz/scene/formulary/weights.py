@@ -20,6 +20,7 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.formulary.weight_digits import error_decimals, z_decimals
 from ensemble_viz.scene.numbers import agreed, fixed, shown, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.weighing import Weighing, weighing
@@ -95,7 +96,7 @@ def _error(stage: Stage, its: Weighing) -> FormulaLine:
         rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
         f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
     )
-    result = results(its.error, stage.view.fractions, _decimals(its))
+    result = results(its.error, stage.view.fractions, error_decimals(its))
     worked = (*_terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
     return _line(stage, "mistakes", general, worked)
 
@@ -114,7 +115,7 @@ def _terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
         terms = weights
     if len(terms) > MOST_TERMS:
         return ()
-    more = enough(lambda *x: sum(x), tuple(terms), its.error, _decimals(its))
+    more = enough(lambda *x: sum(x), tuple(terms), its.error, error_decimals(its))
     fractions = stage.view.fractions
     written = [exact(x) if fractions else None for x in terms]
     each = [piece or digits(x, more) for piece, x in zip(written, terms.tolist(), strict=True)]
@@ -128,7 +129,7 @@ def _equal_terms(stage: Stage, its: Weighing, weights: FloatArray) -> tuple[Math
     count, each = len(weights), float(weights[0])
     written = exact(each) if stage.view.fractions else None
     if written is None:
-        more = enough(lambda x: count * x, (each,), its.error, _decimals(its))
+        more = enough(lambda x: count * x, (each,), its.error, error_decimals(its))
         written = digits(each, more)
     return (equals(write(rf"{count} \cdot %s", f"{count} · %s", written)),)
 
@@ -169,13 +170,13 @@ def _odds(stage: Stage, its: Weighing) -> Maths:
     whole = exact((1.0 - its.error) / its.error) if stage.view.fractions else None
     if whole is not None and exact(its.error) is not None:
         return whole
-    decimals = _decimals(its)
+    decimals = error_decimals(its)
     return ratio(digits(1.0 - its.error, decimals), digits(its.error, decimals))
 
 
 def _z(stage: Stage, its: Weighing) -> FormulaLine:
     """Z: what makes the new weights add up to 1."""
-    t, decimals = stage.round, _decimals(its)
+    t, decimals = stage.round, error_decimals(its)
     right, wrong = digits(1.0 - its.error, decimals), digits(its.error, decimals)
     if its.is_plain:
         general = Maths(
@@ -195,7 +196,7 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
         worked = write("%s%s", "%s%s", form, more) if its.error else form
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
-    return FormulaLine((general, worked, equals(digits(its.z, _z_decimals(its)))))
+    return FormulaLine((general, worked, equals(digits(its.z, z_decimals(its)))))
 
 
 def _update(stage: Stage, its: Weighing) -> FormulaLine:
@@ -209,7 +210,7 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
     )
     power = fixed(its.exponent)
     worked = ratio(
-        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, _z_decimals(its))
+        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, z_decimals(its))
     )
     step = write(rf"= D_{{{t}}} \cdot %s", f"= D{subscript(t)} · %s", worked)
     return _line(stage, "weights", general, (step,), _factors(stage, its))
@@ -223,7 +224,7 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
         ("right", its.right_factor, -its.exponent),
     ):
         as_fraction = exact(factor) if stage.view.fractions else None
-        again = math.exp(shown(power)) / shown(its.z, _z_decimals(its))
+        again = math.exp(shown(power)) / shown(its.z, z_decimals(its))
         sides.append(f"{who} × {as_fraction.text if as_fraction else agreed(factor, again, 3)}")
     return tuple(sides if its.n_missed else sides[1:])
 
@@ -272,35 +273,3 @@ def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
     )
     worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
     return left, worked, equals(digits(new, 3))
-
-
-def _decimals(its: Weighing) -> int:
-    """Choose the decimals of ε so that α and Z come out to their last digit."""
-    if its.capped:
-        return 4
-    half = 0.5 if its.halved else 1.0
-    for_alpha = enough(
-        lambda wrong, right: _alpha_of(its, half, wrong, right),
-        (its.error, 1.0 - its.error),
-        its.alpha,
-    )
-    return max(for_alpha, enough(lambda *x: _z_of(its, *x), (its.error, 1.0 - its.error), its.z))
-
-
-def _alpha_of(its: Weighing, half: float, wrong: float, right: float) -> float:
-    """Compute α as its line does."""
-    more = math.log(its.others)
-    return its.rate * half * (math.log(right / wrong) + more) if wrong > 0 else math.inf
-
-
-def _z_of(its: Weighing, wrong: float, right: float) -> float:
-    """Compute Z as its line does."""
-    if its.is_plain:
-        return 2.0 * math.sqrt(wrong * right)
-    power = shown(its.exponent)
-    return right * math.exp(-power) + wrong * math.exp(power)
-
-
-def _z_decimals(its: Weighing) -> int:
-    """Choose the decimals of Z: more where it is tiny."""
-    return 4 if its.z >= 1e-3 else 8

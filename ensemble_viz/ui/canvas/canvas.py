@@ -1,12 +1,13 @@
 """The canvas: the plane with its surface, lines and points, the cards in its corners, the mouse."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import measures
+from ensemble_viz.scene.room import Room
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.hand import Hand
 from ensemble_viz.ui.canvas.invitation import Invitation
@@ -17,6 +18,7 @@ from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
 from ensemble_viz.ui.session import Session
 
 LEAST = (480, 360)
+CLAIMING = ~(Change.ROUND | Change.FOCUS | Change.FRAME | Change.PLAY)
 KEPT = 14.0  # pixels between points and cards, in a window 1280 wide
 
 
@@ -40,6 +42,7 @@ class Canvas(QWidget):
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
+        self._lent = 0
         self._wants_glide = True
         self._grip: QPointF | None = None
 
@@ -78,6 +81,12 @@ class Canvas(QWidget):
         self.blanket.setVisible(on)
         self.blanket.raise_()
 
+    def lend(self, height: int) -> None:
+        """Give height away for a while: the points come closer, and nothing is fitted anew."""
+        self._lent = height
+        if self.isVisible():
+            self.session.look(room=self._room(self.session.scene))
+
     def nearest_point(self) -> int | None:
         """Find the point nearest to the mouse; None where there is no point."""
         markers = self.layers.markers.markers
@@ -98,10 +107,11 @@ class Canvas(QWidget):
         self.invitation.refresh(scene, change)
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
+        room = self._room(scene) if change & CLAIMING else None
         self._lay_out(scene)
         self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
-        if change & ~(Change.ROUND | Change.FOCUS | Change.FRAME | Change.PLAY):
-            self._claim_room(scene)
+        if room is not None:
+            self.session.look(room=room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the place there is."""
@@ -110,8 +120,9 @@ class Canvas(QWidget):
         self.blanket.setGeometry(self.rect())
         self._measure()
         if self.isVisible():
+            room = self._room(self.session.scene)
             self._lay_out(self.session.scene)
-            self._claim_room(self.session.scene)
+            self.session.look(room=room)
 
     def _take_look(self) -> None:
         theme = self.session.theme
@@ -142,10 +153,11 @@ class Canvas(QWidget):
         place.moveCenter(self.rect().center())
         self.invitation.setGeometry(place)
 
-    def _claim_room(self, scene: Scene) -> None:
-        """Ask for a fit that leaves room for the cards."""
-        feet, kept = self.layers.feet(scene, self.size()), KEPT * self.layers.growth
-        self.session.look(room=self.overlays.room(scene, self.size(), feet, kept))
+    def _room(self, scene: Scene) -> Room:
+        """Say what room the cards claim, whatever they will show."""
+        size = QSize(self.width(), self.height() + self._lent)
+        feet, kept = self.layers.feet(scene, size), KEPT * self.layers.growth
+        return self.overlays.room(scene, size, feet, kept)
 
     # --- the mouse on what lies over the plot -------------------------------------------------
 

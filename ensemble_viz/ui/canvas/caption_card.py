@@ -13,6 +13,7 @@ from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 448  # one width for all steps: nothing jumps
+PROJECTOR_WIDE = 544
 SMALL_WIDTH, SMALL = 400, 700  # on a canvas narrower than this
 DOT, DOT_GAP = 8, 8
 CHIP_GAP, LEAST_CHIP_GAP = 16, 6
@@ -89,7 +90,9 @@ class CaptionCard(OverlayCard):
 
     def usual_size(self) -> QSize:
         """Say how large it mostly is: steps, a headline in one line, and two lines below it."""
-        lines = {"headline": 2 if self.is_projected else 1, "sentence": 2}
+        lines = {"headline": 1, "sentence": 2}
+        if self.is_projected:
+            lines = {"headline": 2, "sentence": 2 if self.is_wide else 3}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
         return QSize(self._width, round(2 * self.padding[1] + self._usual_head + gaps + words))
@@ -105,7 +108,7 @@ class CaptionCard(OverlayCard):
     def _width(self) -> int:
         wanted = WIDE_WIDTH if self.is_wide else WIDTH
         if self.is_projected:
-            wanted = PROJECTOR_WIDTH
+            wanted = PROJECTOR_WIDE if self.is_wide else PROJECTOR_WIDTH
         elif self._is_small:
             wanted = SMALL_WIDTH
         return min(self.theme.px(wanted), self.room)

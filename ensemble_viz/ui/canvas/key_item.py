@@ -16,6 +16,7 @@ UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRA
 LEFT, FOOT = 16.0, 56.0
 BAR = (132.0, 10.0)
 VEIL = 0.88  # of the ground's colour, so that lines below do not run through the words
+VALUE = "value"
 Align = Qt.AlignmentFlag
 
 
@@ -80,6 +81,9 @@ class KeyItem(Layer):
                 found.append((2.0 * self._radius(area) + gap, area))
                 found.append((metrics.horizontalAdvance(area.text) + gap, area.text))
         if self.values is not None:
+            if found:
+                found.append((2.0 * gap, ""))  # another scale begins
+            found.append((metrics.horizontalAdvance(VALUE) + gap, VALUE))
             low, high = shortest(self.values.low, 2), shortest(self.values.high, 2)
             found.append((metrics.horizontalAdvance(low) + gap, low))
             found.append((self.theme.px(BAR[0]) + gap, self.values))

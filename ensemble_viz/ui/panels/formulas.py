@@ -64,7 +64,7 @@ class FormulasPanel(QWidget):
         self.view.setVisible(bool(lines))
         self.copier.setEnabled(bool(lines))
         self.switch.setChecked(scene.view.fractions)
-        if change & (Change.SETUPS | Change.TITLE | Change.LOOK):
+        if change & (Change.SETUPS | Change.TITLE):
             self.picture.grow_again()
         self.picture.show_lines(lines, moving=bool(change & (Change.DATA | Change.FOCUS)))
 
