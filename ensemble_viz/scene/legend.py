@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ensemble_viz.scene.line_frame import has_residuals
-from ensemble_viz.scene.line_names import line_key
+from ensemble_viz.scene.line_names import STEMS, line_key
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
@@ -95,7 +95,7 @@ def fullest(stage: Stage) -> Legend:
         ringed=n,
         draws=tuple(DrawEntry(times, n) for times in range(MOST_DRAWN)) if drawn else now.draws,
         draws_title=f"in bag {stage.run.params.rounds}" if drawn else now.draws_title,
-        lines=now.lines + (("positive", "positive residual"),) * (most - len(now.lines)),
+        lines=(now.lines + STEMS * most)[: max(most, len(now.lines))],
     )
 
 

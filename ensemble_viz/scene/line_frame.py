@@ -19,7 +19,7 @@ ABOVE, BELOW = 0.50, 0.09  # of the range of the values: the cards stand above
 LOWER_ABOVE, LOWER_BELOW = 0.14, 0.22  # the title stands above, names of regions and ticks below
 MOST_TICKS = 6
 _UPPER, _LOWER = 1.0 + ABOVE + BELOW, 1.0 + LOWER_ABOVE + LOWER_BELOW
-MOST_ABOVE = 2.0  # times the range of the values: a higher card covers some of them
+MOST_ABOVE = 2.4  # times the range of the values: a higher card covers some of them
 SHARE = _LOWER / (_UPPER + _LOWER)  # of the height, for the residuals
 
 
@@ -65,15 +65,15 @@ def _roomy(run: Run, room: Room) -> Frame:
     (left, right), (bottom, top) = span(x), span(_heights(run))
     rise = (run.data.target - bottom) / (top - bottom)
     across = widths(room)
-    above = [_above(rise, clearance(one.low + shares(x) * one.size, room)[0]) for one in across]
-    k = worthy([one.size / (BELOW + 1.0 + up) for one, up in zip(across, above, strict=True)])
-    width, height = (right - left) / across[k].size, top - bottom
-    lower = (BELOW + 1.0 + above[k]) * SHARE / (1.0 - SHARE)
+    needed = [_above(rise, clearance(one.low + shares(x) * one.size, room)[0]) for one in across]
+    k = worthy([one.size / (BELOW + 1.0 + up) for one, up in zip(across, needed, strict=True)])
+    above, width, height = min(needed[k], MOST_ABOVE), (right - left) / across[k].size, top - bottom
+    lower = (BELOW + 1.0 + above) * SHARE / (1.0 - SHARE)
     return Frame(
         left - across[k].low * width,
         bottom - (BELOW + lower) * height,
         right + (1.0 - across[k].high) * width,
-        top + above[k] * height,
+        top + above * height,
     )
 
 
@@ -86,7 +86,7 @@ def _above(rise: FloatArray, over: FloatArray) -> float:
     """
     upper = 1.0 - SHARE
     needed = (over * (1.0 + BELOW) - upper * (1.0 - rise)) / np.maximum(upper - over, 1e-9)
-    return min(max(ABOVE, float(needed.max())), MOST_ABOVE)
+    return max(ABOVE, float(needed.max()))
 
 
 def panels(run: Run, frame: Frame) -> Panels:

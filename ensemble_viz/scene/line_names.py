@@ -6,6 +6,8 @@ from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 
+STEMS = (("positive", "positive residual"), ("negative", "negative residual"))
+
 
 def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     """List the styles of line that are drawn at this moment, with their words."""
@@ -20,7 +22,7 @@ def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     if shows_earlier(stage) and stage.round > 1:
         key.append(("earlier", f"earlier {steps.many_of(stage.run)}"))
     if stage.residual is not None and layers.residuals:
-        key += [("positive", "positive residual"), ("negative", "negative residual")]
+        key += STEMS
     return tuple(key)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 NARROW, WIDE = 1280.0, 1920.0  # between these widths of the window sizes are interpolated
+LEAST_PROJECTED, MOST_PROJECTED = 0.65, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,16 @@ PROJECTOR = Measures(
 )
 
 
+def projected(width: float) -> float:
+    """Say by how much all grows on a projector of a width: on the wall it is as large on each."""
+    return min(max(width / WIDE, LEAST_PROJECTED), MOST_PROJECTED)
+
+
 def measures(width: float, palette: str) -> Measures:
     """Choose the sizes for a window of a width."""
     if palette == "projector":
-        return PROJECTOR
+        share = projected(width)
+        return Measures(**{name: share * getattr(PROJECTOR, name) for name in Measures.__slots__})
     share = min(max((width - NARROW) / (WIDE - NARROW), 0.0), 1.0)
     if share in (0.0, 1.0):
         return WIDER if share else Measures()

@@ -1,12 +1,14 @@
-"""The bar under the header: why something was refused, or what was done; it stays until closed."""
+"""The bar under the header: why something was refused, until it is closed; or what was done."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
+
+MOMENT = 6000  # milliseconds for which it is told what was done
 
 
 class Notice(QWidget):
@@ -19,6 +21,8 @@ class Notice(QWidget):
         """Be hidden until there is something to say."""
         super().__init__()
         self.session = session
+        self._fading = QTimer(self, singleShot=True, interval=MOMENT)
+        self._fading.timeout.connect(self.hide)
         self.setObjectName("notice")
         self.setAccessibleName("Notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -37,8 +41,14 @@ class Notice(QWidget):
 
     def say(self, sentence: str) -> None:
         """Show a sentence."""
+        self._fading.stop()
         self.words.setText(sentence)
         self.show()
+
+    def tell(self, sentence: str) -> None:
+        """Show for a moment what was done."""
+        self.say(sentence)
+        self._fading.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell what it takes."""

@@ -22,7 +22,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View, view_changes
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
@@ -46,7 +46,7 @@ class Session(QObject):
         self._document = document
         self._view = view or View()
         self._asked = self._view.moment
-        self._scale = 1.0
+        self.zoom = Zoom()
         self._runs = Runs()
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
@@ -90,7 +90,7 @@ class Session(QObject):
     @property
     def theme(self) -> Theme:
         """Colours and sizes of type."""
-        return Theme(PALETTES[self._view.palette], self._scale)
+        return self.zoom.theme(PALETTES[self._view.palette])
 
     @property
     def is_learning(self) -> bool:
@@ -184,10 +184,10 @@ class Session(QObject):
         t = max(0, t)
         self.look(moment=steps.whole(self.run, min(t, self.run.upto(t))))
 
-    def zoom_type(self, scale: float) -> None:
+    def zoom_type(self, zoom: Zoom) -> None:
         """Scale the type and the grid with it."""
-        if scale != self._scale:
-            self._scale = scale
+        before, self.zoom = self.theme, zoom
+        if self.theme != before:
             self._tell(Change.LOOK)
 
     def hold_frame(self) -> None:

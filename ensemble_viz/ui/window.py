@@ -1,5 +1,6 @@
 """The window: the canvas in the middle, what goes in on the left, this round on the right."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -7,6 +8,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QRe
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.measures import projected
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
@@ -126,6 +128,8 @@ class Window(QMainWindow):
             self._arrange(wide)
             self.docks.arrange(wide)
             self._settling.start()  # when the docks have found their places
+        zoom = replace(self.session.zoom, projected=projected(self.width()))
+        self.session.zoom_type(zoom)
         self.parts.scale(self.session.theme, self.height())
 
     def _give_widths(self) -> None:
@@ -163,7 +167,7 @@ class Window(QMainWindow):
         self.surroundings.leave_projector()
         if self.kept is not None:
             memory.keep_window(self.kept, self, geometry, bool(self.is_wide))
-            memory.keep_view(self.kept, self.session.view, self.session.theme.scale)
+            memory.keep_view(self.kept, self.session.view, self.session.zoom.chosen)
         super().closeEvent(event)
 
     # --- files that are dropped ---------------------------------------------------------------

@@ -187,6 +187,7 @@ def _choose(window, combo: QComboBox) -> None:
     place = view.visualRect(model.index(row, 0)).center()
     handle = view.window().windowHandle()
     spot = view.viewport().mapTo(view.window(), place)
+    QTest.mouseMove(handle, QPoint(1, 1))  # a list that opens below the mouse waits until it moves
     QTest.mouseMove(handle, spot)
     settle()
     QTest.mouseClick(handle, LEFT, NO_KEY, spot)

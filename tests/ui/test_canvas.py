@@ -240,7 +240,8 @@ def test_points_on_a_line_have_their_own_picture_and_the_plane_comes_back(qtbot)
 def test_marks_grow_with_the_window_and_are_largest_on_the_projector():
     growth = [measures(width, "light").growth for width in (900, 1280, 1600, 1920, 2560)]
     assert growth == pytest.approx([1.0, 1.0, 7.25 / 6, 8.5 / 6, 8.5 / 6])
-    assert measures(1280, "projector").growth == pytest.approx(10.5 / 6)
+    projected = [measures(width, "projector").growth for width in (800, 1280, 1920, 3840)]
+    assert projected == pytest.approx(np.array([0.65, 2 / 3, 1.0, 2.0]) * 10.5 / 6)
     assert [measures(width, "dark").boundary for width in (1280, 1920)] == [2.5, 3.0]
 
 

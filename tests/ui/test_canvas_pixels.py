@@ -10,6 +10,7 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.field import Field
 from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import PALETTES, SHAPES, rgb
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus
@@ -65,7 +66,10 @@ def test_area_follows_weight_over_twenty_weights_and_all_shapes(alone):
     alone.session.look(palette="projector")  # there canvas and halo are the same white
     alone.settle()
     image, look = alone.image(), PALETTES["projector"]
-    plain = 10.5 / 6.0 * alone.session.scene.markers.plain_radius
+    plain = (
+        measures(alone.canvas.width(), "projector").growth
+        * alone.session.scene.markers.plain_radius
+    )
     weight = alone.data.distribution
     for row in range(20):
         part, ratio = patch(alone, image, row, 30)

@@ -14,7 +14,7 @@ from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.view import TOOLS
 from ensemble_viz.ui.actions import ENTRIES, key_groups
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.look.widgets import KeyCap
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.header import Header
@@ -52,7 +52,7 @@ def make(qapp, qtbot, actions):
 
     def make_one(width=1280, method="adaboost", name="moons", scale=1.0):
         session = Session(Document(sample(name), (first_setup(method),), "Points"))
-        session.zoom_type(scale)
+        session.zoom_type(Zoom(scale))
         dress(session.theme)
         fields = (DataPanel(session, inline=True), SettingsPanel(session, inline=3))
         layers = LayersPanel(session, actions)

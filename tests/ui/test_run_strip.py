@@ -14,6 +14,7 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.ui.look.style import dress
+from ensemble_viz.ui.look.theme import Zoom
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
@@ -367,7 +368,7 @@ def test_no_part_is_cut_or_covered(strip, width):
 def test_larger_type_makes_larger_controls(strip):
     made = strip(rounds=5)
     small = made.sizeHint().height(), made.transport.next.width(), made.transport.first.height()
-    made.session.zoom_type(1.3)
+    made.session.zoom_type(Zoom(1.3))
     large = made.sizeHint().height(), made.transport.next.width(), made.transport.first.height()
     assert all(b > a for a, b in zip(small, large, strict=True))
 

@@ -12,7 +12,7 @@ from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.panels.search import SearchPanel
-from ensemble_viz.ui.pictures.search_picture import SearchPicture
+from ensemble_viz.ui.pictures.search_picture import SearchPicture, across
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
 
 LEFT = Qt.MouseButton.LeftButton
@@ -101,7 +101,7 @@ def test_the_search_reads_the_sums_on_both_sides(open_window):
     assert shown(panel) == pytest.approx(sums, abs=6e-5)
     room, axis = picture.rooms()[0], picture.plot.axes[0]
     place = len(axis.cuts.threshold) // 3
-    x = picture.across(axis, room, float(axis.cuts.start[place] + axis.cuts.end[place]) / 2.0)
+    x = across(axis, room, float(axis.cuts.start[place] + axis.cuts.end[place]) / 2.0)
     spot = QPointF(x, room.center().y())
     none = Qt.MouseButton.NoButton
     moved = QMouseEvent(QEvent.Type.MouseMove, spot, picture.mapToGlobal(spot), none, none,

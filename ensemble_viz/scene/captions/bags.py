@@ -127,9 +127,11 @@ def _oob(stage: Stage) -> Said:
     if not out:
         return Said(f"{_who_it_is(stage)} saw every point", sentence)
     headline = f"{_who_it_is(stage)} never saw {counted(out, 'point')}"
-    if stage.data.n_classes:
-        headline += f" and gets {right_out_of_bag(stage)} right"
-    return Said(headline, sentence)
+    if not stage.data.n_classes:
+        return Said(headline, sentence)
+    right = right_out_of_bag(stage)
+    rows = ((f"{one_of(stage.run)} {t} never saw", f"{out}"), ("of them right", f"{right}"))
+    return Said(f"{headline} and gets {right} right", sentence, rows=rows)
 
 
 def _asked(stage: Stage, known: OutOfBag) -> str:

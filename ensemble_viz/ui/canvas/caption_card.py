@@ -12,15 +12,25 @@ from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard
 from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
 from ensemble_viz.ui.session import Session
 
-WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 448  # one width for all steps: nothing jumps
-PROJECTOR_WIDE = 544
-SMALL_WIDTH, SMALL = 400, 700  # on a canvas narrower than this
-DOT, DOT_GAP = 8, 8
+WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 544  # one width for all steps: nothing jumps
+SMALL_WIDTH = 400  # on a small canvas
+LEAST_SHARE = 0.85  # of its size, to which a headline shrinks to stay in one line
+DOT, DOT_GAP, SMALL_DOT_GAP = 8, 8, 5
 CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
 GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
 MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
+
+
+def fitting(font: QFont, words: str, width: float) -> QFont:
+    """Make a font a little smaller where that brings words into one line."""
+    tried = QFont(font)
+    for size in range(font.pixelSize(), round(LEAST_SHARE * font.pixelSize()) - 1, -1):
+        tried.setPixelSize(size)
+        if width_of(words, tried) <= width:
+            return tried
+    return font
 
 
 class Block(Protocol):
@@ -92,7 +102,7 @@ class CaptionCard(OverlayCard):
         """Say how large it mostly is: steps, a headline in one line, and two lines below it."""
         lines = {"headline": 1, "sentence": 2}
         if self.is_projected:
-            lines = {"headline": 2, "sentence": 2 if self.is_wide else 3}
+            lines = {"headline": 2, "sentence": 3}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
         return QSize(self._width, round(2 * self.padding[1] + self._usual_head + gaps + words))
@@ -108,15 +118,10 @@ class CaptionCard(OverlayCard):
     def _width(self) -> int:
         wanted = WIDE_WIDTH if self.is_wide else WIDTH
         if self.is_projected:
-            wanted = PROJECTOR_WIDE if self.is_wide else PROJECTOR_WIDTH
-        elif self._is_small:
+            wanted = PROJECTOR_WIDTH
+        elif self.is_small:
             wanted = SMALL_WIDTH
         return min(self.theme.px(wanted), self.room)
-
-    @property
-    def _is_small(self) -> bool:
-        """Say whether the words have to be smaller, to leave room for points."""
-        return self.room < self.theme.px(SMALL)
 
     @property
     def _inner(self) -> float:
@@ -145,9 +150,12 @@ class CaptionCard(OverlayCard):
         for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
             words = getattr(self.caption, name)
             if words:
-                block: Block = Paragraph(words, self._font(name), self._inner, MOST_LINES[name])
+                font = self._font(name)
+                if name == "headline" and not self.is_projected:
+                    font = fitting(font, words, self._inner)
+                block: Block = Paragraph(words, font, self._inner, MOST_LINES[name])
                 if name == "headline" and self.is_projected and self.caption.rows:
-                    block = Rows(self.caption.rows, self._font(name), self._inner)
+                    block = Rows(self.caption.rows, font, self._inner)
                 blocks.append((float(self.theme.px(GAPS[name])), block, self.theme.colour(colour)))
         return blocks
 
@@ -156,7 +164,7 @@ class CaptionCard(OverlayCard):
             return self.theme.font(
                 "projector sentence" if name == "headline" else "projector small"
             )
-        if self._is_small:
+        if self.is_small:
             return self.theme.font("title" if name == "headline" else "hint")
         if name == "headline":
             return self.theme.font("caption wide" if self.is_wide else "caption")
@@ -166,9 +174,14 @@ class CaptionCard(OverlayCard):
 
     @property
     def _chip_font(self) -> QFont:
-        if self._is_small:
+        if self.is_small:
             return self.theme.font("hint")
         return self.theme.font("body" if self.is_wide else "text")
+
+    @property
+    def _lead(self) -> int:
+        """Give the room before the word of a step."""
+        return self.theme.px(DOT + (SMALL_DOT_GAP if self.is_small else DOT_GAP))
 
     @property
     def _now_font(self) -> QFont:
@@ -188,7 +201,7 @@ class CaptionCard(OverlayCard):
         """Put the steps into a row, or into two where they are many."""
         placed, x, y = [], 0.0, 0.0
         height = line_height(self._now_font)
-        lead = self.theme.px(DOT + DOT_GAP)
+        lead = self._lead
         words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
         wanted = [min(lead + width, self._inner) for width in words]
         left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
@@ -215,7 +228,7 @@ class CaptionCard(OverlayCard):
             painter.setBrush(colour)
             painter.drawEllipse(centre, radius, radius)
         font = self._now_font if is_now else self._chip_font
-        text = place.adjusted(self.theme.px(DOT + DOT_GAP), 0.0, 0.0, 0.0)
+        text = place.adjusted(self._lead, 0.0, 0.0, 0.0)
         write(painter, text, chip.text, font, colour)
 
     # --- the projector --------------------------------------------------------------------------

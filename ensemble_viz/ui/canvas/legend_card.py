@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.legend import ClassEntry, Legend
+from ensemble_viz.scene.line_names import STEMS
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.legend_entries import (
     ClassMark,
@@ -165,10 +166,14 @@ class LegendCard(OverlayCard):
         draws: list[LegendEntry] = [DrawMark(kit, entry) for entry in legend.draws]
         if draws and legend.draws_title:
             draws.insert(0, Words(kit, legend.draws_title))
-        lines = [LineMark(kit, style, words) for style, words in legend.lines]
+        lines = [
+            LineMark(kit, style, words)
+            for style, words in legend.lines
+            if not (self.is_small and (style, words) in STEMS)  # what their colours say, too
+        ]
         placed = self._flowed(first, 0.0)
         placed += self._flowed(draws, _bottom(placed))
-        return placed + self._flowed(lines, _bottom(placed), in_columns=True)
+        return placed + self._flowed(lines, _bottom(placed), in_columns=not self.is_small)
 
     def _flowed(
         self, entries: Sequence[LegendEntry], top: float, in_columns: bool = False

@@ -16,6 +16,7 @@ from ensemble_viz.ui.look.theme import Theme
 WIDEST_NAME = 128  # longer names are cut, and whole in the tooltip
 LARGEST_SAMPLE = 3.0  # a sample of a draw is never wider than so many plain ones
 LINE_SAMPLE = 24
+INSIDE = 0.84  # of a mark's width, which its times may take
 
 
 class LegendEntry(Protocol):
@@ -218,7 +219,10 @@ class DrawMark:
         if self._is_inside:
             inside = QRectF(0.0, 0.0, 4.0 * self._radius, place.height())
             inside.moveCenter(centre)
-            write(painter, inside, times, kit.tick, colour("card"), Qt.AlignmentFlag.AlignHCenter)
+            font = kit.tick
+            share = INSIDE * 2.0 * self._radius / width_of(times, font)
+            font.setPixelSize(max(1, round(font.pixelSize() * min(1.0, share))))
+            write(painter, inside, times, font, colour("card"), Qt.AlignmentFlag.AlignHCenter)
         else:
             at = QRectF(right + kit.gap / 2, place.top(), self._times_width + 1.0, place.height())
             write(painter, at, times, kit.text, colour("ink"))

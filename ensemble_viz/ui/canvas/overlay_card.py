@@ -13,6 +13,7 @@ from ensemble_viz.ui.session import Session
 EDGE = 16  # between a card and the edge of the canvas
 RADIUS = 8
 PADDING = (16, 12)
+SMALL = 700  # logical pixels of the canvas below which cards say less
 WIDE = 1600  # logical pixels of the window from which captions are larger
 _SWALLOWED = {
     QEvent.Type.MouseButtonPress,
@@ -56,6 +57,11 @@ class OverlayCard(QWidget):
         """Say how wide a card can be on the canvas it lies on."""
         parent = self.parentWidget()
         return parent.width() - 2 * self.theme.px(EDGE) if parent else 1 << 14
+
+    @property
+    def is_small(self) -> bool:
+        """Say whether a card has to be smaller, to leave room for points."""
+        return self.room < self.theme.px(SMALL)
 
     def settle(self, words: str) -> None:
         """Take the size that fits, repaint, and tell a screen reader what is on the card."""

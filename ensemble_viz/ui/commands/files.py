@@ -11,6 +11,7 @@ from ensemble_viz.document.points_file import read_points, write_points
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.scene.formulas import as_document
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.ui.session import Session
 
 POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
@@ -37,6 +38,9 @@ class Say(Protocol):
     def say(self, sentence: str) -> None:
         """Show it until it is closed."""
 
+    def tell(self, sentence: str) -> None:
+        """Show it for a moment."""
+
 
 class FileCommands(QObject):
     """Reads and writes files."""
@@ -59,11 +63,11 @@ class FileCommands(QObject):
         try:
             found = read_points(path)
         except Refusal as refusal:
-            self.notice.say(f"{refusal}. Nothing was changed.")
+            self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
             return
         self.session.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
         if found.notes:
-            self.notice.say(" · ".join(found.notes))
+            self.notice.tell(" · ".join(found.notes))
 
     def save_points(self) -> None:
         """Ask where to, and write the points as CSV."""
@@ -75,6 +79,7 @@ class FileCommands(QObject):
             text = write_points(document.data)
             with writing(path) as out:
                 out.write(text)
+            self.notice.tell(f"{counted(len(document.data), 'point')} saved as {path}.")
         except Refusal as refusal:
             self.notice.say(str(refusal))
 
@@ -91,6 +96,7 @@ class FileCommands(QObject):
 
         try:
             write_figure(self.session.scene, path)
+            self.notice.tell(f"The picture is saved as {path}.")
         except Refusal as refusal:
             self.notice.say(str(refusal))
 
@@ -99,7 +105,9 @@ class FileCommands(QObject):
         from ensemble_viz.export.figure import png  # matplotlib: after the first picture
 
         QGuiApplication.clipboard().setImage(QImage.fromData(png(self.session.scene)))
+        self.notice.tell("The picture is on the clipboard.")
 
     def copy_formulas(self) -> None:
         """Put this step's formulas on the clipboard, as the button beside them does."""
         QGuiApplication.clipboard().setText(as_document(self.session.scene.formulas))
+        self.notice.tell("The formulas are on the clipboard, as LaTeX.")

@@ -1,5 +1,6 @@
 """Commands of the view: layers, panels, colours, type, the projector."""
 
+from dataclasses import replace
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject
@@ -144,5 +145,6 @@ class ViewCommands(QObject):
         self.session.look(layers=self.session.view.with_layers(**switches).layers)
 
     def _scale(self, step: int) -> None:
-        now = SCALES.index(self.session.theme.scale)
-        self.session.zoom_type(SCALES[min(max(now + step, 0), len(SCALES) - 1)])
+        now = SCALES.index(self.session.zoom.chosen)
+        scale = SCALES[min(max(now + step, 0), len(SCALES) - 1)]
+        self.session.zoom_type(replace(self.session.zoom, chosen=scale))

@@ -49,6 +49,21 @@ class Theme:
         return QFont(_font(role, self.scale))
 
 
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """By how much the type is scaled."""
+
+    chosen: float = 1.0
+    """One of `SCALES`."""
+    projected: float = 1.0
+    """For the width of the projector; elsewhere it counts for nothing."""
+
+    def theme(self, palette: Palette) -> Theme:
+        """Scale a palette's type."""
+        share = self.projected if palette.name == "projector" else 1.0
+        return Theme(palette, share * self.chosen)
+
+
 @cache
 def _font(role: str, scale: float) -> QFont:
     size, weight = ROLES[role]

@@ -77,7 +77,7 @@ class PointsPanel(QWidget):
 
     def _dress(self) -> None:
         theme = self.session.theme
-        self.box.setContentsMargins(theme.px(16), theme.px(10), theme.px(8), theme.px(8))
+        self.box.setContentsMargins(theme.px(13), theme.px(10), theme.px(8), theme.px(8))
         self.box.setSpacing(theme.px(4))
         self.copy.dress(theme)
         self.copy.setFixedSize(theme.px(32), theme.px(32))

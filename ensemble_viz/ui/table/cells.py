@@ -12,7 +12,7 @@ from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.table.model import PointsModel
 
 GLYPH, RING = 4.6, 4.4
-INSET = 5.0
+INSET = 3.0
 LIT, CHOSEN = 0.05, 0.12  # how much ink is mixed into the ground
 
 

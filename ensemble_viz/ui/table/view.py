@@ -60,7 +60,7 @@ class PointsView(QTableView):
         """Take the colours and sizes of a theme."""
         self.cells.theme = theme
         self._widths = {}
-        self.setStyleSheet(HEAD.format(theme.px(5)))
+        self.setStyleSheet(HEAD.format(theme.px(3)))
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
         self.fit_columns()
 
