@@ -5,8 +5,8 @@ import numpy as np
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.method import Stop
-
-ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
+from ensemble_viz.engine.ties import ROUNDING
+from ensemble_viz.engine.tree import Tree
 
 
 def noise_of(data: Dataset) -> float:
@@ -30,11 +30,27 @@ def draw_subsample(data: Dataset, share: float, seed: int, t: int) -> IntArray |
     return np.bincount(drawn, minlength=len(data))
 
 
-def only_class(data: Dataset) -> str | None:
-    """Name the class of all points, when there is only one."""
+def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
+    """Give every point the score that all begin with: (n,), or (n, K) for K > 2 classes."""
+    return np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
+
+
+def changes_nothing(tree: Tree, noise: float) -> bool:
+    """Say whether a tree is a single leaf that answers zero."""
+    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
+
+
+def one_class(data: Dataset) -> Stop | None:
+    """Say that all points are of the same class, if they are."""
     if data.classes is None or len(data.classes_present) > 1:
         return None
-    return data.classes[int(data.classes_present[0])]
+    only = data.classes[int(data.classes_present[0])]
+    return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
+
+
+def nothing_left(t: int) -> Stop:
+    """Say that round t has nothing to be fitted to."""
+    return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
 
 
 def run_away(t: int) -> Stop:

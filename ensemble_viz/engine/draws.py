@@ -27,6 +27,8 @@ FOLD = 9
 PLACE = 12
 COIN = 13
 
+BEFORE_ALL = 0  # the round of what is drawn once for all of them
+
 
 def mix(words: Words) -> Words:
     """Scramble 64-bit words; every bit of the answer depends on every bit of the word."""

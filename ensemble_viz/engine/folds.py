@@ -7,7 +7,6 @@ from ensemble_viz.engine.dataset import Dataset, IntArray
 from ensemble_viz.engine.refusal import Refusal
 
 NO_FOLD = -1
-BEFORE_ALL = 0  # the round in which folds are drawn
 
 
 def deal_folds(data: Dataset, folds: int, seed: int) -> IntArray:
@@ -19,7 +18,7 @@ def deal_folds(data: Dataset, folds: int, seed: int) -> IntArray:
     able = np.flatnonzero(data.distribution > 0)
     if not 2 <= folds <= len(able):
         raise Refusal(f"folds={folds}: from 2 to the number of points that count, {len(able)}")
-    word = draws.words(seed, BEFORE_ALL, draws.FOLD, np.arange(len(data)))[able]
+    word = draws.words(seed, draws.BEFORE_ALL, draws.FOLD, np.arange(len(data)))[able]
     label = np.zeros(len(able)) if data.classes is None else data.target[able]
     fold = np.full(len(data), NO_FOLD)
     fold[able[np.lexsort((word, label))]] = np.arange(len(able)) % folds

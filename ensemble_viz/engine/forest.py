@@ -15,17 +15,38 @@ from ensemble_viz.engine.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower, Grown
-from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.method import Round, Say
+from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
+from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
-from ensemble_viz.engine.votes import as_is, one_vote
+from ensemble_viz.engine.votes import Mean
 
 BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
-BEFORE_ALL = 0  # the round in which points are dealt out for all others
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
+
+
+class Growing(Protocol):
+    """Settings that say how the trees of an ensemble are grown."""
+
+    @property
+    def max_depth(self) -> int | None:
+        """How many questions there may be from the root to a leaf."""
+
+    @property
+    def min_samples_leaf(self) -> int:
+        """How many points a leaf has at least."""
+
+    @property
+    def criterion(self) -> str:
+        """How the mixture of classes is measured."""
+
+
+def tree_rules(data: Dataset, params: Growing) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +129,7 @@ def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
 def deal(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
     """Deal the points out like cards: (rounds, n), 1 for the points of each round's portion."""
     able = np.flatnonzero(data.distribution > 0)
-    order = draws.permutation(draws.words(seed, BEFORE_ALL, draws.BAG, np.arange(len(able))))
+    order = draws.permutation(draws.words(seed, draws.BEFORE_ALL, draws.BAG, np.arange(len(able))))
     portion = np.zeros(len(data), dtype=np.int64)
     portion[able[order]] = 1 + np.arange(len(able)) % portions(data, share)
     return (portion == rounds[:, None]).astype(np.int64)
@@ -204,17 +225,20 @@ def drawn_members(data: Dataset, recipe: Recipe, seed: int) -> Iterator[Member]:
         size = min(2 * size, most)
 
 
-class Voting(Protocol):
-    """Settings that say how learners vote."""
+def voted(data: Dataset, recipe: Recipe, say: Say, seed: int) -> Steps:
+    """Train learner after learner, and let all that are there vote."""
+    votes = Mean(data.classes is not None)
+    yield Start(None, data.target)
+    for member in drawn_members(data, recipe, seed):
+        yield member.record(data, votes.add(say(member.answer(data.points))))
+    return all_dealt_out(portions(data, recipe.max_samples))
 
-    @property
-    def vote(self) -> str:
-        """Hard or soft."""
 
-
-def part_of_vote(data: Dataset, params: Voting) -> Say:
-    """Choose what a learner contributes: one vote, its class shares, or its value."""
-    return one_vote if data.classes is not None and params.vote == "hard" else as_is
+def all_dealt_out(count: int) -> Stop:
+    """Say that no point is left for another tree."""
+    have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
+    text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
+    return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")
 
 
 def _bags(data: Dataset, drawn: IntArray) -> IntArray:

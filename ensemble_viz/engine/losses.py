@@ -46,7 +46,7 @@ class LogLoss(Loss):
         if init == "zero":
             return np.zeros(1)
         share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
-        return settle_zero(np.array([np.log(share / (1.0 - share))]), 1.0)
+        return log_odds(float(share))
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
@@ -166,6 +166,11 @@ def _loss_of_values(data: Dataset, chosen: LossChoice) -> Loss:
             f"loss={chosen.name}: values have no classes; take squared, absolute or huber"
         )
     return SquaredLoss(data)
+
+
+def log_odds(p: float) -> FloatArray:
+    """ln(p/(1 − p)), exactly 0 for a half."""
+    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)
 
 
 def probability(score: FloatArray) -> FloatArray:

@@ -13,7 +13,7 @@ from typing import Any
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.learners.kind import Kind, Lesson, refuse_far
-from ensemble_viz.engine.limits import TreeRules
+from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.method import Learner
 from ensemble_viz.engine.params import Items, Params
 from ensemble_viz.engine.refusal import Refusal
@@ -83,6 +83,11 @@ def member(text: str) -> Member:
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
         raise Refusal(f"there is no learner {_short(name)}; {hint}")
     return Member(known[name], _settings(known[name], inside or ""))
+
+
+def usual_rules(data: Dataset, _params: Params) -> TreeRules:
+    """Say how trees are grown by default; every round has the rules of its own member."""
+    return TreeRules("gini" if data.classes else "squared", NO_LIMITS)
 
 
 def _settings(kind: Kind, inside: str) -> Params:

@@ -105,6 +105,11 @@ class Tree:
         return int(self.is_leaf.sum())
 
     @property
+    def n_pruned(self) -> int:
+        """Count the splits that were taken back."""
+        return 0 if self.grown is None else self.grown.n_leaves - self.n_leaves
+
+    @property
     def depth(self) -> int:
         """Count the questions on the longest way from the root to a leaf."""
         return int(self.node_depth().max())

@@ -76,6 +76,11 @@ class Place:
         return self.round if self.is_joined else self.round - 1
 
     @property
+    def criterion(self) -> str:
+        """How the trees of the round weigh their cuts; before any learner, how all would."""
+        return self.run.rules(self.round).criterion
+
+    @property
     def score(self) -> FloatArray | None:
         """The score that is shown, at the training points."""
         return self.run.score(self.joined)

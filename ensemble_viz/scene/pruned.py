@@ -39,11 +39,6 @@ def leaf_left(stage: Stage, points: FloatArray) -> IntArray:
     return np.flatnonzero(~gone(stage))[stage.tree.apply(points)]
 
 
-def count_pruned(tree: Tree) -> int:
-    """Count the splits that were taken back from a tree."""
-    return 0 if tree.grown is None else tree.grown.n_leaves - tree.n_leaves
-
-
 def last_splits(tree: Tree) -> NDArray[np.bool_]:
     """Say which splits end in two leaves."""
     ends = tree.is_leaf

@@ -177,7 +177,7 @@ def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlo
 def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
     """Say what a cut has to beat: no cut, or γ where it has a price."""
     gamma = float(getattr(stage.run.params, "gamma", 0.0))
-    if _criterion(stage) == "second-order":
+    if stage.criterion == "second-order":
         return (gamma, f"γ {shortest(gamma)}") if gamma > 0.0 else (None, "")
     if found.higher_wins:
         return None, ""
@@ -232,12 +232,8 @@ def _written(stage: Stage, cuts: Cuts, place: int) -> Best:
 # --- words ------------------------------------------------------------------------------------
 
 
-def _criterion(stage: Stage) -> str:
-    return stage.run.rules(stage.round).criterion
-
-
 def _writer(stage: Stage) -> Callable[[float], str]:
-    if _criterion(stage) == "squared":
+    if stage.criterion == "squared":
         return _sum
     return _fraction if stage.view.fractions else fixed
 
@@ -254,7 +250,7 @@ def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
     """Say what is measured, and what wins; where some tie, that the first of them does."""
     if chosen := by_chance(stage):
         return chosen
-    criterion = _criterion(stage)
+    criterion = stage.criterion
     weighs = stage.record is not None and stage.record.sample_weight is not None
     what = "weighted error" if criterion == "error" and weighs else MEASURE[criterion]
     if (tied := _tied(axes)) > 1:

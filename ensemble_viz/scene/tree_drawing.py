@@ -14,7 +14,7 @@ from ensemble_viz.scene import steps
 from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
-from ensemble_viz.scene.pruned import count_pruned, gone, leaf_left, numbers_left, taken_back
+from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
 from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.tree_arranging import (
@@ -192,7 +192,7 @@ def _hint(stage: Stage) -> str:
 def _pruned(stage: Stage) -> str:
     """Say how many splits were taken back, once they were."""
     tree = stage.tree
-    count = count_pruned(tree) if tree is not None and stage.reached("prune") else 0
+    count = tree.n_pruned if tree is not None and stage.reached("prune") else 0
     return f"{counted(count, 'split')} pruned by γ" if count else ""
 
 

@@ -48,7 +48,7 @@ def telling(stage: Stage) -> Telling:
     steps_down = stage.run.method.goes_downhill
     shrunk = stage.reached("shrink") or (steps_down and stage.reached("vote"))
     return Telling(
-        criterion=stage.run.rules(stage.round).criterion,
+        criterion=stage.criterion,
         bagged=record is not None and record.in_bag is not None,
         weighs=record is not None and record.sample_weight is not None,
         knows_misses="mistakes" not in keys or stage.reached("mistakes"),

@@ -13,9 +13,8 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, frozen
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.ties import ROUNDING, TIE
 
-ROUNDING = 64 * float(np.finfo(np.float64).eps)
 LEAST_WEIGHT = 1e-150  # of all points together: less would make any price infinite
 
 

@@ -10,9 +10,8 @@ from typing import Self
 
 from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
     Base,
@@ -23,7 +22,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Vote,
 )
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -44,22 +43,10 @@ class BaggingParams(Params):
         return self
 
 
-def rules(data: Dataset, params: BaggingParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
-
-
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
-    recipe = Recipe(params.max_samples, rules(data, params), base=params.base)
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    trees = drawn_members(data, recipe, seed)
-    while True:
-        member = next(trees)
-        yield member.record(data, votes.add(vote(member.answer(data.points))))
+    recipe = Recipe(params.max_samples, tree_rules(data, params), base=params.base)
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -70,7 +57,7 @@ METHOD = Method(
     train=bagging,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
 )

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -47,27 +46,15 @@ class ExtraTreesParams(Params):
     vote: Vote = "hard"
 
 
-def rules(data: Dataset, params: ExtraTreesParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
-
-
 def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
     """Grow every tree by the best of a few random cuts, and let the trees vote."""
     recipe = Recipe(
-        rules=rules(data, params),
+        rules=tree_rules(data, params),
         one_axis=params.max_features < data.dimension,
         rows="bag" if params.bootstrap else "all",
         random_cuts=True,
     )
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    trees = drawn_members(data, recipe, seed)
-    while True:
-        member = next(trees)
-        yield member.record(data, votes.add(vote(member.answer(data.points))))
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -78,7 +65,7 @@ METHOD = Method(
     train=extra_trees,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
 )

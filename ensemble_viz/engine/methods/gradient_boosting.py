@@ -13,7 +13,16 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.boosting import columns, draw_subsample, noise_of, only_class, run_away
+from ensemble_viz.engine.boosting import (
+    changes_nothing,
+    columns,
+    draw_subsample,
+    everywhere,
+    noise_of,
+    nothing_left,
+    one_class,
+    run_away,
+)
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
 from ensemble_viz.engine.growth import Grown
@@ -32,7 +41,6 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Sum, as_is
 
 
@@ -143,17 +151,17 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     loss = chosen_loss(data, params)
     counted, noise = data.distribution > 0, noise_of(data)
     start = loss.initial(params.init)
-    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
+    F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
     yield Start(start, r)
-    if (only := only_class(data)) is not None:
-        return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
+    if (stop := one_class(data)) is not None:
+        return stop
     t = 0
     while True:
         t += 1
         if np.abs(loss.rest(F)[counted]).max() <= noise:
-            return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
+            return nothing_left(t)
         if np.abs(F).max() > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
@@ -198,11 +206,6 @@ def fit(
     if params.leaf == "gradient":
         values = fitted.means()
     return replace(grown, tree=grown.tree.with_value(values))
-
-
-def changes_nothing(tree: Tree, noise: float) -> bool:
-    """Say whether a tree is a single leaf that answers zero."""
-    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
 
 
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:

@@ -13,12 +13,11 @@ from typing import Annotated, Self
 
 from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, Rows, drawn_members, part_of_vote, portions
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Start, Steps, Stop
+from ensemble_viz.engine.forest import Recipe, Rows, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import Base, Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -58,29 +57,11 @@ class PastingParams(Params):
         return self
 
 
-def rules(data: Dataset, params: PastingParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
-
-
 def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:
     """Train every tree on points of its own draw, and let the trees vote."""
     rows: Rows = "portion" if params.disjoint else "paste"
-    recipe = Recipe(params.max_samples, rules(data, params), rows=rows, base=params.base)
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    for member in drawn_members(data, recipe, seed):
-        yield member.record(data, votes.add(vote(member.answer(data.points))))
-    return all_dealt_out(portions(data, params.max_samples))
-
-
-def all_dealt_out(count: int) -> Stop:
-    """Say that no point is left for another tree."""
-    have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
-    text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
-    return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")
+    recipe = Recipe(params.max_samples, tree_rules(data, params), rows=rows, base=params.base)
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -91,7 +72,7 @@ METHOD = Method(
     train=pasting,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
     uses_chance=lambda params: params.max_samples < 1.0,

@@ -11,9 +11,8 @@ from typing import Self
 
 from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, drawn_members, part_of_vote
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Start, Steps
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
     Base,
@@ -25,7 +24,7 @@ from ensemble_viz.engine.settings import (
     TreeFeatures,
     Vote,
 )
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -47,27 +46,15 @@ class RandomPatchesParams(Params):
         return self
 
 
-def rules(data: Dataset, params: RandomPatchesParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
-
-
 def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:
     """Train every tree on a bag and axes of its own, and let the trees vote."""
     recipe = Recipe(
         params.max_samples,
-        rules(data, params),
+        tree_rules(data, params),
         tree_axes=params.max_features,
         base=params.base,
     )
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    trees = drawn_members(data, recipe, seed)
-    while True:
-        member = next(trees)
-        yield member.record(data, votes.add(vote(member.answer(data.points))))
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -79,7 +66,7 @@ METHOD = Method(
     train=random_patches,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
 )

@@ -16,8 +16,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.folds import NO_FOLD, deal_folds
-from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.members import FINAL, MEMBERS, USUAL, member
+from ensemble_viz.engine.members import FINAL, MEMBERS, USUAL, member, usual_rules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.refusal import Refusal
@@ -139,11 +138,6 @@ def rounds(params: StackingParams) -> int:
     return sum(len(params.layer(number)) for number in range(params.layers)) + 1
 
 
-def rules(data: Dataset, _params: StackingParams) -> TreeRules:
-    """Say how trees are grown by default; every round has the rules of its own member."""
-    return TreeRules("gini" if data.classes else "squared", NO_LIMITS)
-
-
 def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
     """Train the members on parts of the points, and the blender on what they say of the rest."""
     yield Start(None, data.target)
@@ -256,7 +250,7 @@ METHOD = Method(
     train=stacking,
     combine="blend",
     say=lambda _data, _params: as_is,
-    rules=rules,
+    rules=usual_rules,
     story="folds",
     uses_chance=lambda params: params.split != "leave-one-out",
     length=rounds,

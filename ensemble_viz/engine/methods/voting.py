@@ -13,13 +13,12 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.learners.kind import lesson_of
-from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.members import MEMBERS, USUAL, member
-from ensemble_viz.engine.method import Method, Round, Say, Start, Steps, Stop
+from ensemble_viz.engine.members import MEMBERS, USUAL, member, usual_rules
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Items, Params, Setting, read_float
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import Rounds
-from ensemble_viz.engine.votes import Mean, as_is, one_vote
+from ensemble_viz.engine.votes import Mean, part_of_vote
 
 LARGEST_WEIGHT = 1e9
 
@@ -79,16 +78,6 @@ class VotingParams(Params):
         return replace(self, members=members, weights=weights)
 
 
-def rules(data: Dataset, _params: VotingParams) -> TreeRules:
-    """Say how trees are grown by default; every round has the rules of its own member."""
-    return TreeRules("gini" if data.classes else "squared", NO_LIMITS)
-
-
-def part_of_vote(data: Dataset, params: VotingParams) -> Say:
-    """Choose what a member contributes: one vote, its class shares, or its value."""
-    return one_vote if data.classes is not None and params.vote == "hard" else as_is
-
-
 def voting(data: Dataset, params: VotingParams, _seed: int) -> Steps:
     """Train every member on all points, and let them vote."""
     vote = part_of_vote(data, params)
@@ -133,7 +122,7 @@ METHOD = Method(
     train=voting,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=usual_rules,
     story="votes",
     figures=("bags",),
     uses_chance=lambda _params: False,

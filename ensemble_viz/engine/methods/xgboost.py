@@ -15,17 +15,25 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ensemble_viz.engine.bins import bins_of
-from ensemble_viz.engine.boosting import columns, draw_subsample, noise_of, only_class, run_away
+from ensemble_viz.engine.boosting import (
+    changes_nothing,
+    columns,
+    draw_subsample,
+    everywhere,
+    noise_of,
+    nothing_left,
+    one_class,
+    run_away,
+)
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
-from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import Limits, SecondOrder, TreeRules
-from ensemble_viz.engine.losses import LogLoss, SoftmaxLoss, SquaredLoss
+from ensemble_viz.engine.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.second_order import Slopes, derivatives, fit_second_order
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds, Subsample
-from ensemble_viz.engine.ties import settle_rows, settle_zero
+from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Sum, as_is
 
@@ -122,17 +130,17 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     how, noise, largest = rules(data, params), noise_of(data), largest_score(data)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
     start = initial(data, params)
-    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
+    F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     g, h = derivatives(data, F)
     yield Start(start, 0.0 - g)
-    if (only := only_class(data)) is not None:
-        return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
+    if (stop := one_class(data)) is not None:
+        return stop
     t = 0
     while True:
         t += 1
         if np.abs(g[data.distribution > 0]).max() <= noise:
-            return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
+            return nothing_left(t)
         if np.abs(F).max() > largest:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
@@ -152,7 +160,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             sample_weight=data.given_distribution,
             in_bag=in_bag,
             one_a_class=len(grown) > 1,
-            figures={"pruned": sum(map(pruned_splits, grown))},
+            figures={"pruned": sum(one.tree.n_pruned for one in grown)},
         )
         g, h = derivatives(data, F)
 
@@ -190,11 +198,6 @@ def estimated(data: Dataset) -> FloatArray:
     return log - log.mean()
 
 
-def log_odds(p: float) -> FloatArray:
-    """ln(p/(1 − p)), exactly 0 for a half."""
-    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)
-
-
 def largest_score(data: Dataset) -> float:
     """Name the score above which sums over the points, squared, might overflow."""
     weight = 1.0 if data.weight is None else max(1.0, float(data.weight.sum()))
@@ -204,17 +207,6 @@ def largest_score(data: Dataset) -> float:
             f"weights is above {LARGEST_SUM:g}; smaller weights can be learned"
         )
     return LARGEST_VALUE / weight
-
-
-def pruned_splits(grown: Grown) -> int:
-    """Count the splits that were taken back."""
-    tree = grown.tree
-    return 0 if tree.grown is None else tree.grown.n_leaves - tree.n_leaves
-
-
-def changes_nothing(tree: Tree, noise: float) -> bool:
-    """Say whether a tree is a single leaf that answers zero."""
-    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
 
 
 def nothing_to_split(data: Dataset, t: int, trees: Sequence[Tree], params: XGBoostParams) -> Stop:

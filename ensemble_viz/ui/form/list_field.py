@@ -7,9 +7,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.ui.form.asking import ask
+from ensemble_viz.ui.look.widgets import ENTER
 
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 LETTERS, FEW_LETTERS = 18, 12  # as wide as so many of them
 ROOM = 18
 USUAL = "the usual"
@@ -57,18 +57,8 @@ class ListField(QLineEdit):
     def finish(self) -> None:
         """Ask for what was typed, or go back to what was there."""
         text = self.text().strip()
-        if text == self._written():
-            return
-        self.stroke = object()
-        try:
-            value = None if not text and self.field.optional else self.field.parse(text)
-        except Refusal as refusal:
-            self.show_value(self.value)
-            self.wrong.emit(str(refusal))
-            return
-        if value != self.value:
-            self.entered.emit(value)
-        self.show_value(self.value)  # what became of it
+        if text != self._written():
+            ask(self, self._read, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Escape give the keys back, Escape without a change."""
@@ -85,6 +75,9 @@ class ListField(QLineEdit):
         """What was typed counts, wherever one goes."""
         self.finish()
         super().focusOutEvent(event)
+
+    def _read(self, text: str) -> Any:
+        return None if not text and self.field.optional else self.field.parse(text)
 
     def _written(self) -> str:
         return "" if self.value is None else self.field.text(self.value)
