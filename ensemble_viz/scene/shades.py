@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.outline import boundary
 from ensemble_viz.engine.surface import Cells
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import asked, grid_over
@@ -47,7 +46,7 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
         return None
     if not stage.lens.is_exact(t):
         return _asked(stage, frame)
-    cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
+    cuts = stage.lens.surface.cuts(t)
     if _cells(cuts) <= MOST_CELLS:
         return stage.lens.kept(("shades", t), _of_all, stage)
     return stage.lens.kept(("shades", t, frame), _in_frame, stage, cuts, frame)
@@ -61,30 +60,12 @@ def answers(stage: Stage) -> bool:
     return start is not None and stage.run.method.story != "weights"
 
 
-def cuts_upto(stage: Stage, t: int) -> tuple[FloatArray, ...]:
-    """List the different thresholds of the learners in the score, along each axis."""
-    first = t if stage.run.method.combine == "latest" else 1
-    trees = [
-        tree
-        for k in range(max(first, 1), t + 1)
-        for tree in stage.run.round(k).learners
-        if isinstance(tree, Tree)
-    ]
-    axes = range(stage.data.dimension)
-    return tuple(
-        np.unique(
-            np.concatenate([np.empty(0), *(tree.threshold[tree.feature == a] for tree in trees)])
-        )
-        for a in axes
-    )
-
-
 def lean(stage: Stage, score: FloatArray) -> FloatArray:
-    """Turn scores, (m,) or (m, 2), into −1 … +1: from the first class, or low end, to the other."""
+    """Turn scores, (m,) or (…, 2), into −1 … +1: from the first class, or low end, to the other."""
     if stage.data.classes is None:
         low, high = value_range(stage.data)
         return np.clip((score - low) / (high - low) * 2.0 - 1.0, -1.0, 1.0)
-    if score.ndim == 2:
+    if score.ndim > 1:
         two = parts(stage, score)
         return two[..., 1] - two[..., 0]
     if stage.run.method.goes_downhill:
@@ -157,20 +138,16 @@ def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shade
 
 def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:
     k, score = stage.data.n_classes, cells.score
-    flat = score.reshape(-1, *score.shape[2:])
-    winner = decide(flat, k) if k else np.zeros(len(flat))
+    shape, is_pair = score.shape[:2], k == 2 and score.ndim == 3
+    flat = score if is_pair else score.reshape(-1, *score.shape[2:])
+    winner = flat[..., 1] > flat[..., 0] if is_pair else decide(flat, k) if k else flat > np.inf
     if k > 2:
         first_two = np.partition(parts(stage, flat), -2, axis=-1)[:, -2:]
         share = first_two[:, 1] - first_two[:, 0]
     else:
         share = (lean(stage, flat) + 1.0) / 2.0
-    step = np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8)
-    shape = score.shape[:2]
-    return Shades(key, cells.cuts, step.reshape(shape), _bytes(winner).reshape(shape), exact)
-
-
-def _bytes(numbers: NDArray[np.generic]) -> Steps:
-    return numbers.astype(np.uint8)
+    step = np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8).reshape(shape)
+    return Shades(key, cells.cuts, step, winner.astype(np.uint8).reshape(shape), exact)
 
 
 def _cells(cuts: tuple[FloatArray, ...]) -> float:

@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard
+from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
 from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 544  # one width for all steps: nothing jumps
@@ -74,6 +75,7 @@ class CaptionCard(OverlayCard):
         super().__init__(session, "caption-card", "What happened")
         self.caption = NOTHING
         self.counter = ""
+        self._said_in: Theme | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Say what is said about this moment."""
@@ -86,7 +88,9 @@ class CaptionCard(OverlayCard):
 
     def say(self, caption: Caption, counter: str = "") -> None:
         """Say these words; the counter is for the projector alone."""
-        self.caption, self.counter = caption, counter
+        if (caption, counter, self.theme) == (self.caption, self.counter, self._said_in):
+            return
+        self.caption, self.counter, self._said_in = caption, counter, self.theme
         chips = " · ".join(f"[{chip.text}]" if chip.state == "now" else chip.text
                            for chip in caption.chips)  # fmt: skip
         words = (chips, caption.headline, caption.sentence, caption.hint)
@@ -127,35 +131,43 @@ class CaptionCard(OverlayCard):
     def _inner(self) -> float:
         return self._width - 2 * self.padding[0]
 
+    @property
+    def fills_edges(self) -> bool:
+        """Say whether there is a bar at the left edge."""
+        return self.caption.stopped
+
     def draw(self, painter: QPainter) -> None:
         """Paint the steps, then the words below."""
         aside, above = self.padding
         if self.caption.stopped:
-            self._draw_stop_bar(painter)
+            width = STOP_BAR * (2.0 if self.is_projected else 1.0)
+            _draw_stop_bar(painter, QRectF(self.rect()), width, self.theme.colour("ink"))
         corner = QPointF(aside, above)
         if self.is_projected:
             self._draw_counter(painter, corner)
         else:
-            for chip, place in self._placed_chips(corner):
-                self._draw_chip(painter, chip, place)
+            for chip, place in self._placed_chips():
+                self._draw_chip(painter, chip, place.translated(corner))
         top = above + self._head_height
         for gap, block, colour in self._blocks():
             top += gap
             block.draw(painter, QPointF(aside, top), colour)
             top += block.height
 
+    @laid_out_once
     def _blocks(self) -> list[tuple[float, Block, QColor]]:
         """Break the words into lines, each block with the room above it and its colour."""
         blocks: list[tuple[float, Block, QColor]] = []
+        inner = self._inner
         for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
             words = getattr(self.caption, name)
             if words:
                 font = self._font(name)
                 if name == "headline" and not self.is_projected:
-                    font = fitting(font, words, self._inner)
-                block: Block = Paragraph(words, font, self._inner, MOST_LINES[name])
+                    font = fitting(font, words, inner)
+                block: Block = Paragraph(words, font, inner, MOST_LINES[name])
                 if name == "headline" and self.is_projected and self.caption.rows:
-                    block = Rows(self.caption.rows, font, self._inner)
+                    block = Rows(self.caption.rows, font, inner)
                 blocks.append((float(self.theme.px(GAPS[name])), block, self.theme.colour(colour)))
         return blocks
 
@@ -194,22 +206,22 @@ class CaptionCard(OverlayCard):
         """Measure what stands above the words."""
         if self.is_projected:
             return sum(block.height for _, block, _ in self._counter_blocks())
-        rows = [place.bottom() for _, place in self._placed_chips(QPointF(0.0, 0.0))]
+        rows = [place.bottom() for _, place in self._placed_chips()]
         return max(rows, default=0.0)
 
-    def _placed_chips(self, corner: QPointF) -> list[tuple[StepChip, QRectF]]:
+    @laid_out_once
+    def _placed_chips(self) -> list[tuple[StepChip, QRectF]]:
         """Put the steps into a row, or into two where they are many."""
         placed, x, y = [], 0.0, 0.0
         height = line_height(self._now_font)
-        lead = self._lead
-        words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
-        wanted = [min(lead + width, self._inner) for width in words]
-        left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
+        lead, inner, font = self._lead, self._inner, self._now_font
+        wanted = [min(lead + width_of(chip.text, font), inner) for chip in self.caption.chips]
+        left_over = (inner - sum(wanted)) / max(1, len(wanted) - 1)
         gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
         for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn
-            if x and x + width > self._inner + 1.0:
+            if x and x + width > inner + 1.0:
                 x, y = 0.0, y + height
-            placed.append((chip, QRectF(x + corner.x(), y + corner.y(), width, height)))
+            placed.append((chip, QRectF(x, y, width, height)))
             x += width + gap
         return placed
 
@@ -252,12 +264,12 @@ class CaptionCard(OverlayCard):
             block.draw(painter, corner, colour)
             corner = corner + QPointF(0.0, block.height)
 
-    def _draw_stop_bar(self, painter: QPainter) -> None:
-        """Paint the bar that says: here it ends."""
-        painter.save()
-        round_corners = QPainterPath()
-        round_corners.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
-        painter.setClipPath(round_corners)
-        bar = QRectF(0.0, 0.0, STOP_BAR * (2.0 if self.is_projected else 1.0), self.height())
-        painter.fillRect(bar, self.theme.colour("ink"))
-        painter.restore()
+
+def _draw_stop_bar(painter: QPainter, place: QRectF, width: float, colour: QColor) -> None:
+    """Paint the bar that says: here it ends."""
+    painter.save()
+    round_corners = QPainterPath()
+    round_corners.addRoundedRect(place, RADIUS, RADIUS)
+    painter.setClipPath(round_corners)
+    painter.fillRect(QRectF(0.0, 0.0, width, place.height()), colour)
+    painter.restore()
