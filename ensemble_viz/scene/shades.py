@@ -89,7 +89,7 @@ def lines_between(cuts: tuple[FloatArray, ...], labels: Steps, frame: Frame) -> 
 
 def total_weight(stage: Stage) -> float:
     """Add up the weights of the learners that have joined, without their signs."""
-    weights = (stage.run.round(t).learner_weight for t in range(1, stage.joined + 1))
+    weights = (record.learner_weight for record in stage.run.rounds[: stage.joined])
     return sum(1.0 if weight is None else abs(weight) for weight in weights) or 1.0
 
 

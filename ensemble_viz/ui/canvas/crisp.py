@@ -1,7 +1,9 @@
 """Straight lines on the edges of device pixels: as sharp as they are exact."""
 
+from functools import lru_cache
+
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from ensemble_viz.engine.dataset import FloatArray
@@ -9,6 +11,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.structs import draw_rects
 
 OPAQUE = 255
+STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this
 FAR = 8192.0  # pixels: nothing that can be seen is larger, or farther away
 
 
@@ -48,14 +51,37 @@ def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
 
     The pixels are the same, at a twentieth of the time.
     """
-    width, height = rects[:, 2:].max(axis=0).astype(int).tolist()
-    strip = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    strip.fill(Qt.GlobalColor.transparent)
-    own = QPainter(strip)
-    own.fillRect(strip.rect(), colour)
-    own.end()
+    width, height = np.ceil(rects[:, 2:].max(axis=0) / STRIP).astype(int).tolist()
+    strip = _strip(_pixel(colour.getRgbF()), width * STRIP[0], height * STRIP[1])
     for left, top, wide, high in rects.astype(int).tolist():
         painter.drawImage(QPoint(left, top), strip, QRect(0, 0, wide, high))
+
+
+@lru_cache(maxsize=64)
+def _pixel(colour: tuple[float, float, float, float]) -> int:
+    """Find what a pixel of a colour is in memory, as Qt itself rounds it."""
+    dot = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+    dot.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(dot)
+    painter.fillRect(dot.rect(), QColor.fromRgbF(*colour))
+    painter.end()
+    return int(np.frombuffer(dot.constBits(), np.uint32)[0])
+
+
+@lru_cache(maxsize=16)
+def _strip(pixel: int, width: int, height: int) -> QImage:
+    strip = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    strip.fill(pixel)
+    return strip
+
+
+def fill_bar(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Fill one rectangle of whole device pixels."""
+    row = np.array([rect.getRect()])
+    if rect.width() < rect.height() < FAR and not painter.deviceTransform().isScaling():
+        _stamp(painter, row, colour)
+    else:
+        painter.fillRect(rect, colour)
 
 
 def in_device_pixels(painter: QPainter, at: PixelMap) -> None:

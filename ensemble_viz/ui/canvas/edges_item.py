@@ -145,7 +145,11 @@ def _with_room(labels: Labels, taken: list[QRectF], at: PixelMap) -> Labels:
     inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
     found = [(_roomy(place), text, number) for place, text, number in labels
              if inside.contains(place)]  # fmt: skip
-    return [one for one in found if not any(one[0].intersects(other) for other in taken)]
+    strip = QRectF()
+    for place, *_ in found:
+        strip |= place
+    near = [other for other in taken if other.intersects(strip)]
+    return [one for one in found if not any(one[0].intersects(other) for other in near)]
 
 
 def _roomy(place: QRectF) -> QRectF:
