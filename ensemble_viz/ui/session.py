@@ -23,6 +23,7 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View, view_changes
 from ensemble_viz.ui.look.theme import Theme, Zoom
+from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
@@ -56,6 +57,7 @@ class Session(QObject):
         self._undoable: tuple[str, str, bool, bool] | None = None
         self._news, self._telling = Change.NOTHING, False
         self._divided: bool | None = None
+        self.pace = Pace(self)
         self._pump = Pump(self, self._lenses)
         self._pump.news.connect(self._learned)
         self._clamp()

@@ -1,7 +1,7 @@
 """Words on what we paint ourselves: measured, broken into lines, cut short; never as markup."""
 
 from collections.abc import Callable, Hashable
-from functools import wraps
+from functools import cache, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -70,9 +70,14 @@ def write(
     """Write one line into a rectangle, in the middle of its height, cut where it is too long."""
     painter.setFont(font)
     painter.setPen(colour)
+    painter.drawText(place, cut(text, font, place.width() + 0.5), _option(align))
+
+
+@cache
+def _option(align: Align) -> QTextOption:
     option = QTextOption(align | Align.AlignVCenter | Align.AlignAbsolute)
     option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    painter.drawText(place, cut(text, font, place.width() + 0.5), option)
+    return option
 
 
 class Paragraph:
