@@ -10,6 +10,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 
+# what a drag changes switches nothing
 UNSWITCHED = Change.DATA | Change.LEARNED | Change.FOCUS | Change.FRAME
 LAYERS = (
     "weights", "misses", "learner", "earlier", "boundary", "residuals", "draws", "points", "test",
@@ -43,7 +44,7 @@ class ActionStates:
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Switch and enable every action as the scene has it."""
-        if change & ~UNSWITCHED:
+        if change & ~UNSWITCHED or not self.session.pace.is_held:
             for name, is_on in self._switched().items():
                 self.actions[name].setChecked(is_on)
         possible = self._possible(scene)

@@ -143,6 +143,11 @@ class LegendCard(OverlayCard):
         super().resizeEvent(event)
         self._place_buttons(self._rows(self.legend))
 
+    @property
+    def fills_edges(self) -> bool:
+        """Say whether large marks may reach as far as the edges."""
+        return self.is_projected
+
     def draw(self, painter: QPainter) -> None:
         """Paint the entries that are no buttons."""
         margin = self.theme.px(MARGIN)
