@@ -36,7 +36,7 @@ def controls(stage: Stage) -> Controls:
     """Say what the controls of the run say."""
     run, moment = stage.run, stage.view.moment
     target = steps.forward(run, moment, stage.view.small_steps) if len(stage.data) else None
-    at_end = target is None and moment.round > 0
+    at_end = target is None and moment.round > 0 and not _is_awaited(stage, target)
     refusal = _refusal(stage, target)
     return Controls(
         next=_words(stage, target),
@@ -54,8 +54,11 @@ def controls(stage: Stage) -> Controls:
 
 def _words(stage: Stage, target: Moment | None) -> str:
     """Say what the next button will do."""
+    if target is None and stage.round:
+        awaited = _is_awaited(stage, target)
+        return f"Round {stage.round + 1}" if awaited else "Back to the start"
     if target is None:
-        return "Back to the start" if stage.round else _first_action(stage)
+        return _first_action(stage)
     if not stage.view.small_steps:
         return f"Round {target.round}"
     step = steps.steps(stage.run, target.round)[target.step - 1]
@@ -83,7 +86,14 @@ def _refusal(stage: Stage, target: Moment | None) -> str:
         return EMPTY
     if alone := one_class(stage):
         return alone
+    if _is_awaited(stage, target):
+        return f"Round {stage.round + 1} is being computed."
     return "" if target is not None or stage.round else _why(stage)
+
+
+def _is_awaited(stage: Stage, target: Moment | None) -> bool:
+    """Say whether the next round is not there yet, and will be."""
+    return target is None and len(stage.data) > 0 and stage.run.stop is None
 
 
 def _hint(stage: Stage, target: Moment | None) -> str:

@@ -85,7 +85,8 @@ class History:
 def history(lens: Lens, t: int) -> History:
     """Find the history of a run, with what is measured, and round t where that is the next."""
     found: History = lens.kept(("history",), History, lens)
-    found.grow(lens.measured if t > lens.measured + 1 else max(t, lens.measured))
+    is_next = t == lens.measured + 1 and not lens.figures_wait
+    found.grow(t if is_next else lens.measured)
     return found
 
 

@@ -31,6 +31,8 @@ class Lens:
         self._metrics = Metrics(run)
         self.measured = 0
         """The rounds whose figures are known."""
+        self.figures_wait = False
+        """Whether figures are measured elsewhere: those that are not known are waited for."""
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         """What was made, and how many bytes it takes."""
         self._bytes = 0

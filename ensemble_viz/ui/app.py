@@ -1,10 +1,12 @@
 """The program with a window: makes it, shows it, and says what goes wrong instead of dying."""
 
+import gc
 import signal
 import sys
 import traceback
 from types import TracebackType
 
+import numpy as np
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
@@ -16,6 +18,8 @@ from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
 FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
+
+LARGEST_PIECE = 31 * 2**20  # bytes; of larger ones nothing is kept
 
 
 def first_document() -> Document:
@@ -38,7 +42,18 @@ def run(document: Document | None = None) -> int:
     sys.excepthook = Reporter(window).report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
     window.show()
+    spare_memory()
     return app.exec()
+
+
+def spare_memory() -> None:
+    """Ask the system for memory, and look for garbage, less often: both cost time in every frame.
+
+    The C library keeps freed memory for later, up to the size of the largest piece it saw freed;
+    and what the window is made of is no garbage, however often one looks.
+    """
+    np.empty(LARGEST_PIECE, dtype=np.uint8)
+    gc.freeze()
 
 
 class Reporter:

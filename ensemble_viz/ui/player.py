@@ -90,6 +90,8 @@ class Player(QObject):
         following = self._following()
         if following is not None:
             self.session.go(following)
+        elif self.session.run.is_awaited:
+            return
         elif self.loop and self.session.view.moment != steps.START:
             self.session.go(steps.START)
         else:

@@ -1,13 +1,20 @@
-"""The pump: pulls rounds, then their figures, out of runs, a slice of time after the other."""
+"""The pump: pulls rounds, then their figures, out of runs, a slice of time after the other.
+
+Runs on many points, and those whose rounds have taken longer than a slice, are lent to the one
+worker: the window takes in what it has computed, and never waits for a round.
+"""
 
 import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.ui import shared_run
+from ensemble_viz.ui.shared_run import SharedLens
+from ensemble_viz.ui.worker import Job, Worker
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
+SLOW = 3 * SLICE  # rounds that take longer are computed elsewhere from then on
 REST = 4  # milliseconds before it begins: a point that is dragged gives many beginnings
 NEWS = 0.05  # seconds between two announcements of more rounds
 
@@ -18,18 +25,24 @@ class Pump(QObject):
     news = Signal()
     """There are more rounds than when it was said last, or there will be no more."""
 
-    def __init__(self, parent: QObject, lenses: Callable[[], Sequence[Lens]]) -> None:
+    def __init__(self, parent: QObject, lenses: Callable[[], Sequence[SharedLens]]) -> None:
         """Pull from the runs that are looked at, whichever these are."""
         super().__init__(parent)
         self.lenses = lenses
+        self.worker = Worker(self)
+        self.worker.done.connect(self._take_in)
         self._told = 0.0
+        self._away: dict[Job, SharedLens] = {}
+        """The jobs that the worker has, and whose they are."""
+        self._slow: dict[str, int] = {}
+        """Of how many points on the rounds of a method are slow, as far as that was seen."""
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._pull)
 
     @property
     def is_pulling(self) -> bool:
         """Say whether rounds are still being computed."""
-        return self._clock.isActive()
+        return self._clock.isActive() or any(lens in self._away.values() for lens in self.lenses())
 
     def start(self) -> None:
         """Begin, or go on, when what is there already has been painted."""
@@ -39,20 +52,73 @@ class Pump(QObject):
         """Take note that everybody has been told how far it is."""
         self._told = time.monotonic()
 
+    def lend(self, lens: SharedLens) -> None:
+        """Leave a run to the worker where its rounds would hold up the window."""
+        run = lens.run
+        least = min(shared_run.LARGE, self._slow.get(run.method.name, shared_run.LARGE))
+        if not run.is_lent and len(run.data) > least:
+            lens.lend()
+
+    def wait(self, lens: SharedLens, t: int, seconds: float) -> None:
+        """Give the worker a moment for round t: a frame that shows it is worth a little wait."""
+        until = time.monotonic() + seconds
+        while lens.run.is_awaited and len(lens.run) < t:
+            job = self._job(lens, rounds_first=True)
+            if job is None or not job.is_done.wait(max(0.0, until - time.monotonic())):
+                return
+            self._take(job)
+
+    # --- in slices ----------------------------------------------------------------------------
+
     def _pull(self) -> None:
         """Compute rounds for a slice of time."""
         self._clock.setInterval(0)
         until = time.monotonic() + SLICE
         going = True
         while going and time.monotonic() < until:
-            going = sum(_advance(lens) for lens in self.lenses()) > 0  # each of them, not the first
+            here = [lens for lens in self.lenses() if not lens.run.is_lent]
+            going = sum(self._advance(lens) for lens in here) > 0  # each of them, not the first
+        for lens in self.lenses():
+            if lens.run.is_lent:
+                self._job(lens)
         if not going:
             self._clock.stop()
         if not going or time.monotonic() - self._told > NEWS:
             self.news.emit()
 
+    def _advance(self, lens: SharedLens) -> bool:
+        """Compute a round and its figures, so that the curves grow with the run."""
+        began = time.thread_time()
+        advanced, measured = lens.run.advance(), lens.measure()
+        if time.thread_time() - began > SLOW:
+            self._slow[lens.run.method.name] = len(lens.run.data) - 1
+            self.lend(lens)
+        return advanced or measured
 
-def _advance(lens: Lens) -> bool:
-    """Compute a round and its figures, so that the curves grow with the run."""
-    advanced, measured = lens.run.advance(), lens.measure()
-    return advanced or measured
+    # --- by the worker ------------------------------------------------------------------------
+
+    def _job(self, lens: SharedLens, rounds_first: bool = False) -> Job | None:
+        """Find the job of a run that is lent, or give it one: its figures, or else rounds."""
+        found = next((job for job, whose in self._away.items() if whose is lens), None)
+        if found is None and (work := lens.work(SLICE, rounds_first)) is not None:
+            found = Job(work)
+            self._away[found] = lens
+            self.worker.take(found)
+        return found
+
+    def _take_in(self, job: Job) -> None:
+        """Take in what the worker has computed, and go on; of runs that nobody looks at do not."""
+        lens = self._away.get(job)
+        if lens is None:
+            return  # somebody has waited for it
+        self._take(job)
+        if lens in self.lenses():
+            is_done = self._job(lens) is None
+            if is_done or time.monotonic() - self._told > NEWS:
+                self.news.emit()
+
+    def _take(self, job: Job) -> None:
+        lens = self._away.pop(job)
+        if job.error is not None:
+            raise job.error
+        lens.run.take_in()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ensemble_viz.document.document import Setup
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
 KEPT = 12  # enough for an undo or two of every setup; a record costs memory
 
@@ -16,13 +16,13 @@ class Runs:
 
     def __init__(self) -> None:
         """Know no run yet."""
-        self._lenses: OrderedDict[tuple[int, Setup], tuple[Dataset, Lens]] = OrderedDict()
+        self._lenses: OrderedDict[tuple[int, Setup], tuple[Dataset, SharedLens]] = OrderedDict()
 
-    def lens(self, data: Dataset, setup: Setup) -> Lens:
+    def lens(self, data: Dataset, setup: Setup) -> SharedLens:
         """Find the run of a setup, go on with a shorter one, or start it."""
         key = (id(data), setup)
         if key not in self._lenses:
-            self._lenses[key] = (data, self._longer(data, setup) or Lens(setup.run(data)))
+            self._lenses[key] = (data, self._longer(data, setup) or _lens(data, setup))
             if len(self._lenses) > KEPT:
                 self._lenses.popitem(last=False)
         self._lenses.move_to_end(key)
@@ -34,7 +34,7 @@ class Runs:
             if points is not data or key[1] not in setups:
                 lens.rest()
 
-    def _longer(self, data: Dataset, setup: Setup) -> Lens | None:
+    def _longer(self, data: Dataset, setup: Setup) -> SharedLens | None:
         """Take over a run that differs in the number of rounds alone, if it can go on."""
         for key, (points, lens) in self._lenses.items():
             same = points is data and _same_but_rounds(key[1], setup)
@@ -42,6 +42,10 @@ class Runs:
                 del self._lenses[key]
                 return lens
         return None
+
+
+def _lens(data: Dataset, setup: Setup) -> SharedLens:
+    return SharedLens(SharedRun(data, setup))
 
 
 def _same_but_rounds(one: Setup, other: Setup) -> bool:

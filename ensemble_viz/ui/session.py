@@ -13,9 +13,7 @@ from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
@@ -27,8 +25,11 @@ from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
+from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
 UNDO_LIMIT = 500
+PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
+WHOLE = 1 << 16  # more steps than a round has
 Arguments = ParamSpec("Arguments")
 Edit = Callable[Concatenate[Document, Arguments], Document]
 
@@ -49,7 +50,7 @@ class Session(QObject):
         self._asked = self._view.moment
         self.zoom = Zoom()
         self._runs = Runs()
-        self._lensed: dict[int, Lens] = {}
+        self._lensed: dict[int, SharedLens] = {}
         """The runs of the document's setups that somebody has asked for."""
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
@@ -69,6 +70,8 @@ class Session(QObject):
         if isValid(self.undo):
             self.undo.blockSignals(True)
             self.undo.clear()
+        if isValid(self._pump):
+            self._pump.worker.stop()
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -88,7 +91,7 @@ class Session(QObject):
         return self._scene
 
     @property
-    def run(self) -> Run:
+    def run(self) -> SharedRun:
         """The run in front."""
         return self.lens(self._view.setup).run
 
@@ -102,10 +105,11 @@ class Session(QObject):
         """Say whether rounds are still being computed."""
         return self._pump.is_pulling
 
-    def lens(self, k: int) -> Lens:
+    def lens(self, k: int) -> SharedLens:
         """Give the run of setup k, with what was derived from it."""
         if k not in self._lensed:
             self._lensed[k] = self._runs.lens(self._document.data, self._document.setups[k])
+            self._pump.lend(self._lensed[k])
         return self._lensed[k]
 
     def scene_of(self, k: int) -> Scene:
@@ -157,7 +161,7 @@ class Session(QObject):
         self._view = settled(view, before, document)
         if undone is not None:
             self._view = unsettled(self._view, view, undone)
-        self._clamp()
+        self._clamp(PATIENCE)
         self._pump.start()
         self._tell(changes(before, document) | view_changes(view, self._view))
         return view, self._view
@@ -177,7 +181,7 @@ class Session(QObject):
         before = self._view
         self._view = replace(before, **parts)
         self._asked = parts.get("moment", self._asked)
-        self._clamp()
+        self._clamp(PATIENCE if "moment" in parts else 0.0)
         change = view_changes(before, self._view)
         if change & Change.ROUND and self._view.pinned.node is not None:
             self._view = replace(self._view, pinned=NOTHING)
@@ -193,7 +197,9 @@ class Session(QObject):
     def go_to_round(self, t: int) -> None:
         """Show a round as a whole; the last one where the run is shorter."""
         t = max(0, t)
-        self.look(moment=steps.whole(self.run, min(t, self.run.upto(t))))
+        reached = min(t, self.run.upto(t))
+        is_coming = reached < t and self.run.is_awaited
+        self.look(moment=Moment(t, WHOLE) if is_coming else steps.whole(self.run, reached))
 
     def zoom_type(self, zoom: Zoom) -> None:
         """Scale the type and the grid with it."""
@@ -210,10 +216,13 @@ class Session(QObject):
         """Announce a change that is neither in the document nor in the view."""
         self._tell(change)
 
-    def _clamp(self) -> None:
+    def _clamp(self, patience: float = 0.0) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
         setup = min(self._view.setup, len(self._document.setups) - 1)
-        moment = clamped(self.lens(setup).run, self._asked)
+        lens = self.lens(setup)
+        if patience:
+            self._pump.wait(lens, self._asked.round, patience)
+        moment = clamped(lens.run, self._asked)
         self._view = replace(self._view, setup=setup, moment=moment)
         divided, self._divided = self._divided, has_residuals(self.run)
         if divided is not None and divided != self._divided:
@@ -237,11 +246,14 @@ class Session(QObject):
         finally:
             self._telling = False
 
-    def _lenses(self) -> list[Lens]:
+    def _lenses(self) -> list[SharedLens]:
         return [self.lens(k) for k in range(len(self._document.setups))]
 
     def _learned(self) -> None:
-        self._tell(Change.LEARNED)
+        """Tell it, and go on to the moment that was asked for, as far as it is there now."""
+        before = self._view
+        self._clamp()
+        self._tell(Change.LEARNED | view_changes(before, self._view))
 
 
 class _Replace(QUndoCommand):

@@ -1,0 +1,124 @@
+"""While something is dragged the canvas shows every frame; panels keep up some frames behind."""
+
+import pytest
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtTest import QTest
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.steps import whole
+from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.pace import BEAT, Pace
+from tests.ui.canvases import LEFT, NO_KEY
+from tests.ui.windows import settle
+
+
+@pytest.fixture
+def panels(window):
+    """Write down which scene each panel was shown last."""
+    shown = {}
+    for follower in window.findChildren(Follower):
+        panel, refresh = follower.panel, follower.panel.refresh
+
+        def seeing(scene, change, refresh=refresh, panel=panel):
+            shown[panel] = scene
+            refresh(scene, change)
+
+        panel.refresh = seeing
+    return shown
+
+
+def press(window):
+    """Take the point nearest to the middle of the canvas by the mouse."""
+    window.session.look(tool="move")
+    viewport, centres = window.canvas.plot.viewport(), window.canvas.nearby.centres()
+    middle = viewport.width() / 2, viewport.height() / 2
+    place = centres[((centres - middle) ** 2).sum(axis=1).argmin()]
+    spot = QPoint(round(place[0]), round(place[1]))
+    QTest.mousePress(viewport, LEFT, NO_KEY, spot)
+    return viewport, spot
+
+
+def visible(window, panels):
+    return [panel for panel in panels if panel is not window.canvas and panel.isVisible()]
+
+
+def test_the_canvas_shows_every_frame_and_panels_keep_up(window, panels, qtbot):
+    session = window.session
+    session.go_to_round(2)
+    viewport, spot = press(window)
+    for k in range(1, 12):
+        QTest.mouseMove(viewport, spot + QPoint(6 * k, 0))
+        settle()
+        assert session.pace.is_held
+        assert panels[window.canvas] is session.scene
+    qtbot.wait(2 * BEAT)
+    assert visible(window, panels)
+    followers = {each.panel: each for each in window.findChildren(Follower)}
+    for panel in visible(window, panels):
+        assert not followers[panel].missed  # nobody lags behind for longer than a beat
+    assert panels[window.parts.this_round[0]].stage.run is session.run
+    QTest.mouseRelease(viewport, LEFT, NO_KEY, spot + QPoint(66, 0))
+    settle()
+    assert not session.pace.is_held
+
+
+def test_all_panels_are_up_to_date_when_the_point_is_let_go(window, panels):
+    session = window.session
+    session.go_to_round(2)
+    viewport, spot = press(window)
+    for k in range(1, 4):
+        QTest.mouseMove(viewport, spot + QPoint(8 * k, 4))
+        settle()
+    QTest.mouseRelease(viewport, LEFT, NO_KEY, spot + QPoint(24, 4))
+    for panel in (window.parts.this_round[0], window.parts.formulas, window.parts.run):
+        assert panels[panel].stage.run is session.run
+
+
+def test_the_scrubber_moves_with_the_mouse(window, panels):
+    session, plot = window.session, window.parts.run.plot
+    area, y = plot.plot.area, round(plot.plot.area.center().y())
+    QTest.mousePress(plot, LEFT, NO_KEY, QPoint(round(area.left()) + 2, y))
+    settle()
+    assert session.pace.is_held
+    for share in (0.3, 0.5, 0.9):
+        QTest.mouseMove(plot, QPoint(round(area.left() + share * area.width()), y))
+        settle()
+        assert panels[window.parts.run] is session.scene
+        assert panels[window.canvas] is session.scene
+    QTest.mouseRelease(plot, LEFT, NO_KEY, QPoint(round(area.right()), y))
+    settle()
+    assert not session.pace.is_held
+    assert panels[window.parts.this_round[0]] is session.scene
+
+
+def test_nobody_lags_behind_while_nothing_is_dragged(window, panels):
+    session = window.session
+    for t in (1, 2, 3):
+        session.go(whole(session.run, t))
+        for panel in visible(window, panels):
+            assert panels[panel] is session.scene
+
+
+def test_beats_are_apart_and_the_last_one_is_never_left_out(qtbot):
+    owner = QObject()
+    pace, beats = Pace(owner), []
+    pace.beat.connect(lambda: beats.append(1))
+    pace.hold()
+    for _ in range(5):
+        pace.lag()
+    qtbot.waitUntil(lambda: len(beats) == 1)
+    pace.lag()
+    pace.let_go()
+    assert len(beats) == 2
+    pace.let_go()
+    qtbot.wait(2 * BEAT)
+    assert len(beats) == 2
+
+
+def test_a_change_of_look_waits_for_nothing(window, panels):
+    session = window.session
+    session.pace.hold()
+    session.tell(Change.LOOK)
+    for panel in visible(window, panels):
+        assert panels[panel] is session.scene
+    session.pace.let_go()
