@@ -1,0 +1,109 @@
+"""What is painted in another way because it is faster looks the same, pixel by pixel."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
+
+from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
+from ensemble_viz.scene.search_curves import _extremes
+from ensemble_viz.ui.canvas import crisp
+from ensemble_viz.ui.canvas.crisp import fill_bar, paint_bars
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.structs import draw_rects, polygon
+from ensemble_viz.ui.look.lettering import Paragraph, cut, line_height, width_of
+from ensemble_viz.ui.look.theme import Theme
+from tests.ui.canvases import array
+
+SIZE = 96
+AT = PixelMap(0.0, 0.0, SIZE, SIZE, (0.0, 1.0), (0.0, 1.0))
+
+
+def ground(seed):
+    """A picture of random colours."""
+    colours = np.random.default_rng(seed).integers(0, 1 << 24, (SIZE, SIZE)).astype(np.uint32)
+    memory = colours | np.uint32(0xFF000000)
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    return QImage(memory.data, SIZE, SIZE, 4 * SIZE, form).copy()
+
+
+def bars(rng):
+    left, top = rng.integers(-5, SIZE - 5, (2, 12))
+    wide, high = rng.integers(1, 40, (2, 12))
+    return np.column_stack((left, top, wide, high)).astype(np.float64)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.usefixtures("qapp")
+def test_narrow_bars_are_mixed_as_rectangles_are(seed):
+    rng = np.random.default_rng(seed)
+    colour = QColor(*rng.integers(0, 256, 3).tolist())
+    colour.setAlphaF(float(rng.uniform(0.05, 1.0)))
+    rects, plain, fast, one_by_one = bars(rng), ground(seed), ground(seed), ground(seed)
+    painter = QPainter(plain)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    draw_rects(painter, rects)
+    painter.end()
+    painter = QPainter(fast)
+    paint_bars(painter, rects, colour, AT)
+    painter.end()
+    assert np.array_equal(array(plain), array(fast))
+    painter = QPainter(one_by_one)
+    for rect in rects.tolist():
+        fill_bar(painter, QRectF(*rect), colour)
+    painter.end()
+    assert np.array_equal(array(plain), array(one_by_one))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_bars_far_out_of_sight_are_no_trouble():
+    image = ground(1)
+    before = array(image)
+    painter = QPainter(image)
+    far = np.array([[1e9, -1e12, 3.0, 5e11], [-4e7, 3.0, 2.0, crisp.FAR * 2]])
+    paint_bars(painter, far, QColor(10, 20, 30, 90), AT)
+    painter.end()
+    assert np.array_equal(before, array(image))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 57])
+def test_a_polygon_has_its_corners(count):
+    corners = np.random.default_rng(count).normal(size=(count, 2))
+    assert polygon(corners) == QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
+
+
+def test_colours_are_packed_and_unpacked():
+    table = ramp("light")
+    assert (unpacked(packed(table)) == table).all()
+    assert packed(table)[7] == QColor(*table[7].tolist()).rgba()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_measures_are_those_of_the_font_whatever_was_measured_before():
+    theme = Theme(PALETTES["light"])
+    font, large = theme.font("text"), theme.font("text")
+    large.setPixelSize(31)
+    for text in ("", "0.25", "a few words that are cut at some width", "h₁₂"):
+        for one in (font, large, font):
+            metrics = QFontMetricsF(one)
+            assert width_of(text, one) == metrics.horizontalAdvance(text)
+            assert cut(text, one, 60.0) == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
+    assert line_height(large) > line_height(font)
+    font.setPixelSize(31)  # the font that was measured is another now
+    assert width_of("0.25", font) == width_of("0.25", large)
+    words = "some words " * 9
+    narrow, wide = Paragraph(words, font, 90.0, 30), Paragraph(words, font, 300.0, 30)
+    assert len(narrow.lines) > len(wide.lines) > 1
+    assert LIGHT is theme.palette
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_extremes_of_parts_are_found(seed):
+    rng = np.random.default_rng(seed)
+    value = rng.integers(0, 6, rng.integers(30, 200)).astype(np.float64)
+    parts = int(rng.integers(1, 30))
+    low, high = _extremes(value, parts)
+    split = np.array_split(np.arange(len(value)), parts)
+    assert low.tolist() == [part[value[part].argmin()] for part in split]
+    assert high.tolist() == [part[value[part].argmax()] for part in split]
