@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ensemble_viz.document.document import Setup
+from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
@@ -16,6 +16,9 @@ class Runs:
 
     def __init__(self) -> None:
         """Know no run yet."""
+        self._document: Document | None = None
+        self._asked: dict[int, SharedLens] = {}
+        """The runs of one document that were asked for by the number of their setup."""
         self._lenses: OrderedDict[tuple[int, Setup], tuple[Dataset, SharedLens]] = OrderedDict()
 
     def lens(self, data: Dataset, setup: Setup) -> SharedLens:
@@ -27,6 +30,14 @@ class Runs:
                 self._lenses.popitem(last=False)
         self._lenses.move_to_end(key)
         return self._lenses[key][1]
+
+    def lens_of(self, document: Document, k: int) -> SharedLens:
+        """Find the run of setup k of a document; it is asked for many times in a frame."""
+        if document is not self._document:
+            self._document, self._asked = document, {}
+        if k not in self._asked:
+            self._asked[k] = self.lens(document.data, document.setups[k])
+        return self._asked[k]
 
     def rest(self, data: Dataset, setups: Sequence[Setup]) -> None:
         """Let go of what was derived from the runs that nobody looks at any more."""

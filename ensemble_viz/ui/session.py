@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
@@ -24,12 +23,11 @@ from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
+from ensemble_viz.ui.settling import Views, clamped, reachable, settled, unsettled
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
+from ensemble_viz.ui.undo import Replace, UndoStack
 
-UNDO_LIMIT = 500
 PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
-WHOLE = 1 << 16  # more steps than a round has
 Arguments = ParamSpec("Arguments")
 Edit = Callable[Concatenate[Document, Arguments], Document]
 
@@ -50,19 +48,15 @@ class Session(QObject):
         self._asked = self._view.moment
         self.zoom = Zoom()
         self._runs = Runs()
-        self._lensed: dict[int, SharedLens] = {}
-        """The runs of the document's setups that somebody has asked for."""
-        self.undo = QUndoStack(self)
-        self.undo.setUndoLimit(UNDO_LIMIT)
-        self.undo.indexChanged.connect(self._undo_moved)
-        self._undoable: tuple[str, str, bool, bool] | None = None
+        self.undo = UndoStack(self)
+        self.undo.moved.connect(self._undo_moved)
         self._news, self._telling = Change.NOTHING, False
         self._divided: bool | None = None
         self.pace = Pace(self)
         self._pump = Pump(self, self._lenses)
         self._pump.news.connect(self._learned)
         self._clamp()
-        self._scene = self._describe()
+        self._scene = self.scene_of(self._view.setup)
         self._pump.start()
 
     def __del__(self) -> None:
@@ -70,8 +64,6 @@ class Session(QObject):
         if isValid(self.undo):
             self.undo.blockSignals(True)
             self.undo.clear()
-        if isValid(self._pump):
-            self._pump.worker.stop()
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -107,16 +99,15 @@ class Session(QObject):
 
     def lens(self, k: int) -> SharedLens:
         """Give the run of setup k, with what was derived from it."""
-        if k not in self._lensed:
-            self._lensed[k] = self._runs.lens(self._document.data, self._document.setups[k])
-            self._pump.lend(self._lensed[k])
-        return self._lensed[k]
+        lens = self._runs.lens_of(self._document, k)
+        self._pump.lend(lens)
+        return lens
 
     def scene_of(self, k: int) -> Scene:
-        """Describe the same moment of another setup's run."""
-        lens = self.lens(k)
-        moment = clamped(lens.run, self._view.moment)
-        view = replace(self._view, setup=k, moment=moment)
+        """Describe the same moment of any setup's run."""
+        lens, view = self.lens(k), self._view
+        if k != view.setup:
+            view = replace(view, setup=k, moment=clamped(lens.run, view.moment))
         return Scene(Stage(self._document, lens, view))
 
     # --- editing ------------------------------------------------------------------------------
@@ -143,7 +134,7 @@ class Session(QObject):
             return False
         if after is self._document:
             return False
-        self.undo.push(_Replace(self._install, (self._document, after), words, stroke))
+        self.undo.push(Replace(self._install, (self._document, after), words, stroke))
         return True
 
     def open(self, document: Document) -> None:
@@ -156,23 +147,19 @@ class Session(QObject):
     def _install(self, document: Document, undone: Views | None = None) -> Views:
         """Show a document; give the view before and after, which undoing the edit needs."""
         before, view = self._document, self._view
-        self._document, self._lensed = document, {}
+        self._document = document
         self._runs.rest(document.data, document.setups)
         self._view = settled(view, before, document)
         if undone is not None:
             self._view = unsettled(self._view, view, undone)
         self._clamp(PATIENCE)
         self._pump.start()
-        self._tell(changes(before, document) | view_changes(view, self._view))
+        self.tell(changes(before, document) | view_changes(view, self._view))
         return view, self._view
 
-    def _undo_moved(self, _index: int) -> None:
+    def _undo_moved(self) -> None:
         """Announce what can be undone: while an edit is announced its stack is still moving."""
-        undo = self.undo
-        now = undo.undoText(), undo.redoText(), undo.canUndo(), undo.canRedo()
-        if now != self._undoable:
-            self._undoable = now
-            self.changed.emit(self._scene, Change.NOTHING)
+        self.changed.emit(self._scene, Change.NOTHING)
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -187,7 +174,7 @@ class Session(QObject):
             self._view = replace(self._view, pinned=NOTHING)
             change |= Change.FOCUS
         if change:
-            self._tell(change)
+            self.tell(change)
 
     def go(self, moment: Moment | None) -> None:
         """Show a moment, if there is one."""
@@ -196,25 +183,18 @@ class Session(QObject):
 
     def go_to_round(self, t: int) -> None:
         """Show a round as a whole; the last one where the run is shorter."""
-        t = max(0, t)
-        reached = min(t, self.run.upto(t))
-        is_coming = reached < t and self.run.is_awaited
-        self.look(moment=Moment(t, WHOLE) if is_coming else steps.whole(self.run, reached))
+        self.look(moment=reachable(self.run, max(0, t)))
 
     def zoom_type(self, zoom: Zoom) -> None:
         """Scale the type and the grid with it."""
         before, self.zoom = self.theme, zoom
         if self.theme != before:
-            self._tell(Change.LOOK)
+            self.tell(Change.LOOK)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
         if self._view.frame is None:
             self._view = replace(self._view, frame=self._scene.frame)
-
-    def tell(self, change: Change) -> None:
-        """Announce a change that is neither in the document nor in the view."""
-        self._tell(change)
 
     def _clamp(self, patience: float = 0.0) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
@@ -228,12 +208,9 @@ class Session(QObject):
         if divided is not None and divided != self._divided:
             self._view = replace(self._view, frame=None)  # it is of other panels
 
-    def _describe(self) -> Scene:
-        return Scene(Stage(self._document, self.lens(self._view.setup), self._view))
-
-    def _tell(self, change: Change) -> None:
+    def tell(self, change: Change) -> None:
         """Announce a change; one that a panel brings about while it hears of another comes next."""
-        self._scene = self._describe()
+        self._scene = self.scene_of(self._view.setup)
         self._pump.heard()
         self._news |= change
         if self._telling:
@@ -253,38 +230,4 @@ class Session(QObject):
         """Tell it, and go on to the moment that was asked for, as far as it is there now."""
         before = self._view
         self._clamp()
-        self._tell(Change.LEARNED | view_changes(before, self._view))
-
-
-class _Replace(QUndoCommand):
-    """The only undo command: it remembers two documents, so it needs no inverse."""
-
-    def __init__(
-        self,
-        install: Callable[..., Views],
-        states: tuple[Document, Document],
-        words: str,
-        stroke: object,
-    ) -> None:
-        super().__init__(words)
-        self.install = install
-        self.before, self.after = states
-        self.stroke = stroke
-
-    def redo(self) -> None:
-        self.views = self.install(self.after)
-
-    def undo(self) -> None:
-        self.install(self.before, self.views)
-
-    def id(self) -> int:
-        return 1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Replace) or self.stroke is None:
-            return False
-        if other.stroke is not self.stroke:
-            return False
-        self.after = other.after
-        self.views = self.views[0], other.views[1]
-        return True
+        self.tell(Change.LEARNED | view_changes(before, self._view))

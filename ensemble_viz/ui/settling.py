@@ -7,9 +7,11 @@ from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View
+from ensemble_viz.ui.shared_run import SharedRun
 
 Views = tuple[View, View]
 """A view before an edit and after it."""
+WHOLE = 1 << 16  # more steps than a round has
 SETTLED = ("pinned", "frame", "class_in_hand")  # parts that an edit may have to change
 
 
@@ -33,6 +35,12 @@ def unsettled(view: View, last: View, edit: Views) -> View:
     before, after = edit
     kept = [name for name in SETTLED if getattr(last, name) == getattr(after, name)]
     return replace(view, **{name: getattr(before, name) for name in kept})
+
+
+def reachable(run: SharedRun, t: int) -> Moment:
+    """Find round t as a whole; the last one where the run is shorter; later, where it is coming."""
+    reached = min(t, run.upto(t))
+    return Moment(t, WHOLE) if reached < t and run.is_awaited else steps.whole(run, reached)
 
 
 def clamped(run: Run, moment: Moment) -> Moment:

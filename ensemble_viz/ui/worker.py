@@ -44,6 +44,8 @@ class Worker(QObject):
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._did.connect(self.done, Qt.ConnectionType.QueuedConnection)
+        jobs = self._jobs
+        self.destroyed.connect(lambda: jobs.put(None))  # and the thread ends
 
     def take(self, job: Job) -> None:
         """Do a job as soon as those before it are done."""
@@ -52,10 +54,6 @@ class Worker(QObject):
             self._thread = Thread(target=self._work, name="worker", daemon=True)
             self._thread.start()
         self._jobs.put(job)
-
-    def stop(self) -> None:
-        """Do nothing more after the job in hand."""
-        self._jobs.put(None)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

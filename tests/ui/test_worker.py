@@ -227,4 +227,3 @@ def test_jobs_are_done_in_their_order_and_told_in_the_window(qtbot):
     assert done == [(k, "worker") for k in range(3)]
     assert told == [(job, threading.main_thread()) for job in jobs]
     assert isinstance(jobs[3].error, ZeroDivisionError)
-    worker.stop()

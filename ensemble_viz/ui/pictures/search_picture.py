@@ -145,7 +145,8 @@ class SearchPicture(Picture):
             x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
-        line = self._line(axis, room)
+        assert self.plot is not None
+        line = _line(axis, self.plot, room)
         if not len(line):
             return
         top = [(line[-1, 0], room.top()), (line[0, 0], room.top())]
@@ -155,20 +156,6 @@ class SearchPicture(Picture):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(ink if axis.counts else faint, 1.25))
         painter.drawPolyline(polygon(line))
-
-    def _line(self, axis: AxisPlot, room: QRectF) -> FloatArray:
-        """Find the corners of the curve: (corners, 2)."""
-        assert self.plot is not None
-        cuts = axis.line
-        x = (
-            room.left()
-            + (np.stack((cuts.start, cuts.end), axis=1) - axis.low)
-            / (axis.high - axis.low)
-            * room.width()
-        )
-        share = (cuts.value - self.plot.low) / (self.plot.high - self.plot.low)
-        y = room.bottom() - share * room.height()
-        return np.column_stack((x.ravel(), y.repeat(2)))
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
         if self.reading is None or self.reading[0] != k:
@@ -226,3 +213,13 @@ class SearchPicture(Picture):
 def across(axis: AxisPlot, room: QRectF, x: float) -> float:
     """Turn a coordinate into pixels."""
     return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()
+
+
+def _line(axis: AxisPlot, plot: SearchPlot, room: QRectF) -> FloatArray:
+    """Find the corners of a curve in pixels: (corners, 2)."""
+    cuts = axis.line
+    place = np.stack((cuts.start, cuts.end), axis=1).ravel()
+    x = room.left() + (place - axis.low) / (axis.high - axis.low) * room.width()
+    share = (cuts.value - plot.low) / (plot.high - plot.low)
+    y = room.bottom() - share * room.height()
+    return np.column_stack((x, y.repeat(2)))

@@ -1,0 +1,66 @@
+"""What can be undone: documents, each with the one before it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ensemble_viz.document.document import Document
+from ensemble_viz.ui.settling import Views
+
+LIMIT = 500
+
+
+class UndoStack(QUndoStack):
+    """Remembers edits."""
+
+    moved = Signal()
+    """Something else can be undone or redone than before."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Remember none yet."""
+        super().__init__(parent)
+        self.setUndoLimit(LIMIT)
+        self._told: tuple[str, str, bool, bool] | None = None
+        self.indexChanged.connect(self._tell)
+
+    def _tell(self, _index: int) -> None:
+        """Tell it, unless it is called the same: an edit goes on while a point is dragged."""
+        now = self.undoText(), self.redoText(), self.canUndo(), self.canRedo()
+        if now != self._told:
+            self._told = now
+            self.moved.emit()
+
+
+class Replace(QUndoCommand):
+    """The only undo command: it remembers two documents, so it needs no inverse."""
+
+    def __init__(
+        self,
+        install: Callable[..., Views],
+        states: tuple[Document, Document],
+        words: str,
+        stroke: object,
+    ) -> None:
+        super().__init__(words)
+        self.install = install
+        self.before, self.after = states
+        self.stroke = stroke
+
+    def redo(self) -> None:
+        self.views = self.install(self.after)
+
+    def undo(self) -> None:
+        self.install(self.before, self.views)
+
+    def id(self) -> int:
+        return 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, Replace) or self.stroke is None:
+            return False
+        if other.stroke is not self.stroke:
+            return False
+        self.after = other.after
+        self.views = self.views[0], other.views[1]
+        return True
