@@ -84,7 +84,7 @@ def markers(stage: Stage) -> Markers:
         hollow=nobody if drawn is None else (drawn == 0)[order],
         ringed=nobody if missed is None else missed[order],
         lit=lit_points(stage)[order],
-        badges=tuple(badges.get(row, "") for row in order.tolist()),
+        badges=tuple(badges.get(row, "") for row in order.tolist()) if badges else ("",) * n,
         fill=None if fill is None else fill[order],
         plain_radius=plain_radius(n, inside=drawn is not None),
     )

@@ -14,7 +14,7 @@ from ensemble_viz.ui.shared_run import SharedLens
 from ensemble_viz.ui.worker import Job, Worker
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
-SLOW = 3 * SLICE  # rounds that take longer are computed elsewhere from then on
+SLOW = 0.1  # seconds: rounds that take longer are computed elsewhere from then on
 REST = 4  # milliseconds before it begins: a point that is dragged gives many beginnings
 NEWS = 0.05  # seconds between two announcements of more rounds
 

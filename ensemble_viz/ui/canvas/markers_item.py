@@ -12,6 +12,7 @@ from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts
+from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session
@@ -35,18 +36,19 @@ class MarkersItem(Layer):
         self._parts: Parts | None = None
         self._sheet = Sheet(1.0)
         self._known: Known = {}
+        self._spots: dict[int, tuple[int, int, int]] = {}
 
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
         super().measure(measures)
-        self._parts, self._known = None, {}
+        self._forget()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the points of a scene."""
         if change & Change.LOOK:
             self.theme = self.session.theme
             self._sheet = Sheet(self._sheet.ratio)
-            self._parts, self._known = None, {}
+            self._forget()
         if not change & ~UNSEEN:
             return
         self.setVisible(scene.view.layers.points)
@@ -75,7 +77,8 @@ class MarkersItem(Layer):
         if self.markers is None or not len(self.markers.row):
             return
         if self._sheet.ratio != at.ratio or self._sheet.is_full:
-            self._sheet, self._known = Sheet(at.ratio), {}
+            self._sheet = Sheet(at.ratio)
+            self._forget()
         made = self._made()
         place = self.markers.place
         centres = np.column_stack((at.across(place[:, 0]), at.down(place[:, 1]))) * at.ratio
@@ -102,8 +105,21 @@ class MarkersItem(Layer):
     def _places(self, made: Parts, used: IntArray) -> FloatArray:
         """Find sprites on the sheet."""
         numbers, index = np.unique(used, return_inverse=True)
-        places = [self._sheet.place(made.sprites[k], made.sprites[k]) for k in numbers]
+        places = [self._spot(made.sprites[k]) for k in numbers.tolist()]
         return np.array(places, dtype=np.float64).reshape(-1, 3)[index]
+
+    def _spot(self, sprite: Sprite) -> tuple[int, int, int]:
+        """Find a sprite on the sheet; one that is known is the same object each time."""
+        spot = self._spots.get(id(sprite))
+        if spot is None:
+            spot = self._sheet.place(sprite, sprite)
+            if isinstance(sprite, Body):
+                self._spots[id(sprite)] = spot  # it stays known as long as its place
+        return spot
+
+    def _forget(self) -> None:
+        """Make and place all sprites anew."""
+        self._parts, self._known, self._spots = None, {}, {}
 
     def _made(self) -> Parts:
         """Decide what is drawn, unless that is known."""

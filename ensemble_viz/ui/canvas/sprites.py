@@ -25,6 +25,9 @@ class Sprite(Protocol):
     def paint(self, painter: QPainter) -> None:
         """Paint it around the origin, in logical pixels."""
 
+    def __hash__(self) -> int:
+        """Be found among other sprites."""
+
 
 @dataclass(slots=True)
 class Shelf:
