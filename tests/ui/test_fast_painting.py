@@ -107,3 +107,23 @@ def test_the_extremes_of_parts_are_found(seed):
     split = np.array_split(np.arange(len(value)), parts)
     assert low.tolist() == [part[value[part].argmin()] for part in split]
     assert high.tolist() == [part[value[part].argmax()] for part in split]
+
+
+def test_curves_that_stay_look_as_if_they_were_drawn_anew(window):
+    plot, session = window.parts.run.plot, window.session
+    for t in (0, 3, 8, 5, len(session.run)):
+        session.go_to_round(t)
+        kept = array(plot.grab().toImage()).astype(int)
+        plot.plot.drawn = None
+        anew = array(plot.grab().toImage()).astype(int)
+        assert np.abs(kept - anew).max() <= 2
+
+
+def test_other_curves_are_drawn_anew(window):
+    plot, session = window.parts.run.plot, window.session
+    before = array(plot.grab().toImage())
+    session.look(curves=session.scene.curves.families[1])
+    after = array(plot.grab().toImage()).astype(int)
+    assert (before != after).any()
+    plot.plot.drawn = None
+    assert np.abs(array(plot.grab().toImage()).astype(int) - after).max() <= 2

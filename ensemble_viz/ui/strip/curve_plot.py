@@ -11,6 +11,7 @@ from ensemble_viz.scene.curves import Curve, Curves, Mark
 from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.strip.drawn_curves import DrawnCurves, in_pixels
 
 FUTURE = 0.34  # how strong the part to come is
 PENS: dict[str, tuple[str, float, tuple[float, ...]]] = {
@@ -73,6 +74,8 @@ class CurvePlot:
         self.theme = theme
         self.scale = Scale(area, curves)
         self.curves = curves
+        self.drawn: DrawnCurves | None = None
+        """The curves as they were drawn before, if somebody keeps that."""
         self._lines = [self._line(curve) for curve in curves.series if curve.style != "bars"]
 
     @property
@@ -133,16 +136,29 @@ class CurvePlot:
         past.setRight(now)
         coming.setLeft(now)
         coming.setRight(coming.right() + 4.0)
-        drawn = [curve for curve in self.curves.series if curve.style != "bars"]
+        is_plain = len(self._lines) == len(self.curves.series) and not self.curves.ends_early
+        drawn = self.drawn if is_plain and in_pixels(painter) else None
         for part, alpha in ((coming, FUTURE), (past, 1.0)):
             painter.save()
             painter.setClipRect(part.adjusted(0.0, -2.0, 0.0, 2.0), Qt.ClipOperation.IntersectClip)
-            for curve, line in zip(drawn, self._lines, strict=True):
-                painter.setPen(pen(curve.style, self.theme, alpha))
-                painter.drawPolyline(line)
-                if len(curve.at) == 1:
-                    self._draw_dot(painter, line.at(0), painter.pen().color())
+            if drawn is None:
+                self._draw_curves(painter, alpha)
+            else:
+                drawn.paint(painter, alpha, self.theme.colour("panel"), self._draw_all)
             painter.restore()
+
+    def _draw_all(self, painter: QPainter, alpha: float) -> None:
+        """Paint the curves on their ground, all of them as strong."""
+        self._draw_grid(painter)
+        self._draw_curves(painter, alpha)
+
+    def _draw_curves(self, painter: QPainter, alpha: float) -> None:
+        shown = [curve for curve in self.curves.series if curve.style != "bars"]
+        for curve, line in zip(shown, self._lines, strict=True):
+            painter.setPen(pen(curve.style, self.theme, alpha))
+            painter.drawPolyline(line)
+            if len(curve.at) == 1:
+                self._draw_dot(painter, line.at(0), painter.pen().color())
 
     def _draw_dot(self, painter: QPainter, place: QPointF, colour: QColor) -> None:
         """Paint a curve that has only one value yet."""

@@ -10,6 +10,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
+from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
 TOP, TRACK, LABELS = (
@@ -34,6 +35,7 @@ class RunPlot(QWidget):
         self.scrubbing = scrubbing
         self.curves: Curves | None = None
         self.plot: CurvePlot | None = None
+        self._drawn = DrawnCurves()
         self.hovered: int | None = None
         self._learning = QElapsedTimer()
         self.setObjectName("run-plot")
@@ -95,7 +97,9 @@ class RunPlot(QWidget):
         half_label = width_of(f"{self.curves.rounds}", font) / 2.0
         right = self.width() - max(theme.px(ASIDE), round(half_label) + 2)
         area = QRectF(left, theme.px(TOP), max(right - left, 1), max(foot - theme.px(TOP), 1))
+        self._drawn.take(self.curves, area, theme, self.devicePixelRatioF())
         self.plot = CurvePlot(theme, self.curves, area)
+        self.plot.drawn = self._drawn
 
     # --- painting -------------------------------------------------------------------------------
 
