@@ -128,6 +128,8 @@ class MarkersItem(Layer):
             return
         self._glide.stop()
         same = before is not None and len(before.row) == len(markers.row)
+        if not same:
+            self._sheet = self._sheet.begun_again()
         moved = not change & ~(UNSEEN | Change.FOCUS | Change.ROUND)
         if not (self.glides and same and moved) or before is None or was is None:
             return
