@@ -20,6 +20,7 @@ from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.split_search import search_node
 from ensemble_viz.engine.votes import as_is, decide, one_vote
+from tests.runs import exactly, finished
 
 AB = ("a", "b")
 EPS = (3 / 10, 3 / 14, 3 / 22)  # of the first three stumps on the ten points
@@ -29,10 +30,6 @@ XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 def six(values):
     """The facts are stated with six digits."""
     return pytest.approx(values, rel=5e-6)
-
-
-def exactly(values):
-    return pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
 def classes(points, target, **more) -> Dataset:
@@ -45,12 +42,6 @@ def on_a_line(target) -> Dataset:
 
 def values(points, target) -> Dataset:
     return Dataset(np.array(points, dtype=float), np.array(target, dtype=float))
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def ten_points(rounds: int = 3, **settings) -> Run:

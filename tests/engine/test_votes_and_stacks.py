@@ -19,16 +19,11 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
+from tests.runs import finished
 
 OF_CLASSES = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)")
 OF_VALUES = ("stump", "tree(max_depth=2)", "knn(k=3)", "linear", "ridge(alpha=1)")
 SPLITS = ("k-fold", "hold-out", "leave-one-out")
-
-
-def finished(data, name, seed=0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def able(data):
