@@ -16,6 +16,7 @@ from ensemble_viz.scene.captions import (
 )
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
         StepChip(step.chip, states[1 + (k > now) - (k < now)])
         for k, step in enumerate(stage.steps, start=1)
     )
+
+
+def most_chips(stage: Stage) -> tuple[str, ...]:
+    """List the steps of the first round, none before it is learned: no round has more."""
+    return tuple(step.chip for step in steps(stage.run, 1)) if len(stage.run) else ()
 
 
 _STORIES = {
