@@ -82,8 +82,7 @@ def choose_method(document: Document, k: int, name: str) -> Document:
 def change_setting(document: Document, k: int, name: str, value: Any) -> Document:
     """Change one setting."""
     setup = document.setups[k]
-    params = type(setup.params).from_values(setup.params.values() | {name: value})
-    return _with_setup(document, k, replace(setup, params=params))
+    return _with_setup(document, k, replace(setup, params=setup.params.changed(name, value)))
 
 
 def reset_settings(document: Document, k: int) -> Document:

@@ -21,6 +21,13 @@ SAMPLE = 3
 TEST = 4
 NOISE = 5
 PERMUTATION = 6
+AXES = 7
+CUT = 8
+FOLD = 9
+PLACE = 12
+COIN = 13
+
+BEFORE_ALL = 0  # the round of what is drawn once for all of them
 
 
 def mix(words: Words) -> Words:
@@ -58,5 +65,5 @@ def normal(word: Words) -> NDArray[np.float64]:
 
 
 def permutation(word: Words) -> NDArray[np.int64]:
-    """Put as many places as there are words in random order."""
-    return np.argsort(word, kind="stable")
+    """Put as many places as there are words in random order, row by row."""
+    return np.argsort(word, axis=-1, kind="stable")

@@ -6,20 +6,20 @@ from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.statistics import ClassStatistics, Statistics, ValueStatistics
+from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
 
 
-def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> Statistics:
+def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
     """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n).
 
     With the criterion "error" a tree of depth 1 is the notes' stump: its sides answer different
-    classes, or it is a constant.
+    classes, or it is a constant. One that is drawn is no search for the best of these.
     """
     bags = weight.size // len(data)
     target = np.tile(data.target, bags)
     if data.classes is None:
         return ValueStatistics(target.astype(np.float64), weight.ravel())
-    stump = rules.criterion == "error" and rules.limits.max_depth == 1
+    stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
     judge = STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
     return ClassStatistics(judge, target, weight.ravel(), data.n_classes)
 

@@ -1,39 +1,109 @@
-"""Trees on bootstrap bags, many at once.
+"""Trees on points and axes drawn for each of them, many at once; or other learners, one by one.
 
-What tree t draws depends on the seed and t alone, never on how many trees are grown together.
+What learner t draws depends on the seed and t alone, never on how many are trained together.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset, IntArray
-from ensemble_viz.engine.fit import statistics
+from ensemble_viz.engine.bases import TREE, Trained, train_bagged
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.growth import Grower, Grown
-from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.method import Say
-from ensemble_viz.engine.votes import as_is, one_vote
+from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
+from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
+from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
+from ensemble_viz.engine.statistics import CutStatistics
+from ensemble_viz.engine.votes import Mean
 
 BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
+Rows = Literal["bag", "paste", "portion", "all"]
+"""Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
+
+
+class Growing(Protocol):
+    """Settings that say how the trees of an ensemble are grown."""
+
+    @property
+    def max_depth(self) -> int | None:
+        """How many questions there may be from the root to a leaf."""
+
+    @property
+    def min_samples_leaf(self) -> int:
+        """How many points a leaf has at least."""
+
+    @property
+    def criterion(self) -> str:
+        """How the mixture of classes is measured."""
+
+
+def tree_rules(data: Dataset, params: Growing) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the trees of a forest are drawn and grown."""
+    """What is drawn for the learners of an ensemble, and how they are trained on it."""
 
     max_samples: float = 1.0
     rules: TreeRules = DEFAULT_RULES
     one_axis: bool = False
     """Each node looks at one axis, drawn for it, instead of at both."""
+    rows: Rows = "bag"
+    tree_axes: int = 2
+    """How many axes each learner knows, drawn for it."""
+    random_cuts: bool = False
+    """Nodes throw one random cut on each axis they look at, and keep the best."""
+    base: str = TREE
+    """What is trained on the points and axes that were drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """A learner of an ensemble, with what was drawn for it."""
+
+    number: int
+    in_bag: IntArray | None
+    """How often each point was drawn; None when it sees every point once."""
+    axes: tuple[int, ...] | None
+    """The axes that were drawn for it; None when it knows all."""
+    trained: Trained
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at the points it was drawn from."""
+        return self.trained.answer(points)
+
+    def record(self, data: Dataset, score: FloatArray) -> Round:
+        """Put the learner on record, with the score of the ensemble, itself included."""
+        return Round(
+            number=self.number,
+            learners=(self.trained.learner,),
+            learner_weight=1.0,
+            score=score,
+            target=data.target,
+            sample_weight=data.given_distribution,
+            in_bag=self.in_bag,
+            features=None if self.axes is None else (self.axes,),
+        )
 
 
 def bag_size(n: int, share: float) -> int:
     """Count the draws of one bag: at least one."""
     return max(1, round(share * n))
+
+
+def portions(data: Dataset, share: float) -> int:
+    """Count the portions of about this share that the points can be dealt out into."""
+    able = int(np.count_nonzero(data.distribution > 0))
+    return min(able, round(1.0 / max(share, 1.0 / able)))
 
 
 def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray:
@@ -43,46 +113,135 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
     """
     able = np.flatnonzero(data.distribution > 0)
     word = draws.words(seed, rounds[:, None], draws.BAG, np.arange(size))
-    drawn = able[draws.below(len(able), word)]
-    place = drawn + len(data) * np.arange(len(rounds))[:, None]
-    return np.bincount(place.ravel(), minlength=len(rounds) * len(data)).reshape(-1, len(data))
+    return _bags(data, able[draws.below(len(able), word)])
 
 
-def grow_bagged(
-    data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
-) -> list[tuple[IntArray, Grown]]:
-    """Draw a bag and grow a tree on it, for each of the rounds."""
-    bags = draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
-    weight = bags if data.weight is None else bags * data.distribution
-    keys = draws.words(seed, rounds, draws.NODE) if recipe.one_axis else None
-    judge = statistics(data, weight, recipe.rules)
-    grown = Grower(data, judge, recipe.rules.limits, keys).grow(weight > 0)
-    return list(zip(bags, grown, strict=True))
+def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
+    """Draw without replacement: (rounds, n), 1 for the points that each round draws.
 
-
-def bagged_trees(data: Dataset, recipe: Recipe, seed: int) -> Iterator[tuple[int, IntArray, Grown]]:
-    """Grow tree after tree, for ever: the number of the round, its bag, its tree.
-
-    They are grown ahead in batches that double, so that the first is there at once.
+    The share is that of the points which have a weight; the others are never drawn.
     """
-    most = max(1, BATCH_ENTRIES // len(data))
+    able = np.flatnonzero(data.distribution > 0)
+    order = draws.permutation(draws.words(seed, rounds[:, None], draws.BAG, np.arange(len(able))))
+    return _bags(data, able[order[:, : bag_size(len(able), share)]])
+
+
+def deal(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
+    """Deal the points out like cards: (rounds, n), 1 for the points of each round's portion."""
+    able = np.flatnonzero(data.distribution > 0)
+    order = draws.permutation(draws.words(seed, draws.BEFORE_ALL, draws.BAG, np.arange(len(able))))
+    portion = np.zeros(len(data), dtype=np.int64)
+    portion[able[order]] = 1 + np.arange(len(able)) % portions(data, share)
+    return (portion == rounds[:, None]).astype(np.int64)
+
+
+def draw_rows(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> IntArray | None:
+    """Draw the points that the learner of each round sees; None when all see all."""
+    if recipe.rows == "bag":
+        return draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
+    if recipe.rows == "paste":
+        return paste(data, seed, rounds, recipe.max_samples)
+    return deal(data, seed, rounds, recipe.max_samples) if recipe.rows == "portion" else None
+
+
+def draw_axes(
+    data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
+) -> NDArray[np.bool_] | None:
+    """Draw the axes that each round's learner knows: (rounds, axes); None when all know all."""
+    if recipe.tree_axes >= data.dimension:
+        return None
+    word = draws.words(seed, rounds[:, None], draws.AXES, np.arange(data.dimension))
+    turn = draws.permutation(word).argsort(axis=1)  # of each axis, in the order of drawing
+    return turn < recipe.tree_axes
+
+
+def train_drawn(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> list[Member]:
+    """Draw points and axes, and train a learner on them, for each of the rounds."""
+    bags = draw_rows(data, recipe, seed, rounds)
+    known = draw_axes(data, recipe, seed, rounds)
+    bag_of = [None] * len(rounds) if bags is None else list(bags)
+    axes_of = [None if known is None else axes_in(known[k]) for k in range(len(rounds))]
+    trained: Sequence[Trained]
+    if recipe.base == TREE:
+        keys = draws.words(seed, rounds, draws.NODE)
+        trained = grow_trees(data, recipe, bags, known, keys)
+    else:
+        drawn = zip(bag_of, axes_of, strict=True)
+        trained = [train_bagged(recipe.base, data, bag, axes) for bag, axes in drawn]
+    members = zip(rounds.tolist(), bag_of, axes_of, trained, strict=True)
+    return [Member(*member) for member in members]
+
+
+def axes_in(known: NDArray[np.bool_]) -> tuple[int, ...]:
+    """List the axes that are known."""
+    return tuple(known.nonzero()[0].tolist())
+
+
+def grow_trees(
+    data: Dataset,
+    recipe: Recipe,
+    bags: IntArray | None,
+    axes: NDArray[np.bool_] | None,
+    keys: NDArray[np.uint64],
+) -> list[Grown]:
+    """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
+    if bags is None:
+        weight = np.tile(counts(data), (len(keys), 1))
+    else:
+        weight = bags if data.weight is None else bags * data.distribution
+    judge = statistics(data, weight, recipe.rules)
+    return grower(data, recipe, judge, keys, axes).grow(weight > 0)
+
+
+def grower(
+    data: Dataset,
+    recipe: Recipe,
+    judge: CutStatistics,
+    keys: NDArray[np.uint64],
+    axes: NDArray[np.bool_] | None,
+) -> Grower:
+    """Choose how the trees grow: by the best cuts, of some axes only, or by random ones."""
+    limits = recipe.rules.limits
+    if recipe.random_cuts:
+        return RandomCutGrower(data, judge, limits, keys, recipe.one_axis)
+    if axes is not None:
+        return OwnAxesGrower(data, judge, limits, axes)
+    return Grower(data, judge, limits, keys if recipe.one_axis else None)
+
+
+def drawn_members(data: Dataset, recipe: Recipe, seed: int) -> Iterator[Member]:
+    """Train learner after learner: for ever, or until every portion of the points has had its own.
+
+    Trees are grown ahead in batches that double, so that the first is there at once; other
+    learners are trained one by one.
+    """
+    most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
+    last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
     first, size = 1, 1
-    while True:
-        rounds = np.arange(first, first + size)
-        for t, (bag, grown) in zip(rounds, grow_bagged(data, recipe, seed, rounds), strict=True):
-            yield int(t), bag, grown
-        first += size
+    while last is None or first <= last:
+        end = first + size if last is None else min(first + size, last + 1)
+        yield from train_drawn(data, recipe, seed, np.arange(first, end))
+        first = end
         size = min(2 * size, most)
 
 
-class Voting(Protocol):
-    """Settings that say how trees vote."""
+def voted(data: Dataset, recipe: Recipe, say: Say, seed: int) -> Steps:
+    """Train learner after learner, and let all that are there vote."""
+    votes = Mean(data.classes is not None)
+    yield Start(None, data.target)
+    for member in drawn_members(data, recipe, seed):
+        yield member.record(data, votes.add(say(member.answer(data.points))))
+    return all_dealt_out(portions(data, recipe.max_samples))
 
-    @property
-    def vote(self) -> str:
-        """Hard or soft."""
+
+def all_dealt_out(count: int) -> Stop:
+    """Say that no point is left for another tree."""
+    have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
+    text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
+    return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")
 
 
-def part_of_vote(data: Dataset, params: Voting) -> Say:
-    """Choose what a tree contributes: one vote, its class shares, or its value."""
-    return one_vote if data.classes is not None and params.vote == "hard" else as_is
+def _bags(data: Dataset, drawn: IntArray) -> IntArray:
+    """Count how often each point was drawn: from (rounds, draws) to (rounds, n)."""
+    place = drawn + len(data) * np.arange(len(drawn))[:, None]
+    return np.bincount(place.ravel(), minlength=len(drawn) * len(data)).reshape(-1, len(data))

@@ -87,12 +87,7 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
     a scale of its own, so that nothing is lost between nodes of very different weight, sums do
     not depend on the order of the points, and equal sums are equal.
     """
-    scale = None
-    if not np.issubdtype(values.dtype, np.integer):
-        total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
-        exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], 1000)
-        scale = np.ldexp(1.0, exponent)[:, None, :]
-        values = np.rint(values * frontier.spread(scale)).astype(np.int64)
+    values, scale = _whole_numbers(values, frontier)
     sums = values.cumsum(axis=-1)
     last = sums.take(frontier.start + frontier.size - 1, axis=-1)
     before = np.zeros_like(last)
@@ -103,6 +98,35 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
         return left.astype(np.float64), right.astype(np.float64)
     unit = frontier.spread(1.0 / scale)
     return left * unit, right * unit
+
+
+def sums_beside(
+    values: Numbers, frontier: Frontier, last: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Sum the channels (C, axes, E) on either side of one cut of each node on each axis.
+
+    `last` is (axes, nodes): the last entry that goes left. The sums, (C, axes, nodes), are those
+    that `running_sums` has there.
+    """
+    values, scale = _whole_numbers(values, frontier)
+    sums = np.zeros((*values.shape[:2], values.shape[2] + 1), dtype=np.int64)
+    values.cumsum(axis=-1, out=sums[..., 1:])
+    at_cut = np.take_along_axis(sums, last[None] + 1, axis=-1)
+    left = at_cut - sums.take(frontier.start, axis=-1)
+    right = sums.take(frontier.start + frontier.size, axis=-1) - at_cut
+    if scale is None:
+        return left.astype(np.float64), right.astype(np.float64)
+    return left / scale, right / scale
+
+
+def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:
+    """Write channels in fixed point, with the scale of each node; whole numbers as they are."""
+    if np.issubdtype(values.dtype, np.integer):
+        return values, None
+    total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
+    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], 1000)
+    scale = np.ldexp(1.0, exponent)[:, None, :]
+    return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
 
 def possible_cuts(frontier: Frontier, ranks: IntArray, min_samples_leaf: int) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.bins import Bins
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.frontier import (
     Cuts,
@@ -30,6 +31,11 @@ class Grown:
     tree: Tree
     leaf: IntArray
 
+    @property
+    def learner(self) -> Tree:
+        """The tree, where a learner of any kind may stand."""
+        return self.tree
+
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
         outside = np.flatnonzero(self.leaf == LEAF)
@@ -52,7 +58,8 @@ class Candidate:
 class Grower:
     """Grows trees on bags of one data set, judged by one kind of statistics.
 
-    With `keys`, one a bag, every node looks at one axis only, drawn from the key.
+    With `keys`, one a bag, every node looks at one axis only, drawn from the key. With `bins`,
+    cuts fall between bins only.
     """
 
     def __init__(
@@ -61,12 +68,14 @@ class Grower:
         statistics: Statistics,
         limits: Limits,
         keys: NDArray[np.uint64] | None = None,
+        bins: Bins | None = None,
     ) -> None:
         """Prepare to grow."""
         self.data = data
         self.statistics = statistics
         self.limits = limits
         self.keys = keys
+        self.bins = bins
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.mixed = 0.0
@@ -88,7 +97,7 @@ class Grower:
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
         facts = self._open(frontier)
-        self.mixed = float((facts.impurity * facts.weight).max())
+        self.mixed = float(self.statistics.most(facts).max())
         return frontier, facts
 
     def collect(self, bags: int) -> list[Grown]:
@@ -170,32 +179,47 @@ class Grower:
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
         score = self.cut_scores(frontier, facts)
-        if self.keys is not None:
-            score = np.where(frontier.spread(self._draw_axes(frontier)), score, -np.inf)
+        allowed = self.looks(frontier)
+        if allowed is not None:
+            score = np.where(frontier.spread(allowed), score, -np.inf)
         largest = self.statistics.largest(facts)
-        cuts = first_best(frontier, score, largest)
+        return self.worth_it(first_best(frontier, score, largest), facts, largest)
+
+    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
+        """Leave nodes whole where that is better than any cut."""
         better = cuts.score >= self.statistics.constant(facts) - TIE * largest
         return replace(cuts, found=cuts.found & better)
+
+    def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
+        """Say which axes each node may look at: (axes, nodes); None when all."""
+        return None if self.keys is None else self._draw_axes(frontier)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
         point = frontier.entries % len(self.data)
-        ranks = np.stack(
-            [rank.take(along) for rank, along in zip(self.data.rank, point, strict=True)]
-        )
+        places = self.data.rank if self.bins is None else self.bins.number
+        ranks = np.stack([place.take(along) for place, along in zip(places, point, strict=True)])
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
 
+    def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
+        """Choose the thresholds behind some entries, each along its own axis."""
+        n = len(self.data)
+        low, high = (frontier.entries[axis, place] % n for place in (last, last + 1))
+        threshold = middle(self.data.points[low, axis], self.data.points[high, axis])
+        if self.bins is not None:
+            for k in range(len(frontier.entries)):
+                along = axis == k
+                threshold[along] = self.bins.thresholds(k, low[along], threshold[along])
+        return threshold
+
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""
-        last = frontier.start + cuts.position
-        n = len(self.data)
-        low = self.data.points[frontier.entries[cuts.axis, last] % n, cuts.axis]
-        high = self.data.points[frontier.entries[cuts.axis, last + 1] % n, cuts.axis]
+        threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
         # children are numbered by the number of their parent, left before right
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
-        self.record.split(Splits(frontier.node, cuts.axis, middle(low, high), gain, left))
+        self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
         children = part(frontier, cuts, self.data.rank, (left, left + 1))
         if self.keys is not None:
             side = np.repeat([0, 1], len(frontier))

@@ -17,9 +17,27 @@ NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
+class SecondOrder:
+    """What trees weigh when they follow the slope and the curvature of a loss."""
+
+    reg_lambda: float = 1.0
+    """Added to the hessian of every node: leaves answer less."""
+    gamma: float = 0.0
+    """A split must gain at least so much, or it is taken back."""
+    min_child_weight: float = 1.0
+    """The hessians on either side of a cut sum to at least so much."""
+    max_bin: int | None = None
+    """Cuts fall between at most so many bins along each axis; None: anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
 class TreeRules:
     """How the trees of a method are grown."""
 
     criterion: str
-    """One of the class criteria, or "squared" for values."""
+    """One of the class criteria, "squared" for values, or "second-order" for gradients."""
     limits: Limits
+    drawn: bool = False
+    """Cuts are drawn at random, not searched."""
+    second_order: SecondOrder | None = None
+    """How trees weigh slopes and curvatures, where they do."""

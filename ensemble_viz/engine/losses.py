@@ -1,59 +1,29 @@
-"""The losses of gradient boosting: where to start, which way is down, how far a leaf goes.
+"""The losses of gradient boosting, by name: squared, log-loss, exponential; and the robust ones."""
 
-A score is (n,) or, with K > 2 classes, (n, K). `curvature` is the second derivative where the
-leaves take a Newton step, and None where the mean of the negative gradients is the best answer.
-"""
-
-from typing import Protocol
+from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
+from ensemble_viz.engine.leaf_values import Fitted
+from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
 from ensemble_viz.engine.ties import settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
-LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
+FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
+QUANTILE = 0.9
 
 
-class Loss(Protocol):
-    """What boosting lowers."""
-
-    def initial(self, init: str) -> FloatArray:
-        """Start everywhere with the same score: (1,), or (K,) for K > 2 classes."""
-
-    def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """Point downhill at each training point."""
-
-    def curvature(self, score: FloatArray) -> FloatArray | None:
-        """Give the second derivative at each training point, where leaves need it."""
-
-    def mean(self, score: FloatArray) -> float:
-        """Average the loss over the training points."""
-
-
-class SquaredLoss:
+class SquaredLoss(ValueLoss):
     """½ (y − F)²: the negative gradient is the residual."""
-
-    def __init__(self, data: Dataset) -> None:
-        """Take values and weights."""
-        self.y = data.target.astype(np.float64)
-        self.weight = data.distribution
-
-    def initial(self, init: str) -> FloatArray:
-        """Start at the mean, the median or zero."""
-        if init == "zero":
-            return np.zeros(1)
-        if init == "median":
-            return np.array([weighted_median(self.y, self.weight)])
-        low = self.y.min()  # measured from here, equal values have exactly their value as mean
-        return np.array([low + self.weight @ (self.y - low)])
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − F."""
         return self.y - score
 
-    def curvature(self, score: FloatArray) -> None:  # noqa: ARG002
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:  # noqa: ARG002
         """The mean residual is the best answer of a leaf."""
         return
 
@@ -62,7 +32,7 @@ class SquaredLoss:
         return float(self.weight @ (0.5 * (self.y - score) ** 2))
 
 
-class LogLoss:
+class LogLoss(Loss):
     """−ln p of the true one of two classes; the score is the log-odds of the second."""
 
     def __init__(self, data: Dataset) -> None:
@@ -76,23 +46,23 @@ class LogLoss:
         if init == "zero":
             return np.zeros(1)
         share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
-        return settle_zero(np.array([np.log(share / (1.0 - share))]), 1.0)
+        return log_odds(float(share))
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
         return self.y - probability(score)
 
-    def curvature(self, score: FloatArray) -> FloatArray:
-        """p (1 − p)."""
-        p = probability(score)
-        return p * (1.0 - p)
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
+        """Newton's step: Σ (y − p) / Σ p (1 − p)."""
+        p = probability(score[fitted.rows])
+        return fitted.newton_steps(p * (1.0 - p))
 
     def mean(self, score: FloatArray) -> float:
         """−ln p on average: ln(1 + e^F) − yF."""
         return float(self.weight @ (np.logaddexp(0.0, score) - self.y * score))
 
 
-class SoftmaxLoss:
+class SoftmaxLoss(Loss):
     """−ln p of the true class, one score a class."""
 
     def __init__(self, data: Dataset) -> None:
@@ -113,11 +83,11 @@ class SoftmaxLoss:
         """1[y = k] − p_k."""
         return self.y - softmax(score)
 
-    def curvature(self, score: FloatArray) -> FloatArray:
-        """p (1 − p) · K/(K − 1): Friedman's step carries (K − 1)/K."""
-        p = softmax(score)
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+        """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
+        p = softmax(score[fitted.rows])[:, k]
         classes = score.shape[1]
-        return p * (1.0 - p) * (classes / (classes - 1.0))
+        return fitted.newton_steps(p * (1.0 - p) * (classes / (classes - 1.0)))
 
     def mean(self, score: FloatArray) -> float:
         """−ln p on average."""
@@ -126,11 +96,81 @@ class SoftmaxLoss:
         return float(self.weight @ (log_sum - (score * self.y).sum(axis=1)))
 
 
-def loss_of(data: Dataset) -> Loss:
-    """Choose the loss by what is learned: values, two classes or more."""
+class ExponentialLoss(Loss):
+    """e^(−yF), y being −1 or +1: what AdaBoost lowers."""
+
+    def __init__(self, data: Dataset) -> None:
+        """Take classes and weights."""
+        self.y = 2.0 * data.target - 1.0
+        self.weight = data.distribution
+
+    def initial(self, init: str) -> FloatArray:
+        """Start at half the log-odds of the shares, where the loss is least; or at zero."""
+        refuse_middle(init)
+        if init == "zero":
+            return np.zeros(1)
+        share = np.clip(self.weight @ (self.y > 0), LEAST_SHARE, 1.0 - LEAST_SHARE)
+        return settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
+
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """y e^(−yF)."""
+        return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
+
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
+        """Newton's step: Σ y e^(−yF) / Σ e^(−yF)."""
+        return fitted.newton_steps(np.abs(fitted.target))
+
+    def mean(self, score: FloatArray) -> float:
+        """e^(−yF) on average."""
+        return float(self.weight @ np.exp(np.minimum(-self.y * score, 2.0 * FARTHEST)))
+
+
+@dataclass(frozen=True, slots=True)
+class LossChoice:
+    """Which loss is lowered, and how."""
+
+    name: str = "default"
+    line_search: bool = True
+    """The leaves go where the loss is least; else as far as the mean negative gradient says."""
+    delta: float | None = None
+    quantile: float | None = None
+    """Huber's δ, or the quantile of |r| that it is."""
+
+
+def loss_of(data: Dataset, chosen: LossChoice = LossChoice()) -> Loss:
+    """Choose the loss by what is learned, values, two classes or more, and by name."""
     if data.classes is None:
-        return SquaredLoss(data)
+        return _loss_of_values(data, chosen)
+    if chosen.name == "exponential":
+        if data.n_classes > 2:
+            raise Refusal(
+                f"loss=exponential: e^(−yF) needs y = ±1, and there are {data.n_classes} classes; "
+                "take log-loss, or AdaBoost, which lowers it for more"
+            )
+        return ExponentialLoss(data)
+    if chosen.name not in ("default", "log-loss"):
+        raise Refusal(
+            f"loss={chosen.name}: classes have no residuals; take log-loss, or for two classes "
+            "exponential"
+        )
     return LogLoss(data) if data.n_classes <= 2 else SoftmaxLoss(data)
+
+
+def _loss_of_values(data: Dataset, chosen: LossChoice) -> Loss:
+    if chosen.name == "absolute":
+        return AbsoluteLoss(data, chosen.line_search)
+    if chosen.name == "huber":
+        return HuberLoss(data, chosen.delta, chosen.quantile or QUANTILE)
+    if chosen.name not in ("default", "squared"):
+        raise Refusal(
+            f"loss={chosen.name}: values have no classes; take squared, absolute or huber"
+        )
+    return SquaredLoss(data)
+
+
+def log_odds(p: float) -> FloatArray:
+    """ln(p/(1 − p)), exactly 0 for a half."""
+    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)
 
 
 def probability(score: FloatArray) -> FloatArray:
@@ -142,20 +182,3 @@ def softmax(score: FloatArray) -> FloatArray:
     """Turn one score a class into probabilities."""
     power = np.exp(score - score.max(axis=1, keepdims=True))
     return power / power.sum(axis=1, keepdims=True)
-
-
-def weighted_median(values: FloatArray, weight: FloatArray) -> float:
-    """Find the middle value; the average of the two middle ones where the halves are equal."""
-    kept = weight > 0
-    order = np.argsort(values[kept], kind="stable")
-    y, share = values[kept][order], weight[kept][order].cumsum()
-    half = share[-1] / 2.0
-    lower = int(np.searchsorted(share, half * (1.0 - 1e-12)))
-    upper = int(np.searchsorted(share, half * (1.0 + 1e-12), side="right"))
-    return float(y[lower] / 2.0 + y[min(upper, len(y) - 1)] / 2.0)
-
-
-def refuse_middle(init: str) -> None:
-    """Say why classes cannot start from a mean or a median."""
-    if init in ("mean", "median"):
-        raise Refusal(f"init={init}: classes have no {init} to start from; take prior or zero")

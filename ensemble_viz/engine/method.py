@@ -28,11 +28,26 @@ Say = Callable[[FloatArray], NDArray[np.float64]]
 """Turns what a learner answers, (m, K) shares or (m,) values, into its part of the score."""
 
 
+class Names(Protocol):
+    """What the axes and the classes are called; a data set says it, too."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the axes."""
+
+    @property
+    def classes(self) -> tuple[str, ...] | None:
+        """The names of the classes; None where values are learned."""
+
+
 class Learner(Protocol):
     """Anything that answers at points; a tree also gives its rectangles."""
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at each point: (m, K) class shares or (m,) values."""
+
+    def describe(self, names: Names) -> dict[str, Any]:
+        """Say all that determines it, as the trace has it: its kind, then what belongs to it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,11 +85,14 @@ class Round:
     number: int
     learners: tuple[Learner, ...]
     """In a fixed order: one; or one a class."""
-    score: FloatArray
-    """(n,) or (n, K): the ensemble's score at the training points, this round included."""
+    score: FloatArray | None
+    """(n,) or (n, K): the ensemble's score at the training points, this round included; None while
+    it says nothing yet: before a blender, or while nobody with a vote has voted."""
     learner_weight: float | None
     target: NDArray[Any]
     """What the learners were fitted to: class numbers, (n,) values or (n, K) a class each."""
+    hessian: FloatArray | None = None
+    """The second derivatives beside the target, where the learners weigh with them."""
     sample_weight: FloatArray | None = None
     """The distribution the learners were fitted with; sums to 1."""
     next_weight: FloatArray | None = None
@@ -84,6 +102,16 @@ class Round:
     """The axes each learner was allowed, None when all."""
     error: float | None = None
     """AdaBoost: the weight of the points the learner missed."""
+    fold: IntArray | None = None
+    """Stacking: the part each point was dealt to, −1 for points that count nothing."""
+    out_rows: IntArray | None = None
+    """Stacking: the points that were predicted by a learner which had not seen them …"""
+    out_of_fold: FloatArray | None = None
+    """… and what it said there: (rows,) values or (rows, K) shares."""
+    seen: NDArray[np.bool_] | None = None
+    """Stacking: (learners, n), the points that each learner was trained on."""
+    rules: TreeRules | None = None
+    """How the round's trees were grown, where the method has no rules for all rounds."""
     one_a_class: bool = False
     """The learners stand for the classes, in their order."""
     figures: Mapping[str, Any] = field(default_factory=dict)
@@ -94,7 +122,9 @@ class Round:
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
         object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        for array in (self.score, self.target, self.sample_weight, self.next_weight, self.in_bag):
+        by_point = (self.sample_weight, self.next_weight, self.in_bag, self.hessian)
+        folded = (self.fold, self.out_rows, self.out_of_fold, self.seen)
+        for array in (self.score, self.target, *by_point, *folded):
             if array is not None:
                 array.flags.writeable = False
 
@@ -117,9 +147,9 @@ class Method:
     params: type[Params]
     train: Callable[[Dataset, Any, int], Steps]
     """The method itself: data, settings and seed to a Start, Rounds and a Stop."""
-    combine: Literal["sum", "mean", "latest"]
+    combine: Literal["sum", "mean", "latest", "blend"]
     """How the learners make the score: initial + Σ weight · part; Σ weight · part / Σ weight;
-    or the latest learner alone."""
+    the latest learner alone; or nothing before the last round, whose learner asks the others."""
     say: Callable[[Dataset, Any], Say]
     """What a learner's answer contributes."""
     rules: Callable[[Dataset, Any], TreeRules]
@@ -128,14 +158,23 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
-    story: Literal["plain", "weights", "bags", "gradients", "splits"] = "plain"
+    story: Literal[
+        "plain", "weights", "bags", "gradients", "second-order", "splits", "votes", "folds"
+    ] = "plain"
     """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""
     uses_chance: Callable[[Any], bool] = _always
     """Whether the seed matters under these settings."""
+    length: Callable[[Any], int] | None = None
+    """How many rounds there are in all, where the settings say so."""
     stops_itself: Callable[[Any], bool] = lambda _params: False
     """The method counts its rounds itself under these settings."""
+
+    @property
+    def goes_downhill(self) -> bool:
+        """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
+        return self.story in ("gradients", "second-order")
 
     def refuse(self, data: Dataset) -> None:
         """Say why the method cannot take this data, if it cannot."""

@@ -36,6 +36,7 @@ class Metrics:
         self._bound = 1.0
         self._alphas = 0.0
         self._importance = np.zeros(self.data.dimension)
+        self._only_trees = run.method.combine != "blend"
         self._loss = run.method.loss(self.data, run.params) if run.method.loss else None
         self._test = None if self.data.test is None else Scores(run, self.data.test.points)
         self._bags = BagFigures(run) if "bags" in run.method.figures else None
@@ -56,13 +57,16 @@ class Metrics:
         if self._bags is not None:
             figures |= self._bags.next(record)
         figures |= record.figures
-        if "exponential" in self.run.method.figures:
+        if "exponential" in self.run.method.figures and self.data.n_classes <= 2:
             self._bound *= record.figures["z"]
             figures |= {"bound": self._bound, "exp_loss": figures["loss"]}
         return figures
 
     def _errors(self, record: Round) -> dict[str, Any]:
         data = self.data
+        test_score = None if self._test is None else self._test.next()
+        if record.score is None:
+            return {}
         prediction = decide(record.score, data.n_classes)
         figures: dict[str, Any] = {
             "train_error": wrong(prediction, data.target, data.classes is None, data.distribution)
@@ -71,15 +75,17 @@ class Metrics:
             figures["loss"] = self._loss(record.score)
         elif data.classes is None:
             figures["loss"] = figures["train_error"] / 2
-        if self._test is not None and data.test is not None and len(data.test):
-            answers = decide(self._test.next(), data.n_classes)
+        if test_score is not None and data.test is not None and len(data.test):
+            answers = decide(test_score, data.n_classes)
             figures["test_error"] = wrong(answers, data.test.target, data.classes is None, None)
         return figures
 
     def _learner_error(self, record: Round) -> float | None:
         """Measure the learner alone on all training points, against what it was fitted to."""
         data = self.data
-        answers = [learner.answer(data.points) for learner in record.learners]
+        blends = self.run.method.combine == "blend"
+        learners = record.learners[-1:] if blends else record.learners
+        answers = [learner.answer(data.points) for learner in learners]
         if not np.issubdtype(record.target.dtype, np.floating):
             missed = decide(answers[0], data.n_classes) != record.target
             return float(data.distribution[missed].sum())
@@ -88,14 +94,21 @@ class Metrics:
         return float(data.distribution @ squares.mean(axis=1))
 
     def _importances(self, record: Round) -> list[float] | None:
-        """Average how much impurity the splits on each axis saved; the axes' shares of 1."""
+        """Average how much impurity the splits on each axis saved; the axes' shares of 1.
+
+        Only where all learners are trees: the others split nothing.
+        """
+        trees = all(isinstance(learner, Tree) for learner in record.learners)
+        self._only_trees = self._only_trees and trees
+        if not self._only_trees:
+            return None
         if self.run.method.combine == "latest":
             self._importance = np.zeros(self.data.dimension)
         for learner in record.learners:
             if isinstance(learner, Tree):
                 saved = impurity_saved(learner, self.data.dimension)
                 if self.run.method.combine == "mean" and saved.sum() > 0:
-                    saved = saved / saved.sum()
+                    saved = saved / saved.sum() * (record.learner_weight or 0.0)
                 if "margins" in self.run.method.figures and saved.sum() > 0:
                     saved = saved / saved.sum() * (record.learner_weight or 0.0)
                 self._importance = self._importance + saved
@@ -107,6 +120,7 @@ class Metrics:
         self._alphas += abs(record.learner_weight or 0.0)
         if self._alphas == 0.0:
             return {}  # a learning rate so small that nothing moves
+        assert record.score is not None
         margin = margins(record.score, self.data.target.astype(np.int64)) / self._alphas
         return {"min_margin": float(margin.min()), "median_margin": float(np.median(margin))}
 
@@ -132,6 +146,8 @@ def wrong(
 def impurity_saved(tree: Tree, axes: int) -> FloatArray:
     """Add up what the splits on each axis saved, as a share of the root's weight."""
     inner = ~tree.is_leaf
+    if tree.grad is not None:  # of second order: what was saved is the gain itself
+        return np.bincount(tree.feature[inner], tree.gain[inner], axes).astype(np.float64)
     mixed = tree.impurity * tree.weight / tree.weight[0]
     saved = mixed[inner] - mixed[tree.left[inner]] - mixed[tree.right[inner]]
     return np.bincount(

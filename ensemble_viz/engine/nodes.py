@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.frontier import Frontier
 from ensemble_viz.engine.statistics import NodeFacts
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.tree import LEAF, Throws, Tree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +30,7 @@ class NodeRecord:
     _opened: list[tuple[IntArray, IntArray, IntArray, NodeFacts]] = field(default_factory=list)
     _splits: list[Splits] = field(default_factory=list)
     _tried: list[tuple[IntArray, IntArray]] = field(default_factory=list)
+    _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
 
     def open(self, frontier: Frontier, bag: IntArray, facts: NodeFacts) -> None:
         """Put new nodes on record."""
@@ -44,6 +45,10 @@ class NodeRecord:
         """Put on record which axes were drawn for some nodes."""
         self._tried.append((node, axes))
 
+    def thrown(self, node: IntArray, throws: Throws) -> None:
+        """Put on record which random cuts were thrown in some nodes."""
+        self._thrown.append((node, throws))
+
     def trees(self, bags: int) -> list[tuple[Tree, IntArray]]:
         """Make the tree of each bag; with it the numbers that its nodes had on record."""
         number = np.concatenate([node for node, _, _, _ in self._opened]).argsort()
@@ -56,16 +61,18 @@ class NodeRecord:
         local[by_bag] = np.arange(self.count) - start.repeat(count)
         columns = self._facts(number) | self._asked(local)
         columns = {name: column[by_bag] for name, column in columns.items()}
+        throws = self._throws() if self._thrown else None
         trees = []
         for own in map(slice, start, end):
-            tree = Tree(**{name: column[own] for name, column in columns.items()})
+            thrown = throws and throws.only(by_bag[own])
+            tree = Tree(**{name: column[own] for name, column in columns.items()}, thrown=thrown)
             trees.append((tree, by_bag[own]))
         return trees
 
     def _facts(self, number: IntArray) -> dict[str, Any]:
         """Gather what was measured in the nodes, by their number."""
         columns = {"n": np.concatenate([size for _, _, size, _ in self._opened])[number]}
-        for name in ("weight", "impurity", "value"):
+        for name in self._opened[0][3].recorded:
             parts = [getattr(facts, name) for _, _, _, facts in self._opened]
             columns[name] = np.concatenate(parts)[number]
         return columns
@@ -87,6 +94,16 @@ class NodeRecord:
             for node, axes in self._tried:
                 asked["tried"][node] = axes
         return asked | {"left": left, "right": right}
+
+    def _throws(self) -> Throws:
+        """Gather the random cuts of all nodes, by their number."""
+        shape = self.count, self._thrown[0][1].thrown.shape[1]
+        thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+        threshold, gain = np.zeros(shape), np.zeros(shape)
+        for node, throws in self._thrown:
+            thrown[node], fits[node] = throws.thrown, throws.fits
+            threshold[node], gain[node] = throws.threshold, throws.gain
+        return Throws(thrown, threshold, gain, fits)
 
 
 def middle(low: FloatArray, high: FloatArray) -> FloatArray:

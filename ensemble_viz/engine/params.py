@@ -13,7 +13,22 @@ from dataclasses import dataclass, fields
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
+from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What a list may hold, and how it is typed."""
+
+    read: Callable[[object], Any]
+    """Turns an entry, typed or from a saved file, into its value, or refuses it."""
+    words: str
+    """Says what the list looks like."""
+    example: str
+    """A list, as it is typed."""
+    most: int = 100
+    split: Callable[[str], list[str]] = lambda text: text.split(",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,8 @@ class Setting:
     """The lowest value itself is not allowed."""
     aliases: tuple[tuple[str, Any], ...] = ()
     """Other words for a value, as the libraries have them."""
+    items: Items | None = None
+    """What a list holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +59,20 @@ class Field:
     optional: bool
     """None is allowed, and means that there is no limit (or no such value)."""
     choices: tuple[Any, ...]
+    """The only values; none: every value of the type in the range."""
     setting: Setting
+    words: tuple[str, ...] = ()
+    """Words that may stand for a value, beside those in the range."""
 
     def parse(self, text: str) -> Any:
         """Read a value from the command line."""
         text = text.strip()
-        for word, value in self.setting.aliases:
+        for word, value in (*self.setting.aliases, *zip(self.words, self.words, strict=True)):
             if text == word:
                 return value
         if self.optional and text.lower() == "none":
             return None
-        if self.choices:
+        if self.choices or self.setting.items is not None:
             named = {str(choice): choice for choice in self.choices}
             return self.check(named.get(text, text))
         value = _READERS[self.kind](text)
@@ -62,8 +82,10 @@ class Field:
 
     def check(self, value: Any) -> Any:
         """Return the value as its own type, or refuse it with the range in the message."""
-        if value is None and self.optional:
-            return None
+        if (value is None and self.optional) or (type(value) is str and value in self.words):
+            return value
+        if self.setting.items is not None:
+            return self._check_list(value, self.setting.items)
         if self.choices:
             if type(value) not in map(type, self.choices) or value not in self.choices:
                 raise self._refusal(value)
@@ -74,14 +96,34 @@ class Field:
             raise self._refusal(value)
         return value
 
+    def text(self, value: Any) -> str:
+        """Write a value as it is typed."""
+        if value is None:
+            return "none"
+        return ", ".join(map(str, value)) if self.setting.items is not None else str(value)
+
+    def _check_list(self, value: Any, items: Items) -> tuple[Any, ...]:
+        """Read a list, typed or from a saved file."""
+        if isinstance(value, str):
+            value = items.split(value)
+        if not isinstance(value, list | tuple) or not 1 <= len(value) <= items.most:
+            raise self._refusal(value)
+        try:
+            return tuple(items.read(entry) for entry in value)
+        except Refusal as refusal:
+            raise Refusal(f"{self.name}={_shown(value)}: {refusal}") from None
+
     @property
     def range(self) -> str:
         """Say in words which values are allowed."""
-        if self.choices:
+        if self.setting.items is not None:
+            words = self.setting.items.words
+        elif self.choices:
             words = ", ".join(str(choice) for choice in self.choices)
         else:
             words = _RANGE_WORDS[self.kind] + self._bounds()
-        return f"{words}, or none" if self.optional else words
+        others = [*self.words, "none"] if self.optional else self.words
+        return f"{words}, or {' or '.join(others)}" if others else words
 
     def _in_range(self, value: Any) -> bool:
         if self.kind is bool or self.kind is str:
@@ -101,9 +143,14 @@ class Field:
         return f" from {_plain(low)}" + (" on" if high is None else f" to {_plain(high)}")
 
     def _refusal(self, value: object) -> Refusal:
-        shown = str(value)
-        shown = shown if len(shown) <= 40 else shown[:37] + "…"
-        return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
+        return Refusal(f"{self.name}={_shown(value)}: {self.setting.label} takes {self.range}")
+
+
+def _shown(value: object) -> str:
+    """Write a value into a message: in one line, and not too long."""
+    shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    shown = shown if shown.isprintable() else ascii(shown)
+    return shown if len(shown) <= 40 else shown[:37] + "…"
 
 
 def _plain(limit: float) -> str:
@@ -155,6 +202,19 @@ class Params:
     def check(self) -> None:
         """Refuse settings that contradict one another."""
 
+    def resolved(self, data: Dataset) -> Self:  # noqa: ARG002 - most have nothing to choose
+        """Choose what the settings leave to the points; refuse what cannot be learned from them."""
+        return self
+
+    @classmethod
+    def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Let settings that are given decide about others that are not."""
+        return given
+
+    def changed(self, name: str, value: Any) -> Self:
+        """Change one setting, as in a form; others may give way."""
+        return self.from_values(self.values() | {name: value})
+
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """Read the declaration."""
@@ -167,17 +227,22 @@ class Params:
         return cls._fields
 
     @classmethod
+    def field(cls, name: str) -> Field:
+        """Find the declaration of one setting."""
+        return next(field for field in cls.fields() if field.name == name)
+
+    @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Make settings from values by name, as a saved file holds them."""
         cls._refuse_unknown(values)
-        return cls(**values)
+        return cls(**cls.settled(values))
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Self:
         """Make settings from texts by name, as the command line has them."""
         cls._refuse_unknown(texts)
         by_name = {field.name: field for field in cls.fields()}
-        return cls(**{name: by_name[name].parse(text) for name, text in texts.items()})
+        return cls.from_values({name: by_name[name].parse(text) for name, text in texts.items()})
 
     def values(self) -> dict[str, Any]:
         """List the settings by name, all of them, resolved."""
@@ -196,14 +261,23 @@ class Params:
 def _field(name: str, hint: Any, default: Any) -> Field:
     annotated, setting = get_args(hint)
     members = get_args(annotated) if get_origin(annotated) in (Union, UnionType) else (annotated,)
-    kinds = [member for member in members if member is not NoneType]
-    kind = kinds[0]
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    literals = [word for member in members for word in _words(member)]
+    kinds = [
+        tuple if get_origin(member) is tuple else member
+        for member in members
+        if member is not NoneType and not _words(member)
+    ]
     return Field(
         name=name,
-        kind=type(choices[0]) if choices else kind,
+        kind=kinds[0] if kinds else type(literals[0]),
         default=default,
-        optional=len(kinds) < len(members),
-        choices=choices,
+        optional=NoneType in members,
+        choices=() if kinds else tuple(literals),
         setting=setting,
+        words=tuple(literals) if kinds else (),
     )
+
+
+def _words(member: Any) -> tuple[Any, ...]:
+    """List the values of a Literal; none of any other type."""
+    return get_args(member) if get_origin(member) is Literal else ()

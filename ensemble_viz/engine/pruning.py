@@ -5,8 +5,10 @@ A pruned tree keeps the numbers of its nodes in order; a node whose subtree is g
 
 import math
 from collections.abc import Iterator
+from dataclasses import fields
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.ties import TIE, winner
@@ -18,24 +20,35 @@ CONFIDENCE = 0.25
 
 def cut_below(tree: Tree, node: int) -> Tree:
     """Make a leaf of a node: everything below it goes."""
-    gone = np.zeros(len(tree), dtype=bool)
-    above = tree.parent()
-    for k in range(node + 1, len(tree)):  # parents come before their children
-        gone[k] = above[k] == node or gone[above[k]]
-    keep = ~gone
+    return with_leaves(tree, np.arange(len(tree)) == node)[0]
+
+
+def with_leaves(tree: Tree, ends: NDArray[np.bool_]) -> tuple[Tree, IntArray]:
+    """Make leaves of some nodes: everything below them goes.
+
+    Returns the smaller tree, and for each old node the number of the one that answers for it now.
+    """
+    heir = np.arange(len(tree))
+    for level in tree.levels():
+        over = ends[level] | (heir[level] != level)
+        for child in (tree.left[level], tree.right[level]):
+            heir[child] = np.where(over, heir[level], child)
+    keep = heir == np.arange(len(tree))
     number = keep.cumsum() - 1
-
-    def child(column: IntArray) -> IntArray:
-        moved = np.where(column == LEAF, LEAF, number[column])
-        moved[node] = LEAF
-        return moved[keep]
-
-    feature, threshold, gain = tree.feature.copy(), tree.threshold.copy(), tree.gain.copy()
-    feature[node], threshold[node], gain[node] = LEAF, 0.0, 0.0
-    return Tree(
-        feature[keep], threshold[keep], child(tree.left), child(tree.right), tree.n[keep],
-        tree.weight[keep], tree.impurity[keep], gain[keep], tree.value[keep],
-    )  # fmt: skip
+    inner = keep & ~ends & ~tree.is_leaf
+    asked = {
+        "feature": np.where(inner, tree.feature, LEAF),
+        "threshold": np.where(inner, tree.threshold, 0.0),
+        "gain": np.where(inner, tree.gain, 0.0),
+        "left": np.where(inner, number[tree.left], LEAF),
+        "right": np.where(inner, number[tree.right], LEAF),
+    }
+    columns = {field.name: getattr(tree, field.name) for field in fields(tree)} | asked
+    smaller = {
+        name: column[keep] if isinstance(column, np.ndarray) else column
+        for name, column in columns.items()
+    }
+    return Tree(**smaller), number[heir]
 
 
 def cost_complexity(tree: Tree, most: float | None) -> Iterator[tuple[Tree, float]]:

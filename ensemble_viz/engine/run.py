@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
@@ -30,13 +31,13 @@ class Run:
             raise Refusal(f"seed={seed}: a whole number from 0 to {LARGEST_SEED}")
         self.data = data
         self.method = method
-        self.params: Any = params
+        self.params: Any = params.resolved(data) if len(data) else params
         self.seed = seed
         self.stop: Stop | None = None
         self._rounds: list[Round] = []
         self._steps: Steps | None = None
         if len(data):
-            self._steps = method.train(data, params, seed)
+            self._steps = method.train(data, self.params, seed)
             self.start = self._first(self._steps)
         else:
             self.start = Start(None, data.target)
@@ -50,6 +51,13 @@ class Run:
     def __len__(self) -> int:
         """Count the rounds computed so far."""
         return len(self._rounds)
+
+    @property
+    def last(self) -> int:
+        """Count the rounds that there can be at most."""
+        most: int = self.params.rounds
+        own = self.method.length
+        return most if own is None else min(most, own(self.params))
 
     def round(self, t: int) -> Round:
         """Give round t, counted from 1, computing up to it; the run must reach it."""
@@ -74,7 +82,7 @@ class Run:
         """Compute one more round; say whether the run goes on behind it."""
         if self.stop is not None:
             return False
-        if len(self) >= self.params.rounds and not self.method.stops_itself(self.params):
+        if len(self) >= self.last and not self.method.stops_itself(self.params):
             self.stop = self._all_rounds()
             return False
         assert self._steps is not None
@@ -93,10 +101,15 @@ class Run:
         longer = replace(self.params, rounds=rounds)
         if rounds < len(self) or self.method.stops_itself(self.params):
             return False
-        if self.stop is not None and self.stop.rule == "all-rounds":
-            self.stop = None
         self.params = longer
+        if self.stop is not None and self.stop.rule == "all-rounds" and len(self) < self.last:
+            self.stop = None
         return True
+
+    def rules(self, t: int) -> TreeRules:
+        """Say how the trees of round t are grown; t = 0: those of any, as the settings say."""
+        own = self.round(t).rules if t else None
+        return own or self.method.rules(self.data, self.params)
 
     def score(self, t: int) -> FloatArray | None:
         """Give the score at the training points after round t; t = 0: before any learner."""
@@ -110,12 +123,21 @@ class Run:
 
     def prediction(self, t: int) -> NDArray[np.float64] | IntArray:
         """Decide at the training points after round t: class numbers or values."""
-        return decide(self.round(t).score, self.data.n_classes)
+        score = self.round(t).score
+        if score is None:
+            raise Refusal(f"after round {t} nothing is predicted yet")
+        return decide(score, self.data.n_classes)
 
     def part(self, t: int, points: FloatArray) -> FloatArray:
-        """Say what the learners of round t contribute at some points, before their weight."""
+        """Say what the learners of round t contribute at some points, before their weight.
+
+        Of stacking, that is what the learner answers which was trained last.
+        """
         say = self.method.say(self.data, self.params)
-        parts = [say(learner.answer(points)) for learner in self.round(t).learners]
+        learners = self.round(t).learners
+        if self.method.combine == "blend":
+            learners = learners[-1:]
+        parts = [say(learner.answer(points)) for learner in learners]
         return parts[0] if len(parts) == 1 else np.column_stack(parts)
 
     def _first(self, steps: Steps) -> Start:
@@ -125,12 +147,14 @@ class Run:
 
     def _all_rounds(self) -> Stop:
         t = len(self)
+        done = "The only round is done" if t == 1 else f"All {t} rounds are done"
+        if self.rounds[-1].score is None:
+            return Stop("all-rounds", f"{done}, and nothing is predicted yet.", t)
         wrong = self.prediction(t) - self.data.target
         if self.data.classes is None:
             result = f"the mean squared error is {self.data.distribution @ wrong**2:.4g}"
         else:
             result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
-        done = "The only round is done" if t == 1 else f"All {t} rounds are done"
         return Stop("all-rounds", f"{done}: {result}.", t)
 
 
@@ -156,12 +180,14 @@ class Scores:
             shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
             self._sum = Sum(np.broadcast_to(initial, shape), classes)
 
-    def next(self) -> FloatArray:
-        """Take one more round in, and give the score after it."""
+    def next(self) -> FloatArray | None:
+        """Take one more round in, and give the score after it; None while there is none yet."""
         self.round += 1
         record = self.run.round(self.round)
+        if record.score is None:
+            return None
         part = self.run.part(self.round, self.points)
-        if self.run.method.combine == "latest":
+        if self.run.method.combine in ("latest", "blend"):
             return part
         weight = 1.0 if record.learner_weight is None else record.learner_weight
         return self._mean.add(part, weight) if self._sum is None else self._sum.add(weight * part)

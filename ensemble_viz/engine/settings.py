@@ -74,6 +74,26 @@ MaxSamples = Annotated[
         above=True,
     ),
 ]
+TreeFeatures = Annotated[
+    Literal[1, 2],
+    Setting(
+        "axes per tree",
+        "How many axes a tree may look at, drawn anew for each tree. There are only 2 here, so "
+        "with 1 every tree cuts across x1 only or across x2 only; with 2 it knows both.",
+        "m",
+        aliases=(("sqrt", 1), ("log2", 2)),
+    ),
+]
+Base = Annotated[
+    Literal["tree", "naive-bayes", "logistic", "linear", "knn"],
+    Setting(
+        "learner",
+        "What is trained in every round: a tree, Gaussian naive Bayes, logistic regression (C = "
+        "1), least squares or the 5 nearest neighbours. One that its points cannot teach (one "
+        "class only, fewer than 5 points) is a constant.",
+        "h",
+    ),
+]
 LearningRate = Annotated[
     float,
     Setting(

@@ -1,14 +1,14 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.frontier import Frontier, running_sums
+from ensemble_viz.engine.frontier import Frontier, running_sums, sums_beside
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
 
@@ -25,6 +25,9 @@ class NodeFacts:
 
     centre: FloatArray | None = None
     """The mean of the values, measured from the middle of all: exact also far from zero."""
+
+    recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value")
+    """What trees keep of their nodes."""
 
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
@@ -46,6 +49,9 @@ class Statistics(Protocol):
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
 
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save, as `saved` weighs it."""
+
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
@@ -57,6 +63,13 @@ class Statistics(Protocol):
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
+
+
+class CutStatistics(Statistics, Protocol):
+    """Judges single cuts, too, wherever they are thrown."""
+
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
+        """Score one cut of each node on each axis, behind the entry `last`: (axes, nodes)."""
 
 
 class ClassStatistics:
@@ -89,9 +102,18 @@ class ClassStatistics:
             *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         )
 
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:  # noqa: ARG002
+        """Score one cut of each node on each axis."""
+        own = self.channels.take(frontier.entries, axis=1)
+        return self.criterion.score(*sums_beside(own, frontier, last))
+
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
         return self.criterion.largest(facts.weight, len(self.channels))
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save: all its impurity."""
+        return facts.weight * facts.impurity
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
@@ -145,17 +167,22 @@ class ValueStatistics:
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
-        assert facts.centre is not None
-        w = self.weight.take(frontier.entries)
-        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
-        left, right = running_sums(rest[None], frontier)
-        weight_left, weight_right = running_sums(w[None], frontier)
-        score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
-        return score[0]
+        w, rest = self._channels(frontier, facts)
+        return _squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
+
+    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
+        """Score one cut of each node on each axis."""
+        w, rest = self._channels(frontier, facts)
+        sums, weights = sums_beside(rest, frontier, last), sums_beside(w, frontier, last)
+        return _squares_over_weight(sums, weights)
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
         return facts.weight * facts.impurity / self.unit / self.unit
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """Name the most that splitting each node could save: all its squared error."""
+        return facts.weight * facts.impurity
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""
@@ -172,6 +199,23 @@ class ValueStatistics:
     def finished(self, tree: Tree) -> Tree:
         """Nodes answer with their mean."""
         return tree
+
+    def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
+        """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""
+        assert facts.centre is not None
+        w = self.weight.take(frontier.entries)
+        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
+        return w[None], rest[None]
+
+
+Sides = tuple[FloatArray, FloatArray]
+
+
+def _squares_over_weight(sums: Sides, weights: Sides) -> FloatArray:
+    """L²/W_l + R²/W_r of a single channel."""
+    (left, right), (weight_left, weight_right) = sums, weights
+    score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
+    return score[0]
 
 
 def _inverse(weight: FloatArray) -> FloatArray:

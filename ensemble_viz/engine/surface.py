@@ -3,6 +3,9 @@
 The thresholds of all trees cut the plane into cells, and the score is constant in each. Every leaf
 adds its part between the cells of its corners, so that four numbers a leaf and one running sum
 give the whole surface; any round is a prefix of the leaves, and nothing is kept but these.
+
+Learners that are not trees have no rectangles: their surface is only known where it is asked for,
+on a grid of places.
 """
 
 from dataclasses import dataclass
@@ -11,12 +14,13 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.ties import settle_zero
+from ensemble_viz.engine.run import Run, Scores
+from ensemble_viz.engine.ties import settle_rows, settle_zero
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 
 MOST_CELLS = 4_000_000
+MOST_BYTES = 64 * 2**20  # of scores on a grid that are kept
 EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
 
 
@@ -66,6 +70,23 @@ class Surface:
         self._columns = max(run.data.n_classes, 1) if initial is None else len(initial)
         self._leaves: list[Leaves] = []
         self._weights: list[float] = []
+        self._asked: tuple[tuple[bytes, ...], Answered] | None = None
+
+    def answers(self, t: int) -> bool:
+        """Say whether there is a surface after round t; a vote needs a voter, a stack its last."""
+        return self.run.score(t) is not None
+
+    def is_exact(self, t: int) -> bool:
+        """Say whether the surface after round t is made of cells: all its learners are trees."""
+        first = t if self.run.method.combine == "latest" else 1
+        rounds = range(max(first, 1), t + 1)
+        return self.run.method.combine != "blend" and all(
+            isinstance(learner, Tree) for k in rounds for learner in self.run.round(k).learners
+        )
+
+    def learner_is_exact(self, t: int, k: int = 0) -> bool:
+        """Say whether learner k of round t is made of cells: it is a tree."""
+        return isinstance(self.run.round(t).learners[k], Tree)
 
     def cells(self, t: int) -> Cells:
         """Give the surface after round t in all its cells; t = 0: before any learner."""
@@ -75,8 +96,11 @@ class Surface:
     def grid(self, t: int, *axes: FloatArray) -> FloatArray:
         """Read the surface after round t where the given sorted coordinates meet.
 
-        Where there are more cells than places to read, only the places are computed.
+        Where there are more cells than places to read, only the places are computed; and where
+        there are no cells, every place is asked.
         """
+        if not self.is_exact(t):
+            return self._answered(axes).score(t)
         leaves, total = self._upto(t)
         cuts = tuple(
             cut if len(cut) < len(x) else x
@@ -88,13 +112,33 @@ class Surface:
         """Give what learner k of round t answers by itself: class shares or values."""
         tree = self.run.round(t).learners[k]
         if not isinstance(tree, Tree):
-            raise Refusal("only trees have rectangles")
+            raise Refusal("only trees have rectangles; other learners are asked on a grid")
         width = tree.value.shape[1] if tree.value.ndim > 1 else 1
         value = tree.value.reshape(len(tree), width)[tree.is_leaf]
         leaves = Leaves(self._boxes(tree), value)
         cuts = self._all_cuts(leaves)
         score = sum_of_boxes(cuts, leaves)
         return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
+
+    def learner_grid(self, t: int, k: int, *axes: FloatArray) -> FloatArray:
+        """Ask learner k of round t by itself where the given sorted coordinates meet."""
+        return on_grid(self.run.round(t).learners[k].answer(places(axes)), axes)
+
+    def sampled(self, t: int, *edges: FloatArray) -> Cells:
+        """Give the surface after round t as cells between edges, each asked in its middle."""
+        return Cells(tuple(edge[1:-1] for edge in edges), self.grid(t, *map(middles, edges)))
+
+    def learner_sampled(self, t: int, k: int, *edges: FloatArray) -> Cells:
+        """Give what learner k of round t answers, in the same way."""
+        score = self.learner_grid(t, k, *map(middles, edges))
+        return Cells(tuple(edge[1:-1] for edge in edges), score)
+
+    def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
+        """Ask at the same places as the last time, if they are the same."""
+        key = tuple(axis.tobytes() for axis in axes)
+        if self._asked is None or self._asked[0] != key:
+            self._asked = key, Answered(self.run, axes)
+        return self._asked[1]
 
     def _finished(self, cuts: tuple[FloatArray, ...], leaves: Leaves, total: float) -> Cells:
         """Turn the sum of the leaves into scores."""
@@ -106,8 +150,10 @@ class Surface:
             score = score + initial
         elif total:
             score = score / total
-        if self._columns == 1 and self.run.data.classes is not None:
-            score = settle_zero(score, float(np.abs(leaves.part).sum()))
+        if initial is not None and self.run.data.classes is not None:
+            size = float(np.abs(leaves.part).sum())
+            settle = settle_zero if self._columns == 1 else settle_rows
+            score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
         return Cells(cuts, score[..., 0] if one_column else score)
 
@@ -133,7 +179,7 @@ class Surface:
         boxes, parts = [], []
         for k, tree in enumerate(record.learners):
             if not isinstance(tree, Tree):
-                raise Refusal("only trees have rectangles")
+                raise Refusal("only trees have rectangles; other learners are asked on a grid")
             said = weight * say(tree.value[tree.is_leaf])
             part = said.reshape(len(said), -1)
             if record.one_a_class:
@@ -152,6 +198,54 @@ class Surface:
             edges = np.unique(leaves.box[:, axis])
             cuts.append(edges[np.isfinite(edges)])
         return tuple(cuts)
+
+
+class Answered:
+    """What an ensemble answers at the places of a grid, round by round as it is asked for."""
+
+    def __init__(self, run: Run, axes: tuple[FloatArray, ...]) -> None:
+        """Know nothing yet."""
+        self.run = run
+        self.axes = axes
+        self._scores = Scores(run, places(axes))
+        self._kept: dict[int, FloatArray | None] = {}
+
+    def score(self, t: int) -> FloatArray:
+        """Give the score after round t; going on from the last one asked for, if that was before.
+
+        Some are kept, so that going back and forth in a short run asks nobody twice.
+        """
+        if t not in self._kept:
+            if self._scores.round >= t:
+                self._scores = Scores(self.run, self._scores.points)
+            while self._scores.round < t:
+                self._keep(self._scores.next())
+        found = self._kept[t]
+        if found is None:
+            raise Refusal(f"after round {t} nothing is answered yet")
+        return on_grid(found, self.axes)
+
+    def _keep(self, score: FloatArray | None) -> None:
+        size = 1 if score is None else score.nbytes
+        while self._kept and size * (len(self._kept) + 1) > MOST_BYTES:
+            del self._kept[next(iter(self._kept))]
+        self._kept[self._scores.round] = score
+
+
+def places(axes: tuple[FloatArray, ...]) -> FloatArray:
+    """List the places where coordinates meet, row by row of x2: (places, axes)."""
+    crossed = np.meshgrid(*axes, indexing="xy")
+    return np.column_stack([place.ravel() for place in crossed])
+
+
+def middles(edges: FloatArray) -> FloatArray:
+    """Find the places in the middle between neighbouring edges."""
+    return edges[:-1] / 2.0 + edges[1:] / 2.0
+
+
+def on_grid(answer: FloatArray, axes: tuple[FloatArray, ...]) -> FloatArray:
+    """Arrange what was answered at the places: rows are x2."""
+    return answer.reshape(*(len(axis) for axis in reversed(axes)), *answer.shape[1:])
 
 
 def sum_of_boxes(cuts: tuple[FloatArray, ...], leaves: Leaves) -> FloatArray:

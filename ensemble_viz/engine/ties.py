@@ -11,6 +11,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 
 TIE = 1e-12
+ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest number: less is noise
 
 
 def settle_rows(shares: FloatArray, scale: FloatArray | float = 1.0) -> FloatArray:

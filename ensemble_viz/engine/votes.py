@@ -1,9 +1,12 @@
 """From what learners answer to what the ensemble says."""
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.method import Say
 from ensemble_viz.engine.ties import settle_rows, settle_zero, winner
 
 
@@ -15,6 +18,19 @@ def as_is(answer: FloatArray) -> FloatArray:
 def one_vote(shares: FloatArray) -> FloatArray:
     """Give the whole vote to the class with the largest share: (m, K) zeros with a single one."""
     return (winner(shares)[:, None] == np.arange(shares.shape[1])).astype(np.float64)
+
+
+class Voting(Protocol):
+    """Settings that say how learners vote."""
+
+    @property
+    def vote(self) -> str:
+        """Hard or soft."""
+
+
+def part_of_vote(data: Dataset, params: Voting) -> Say:
+    """Choose what a learner contributes: one vote, its class shares, or its value."""
+    return one_vote if data.classes is not None and params.vote == "hard" else as_is
 
 
 def sign(shares: FloatArray) -> FloatArray:

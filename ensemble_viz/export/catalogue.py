@@ -24,17 +24,24 @@ def field_dict(field: Field) -> dict[str, Any]:
     return {
         "name": field.name,
         "label": setting.label,
-        "type": "choice" if field.choices else field.kind.__name__,
+        "type": _type(field),
         "optional": field.optional,
         "default": field.default,
         "low": setting.low,
         "low_excluded": setting.above,
         "high": setting.high,
         "choices": list(field.choices) or None,
+        "words": list(field.words) or None,
         "aliases": dict(setting.aliases) or None,
         "help": setting.help,
         "symbol": setting.symbol,
     }
+
+
+def _type(field: Field) -> str:
+    if field.setting.items is not None:
+        return "list"
+    return "choice" if field.choices else field.kind.__name__
 
 
 def sample_dict(sample: Sample) -> dict[str, Any]:

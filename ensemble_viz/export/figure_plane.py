@@ -11,8 +11,9 @@ from ensemble_viz.engine.surface import Cells
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
 from ensemble_viz.export.figure_words import draw_chips, draw_sentence, draw_stump_label
 from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.scene.earlier_lines import EarlierLines
 from ensemble_viz.scene.field import Field
-from ensemble_viz.scene.learner_marks import EarlierLines, LearnerMark, StumpLine
+from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:

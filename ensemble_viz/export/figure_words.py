@@ -5,8 +5,9 @@ import numpy as np
 from ensemble_viz.export.paper import Box, Paper
 from ensemble_viz.export.shape_paths import shape_path
 from ensemble_viz.scene.caption import Caption
+from ensemble_viz.scene.earlier_lines import Chip
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.learner_marks import Chip, StumpLine
+from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.scene import Scene
 

@@ -13,7 +13,6 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.method import Learner, Round, Stop
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, Scores
-from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.engine.votes import decide
 
 FORMAT = "ensemble-viz-trace"
@@ -21,6 +20,8 @@ VERSION = 1
 PER_POINT = (
     "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
 )  # fmt: skip
+
+FIGURES_PER_POINT = ("fold", "out_of_fold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +97,15 @@ def round_dict(
         "in_bag": _list(record.in_bag),
         "features": features and [[data.columns[axis] for axis in own] for own in features],
         "target": target_list(data, record),
-        "hessian": None,
+        "hessian": _list(record.hessian),
         "learners": [
             learner_dict(data, learner, k if record.one_a_class else None)
             for k, learner in enumerate(record.learners)
         ],
         "learner_weight": record.learner_weight,
         "error": record.error,
-        "figures": {name: _plain(value) for name, value in figures.items()},
-        "score": record.score.tolist(),
+        "figures": {name: _plain(value) for name, value in figures.items()} | folds(record),
+        "score": _list(record.score),
         "prediction": answers(data, record.score),
         "probe_score": None,
         "probe_prediction": None,
@@ -115,6 +116,18 @@ def round_dict(
     return fields
 
 
+def folds(record: Round) -> dict[str, Any]:
+    """Write which part each point is in, and what was predicted where it was held out."""
+    if record.fold is None:
+        return {}
+    held_out: list[Any] | None = None
+    if record.out_rows is not None and record.out_of_fold is not None:
+        held_out = [None] * len(record.fold)
+        for row, said in zip(record.out_rows.tolist(), record.out_of_fold.tolist(), strict=True):
+            held_out[row] = said
+    return {"fold": record.fold.tolist(), "out_of_fold": held_out}
+
+
 def target_list(data: Dataset, record: Round) -> list[Any]:
     """Write what the learners were fitted to: class names, or numbers."""
     if data.classes is not None and np.issubdtype(record.target.dtype, np.integer):
@@ -122,38 +135,19 @@ def target_list(data: Dataset, record: Round) -> list[Any]:
     return list(record.target.tolist())
 
 
-def answers(data: Dataset, score: FloatArray) -> list[Any]:
-    """Write what is predicted: class names, or numbers."""
+def answers(data: Dataset, score: FloatArray | None) -> list[Any] | None:
+    """Write what is predicted: class names, or numbers; None while nothing is."""
+    if score is None:
+        return None
     decided = decide(score, data.n_classes).tolist()
     return decided if data.classes is None else [data.classes[k] for k in decided]
 
 
 def learner_dict(data: Dataset, learner: Learner, k: int | None) -> dict[str, Any]:
     """Write a learner with all that determines it."""
-    assert isinstance(learner, Tree)
+    said = learner.describe(data)
     name = None if k is None or data.classes is None else data.classes[k]
-    fields = {"kind": "tree", "class": name, "nodes": node_dicts(data, learner)}
-    return fields | {"reversed": True} if learner.reversed else fields
-
-
-def node_dicts(data: Dataset, tree: Tree) -> list[dict[str, Any]]:
-    """Write the nodes in the order of their creation."""
-    columns = {
-        name: getattr(tree, name).tolist()
-        for name in ("feature", "threshold", "left", "right", "n", "weight", "impurity", "gain",
-                     "value")
-    }  # fmt: skip
-    nodes = []
-    for k, row in enumerate(zip(*columns.values(), strict=True)):
-        node: dict[str, Any] = {"id": k} | dict(zip(columns, row, strict=True))
-        if node["feature"] == LEAF:
-            node |= dict.fromkeys(("feature", "threshold", "left", "right"))
-        else:
-            node["feature"] = data.columns[node["feature"]]
-        if tree.tried is not None and (drawn := tree.tried[k]).max() != LEAF:
-            node["tried"] = [data.columns[axis] for axis in drawn if axis != LEAF]
-        nodes.append(node)
-    return nodes
+    return {"kind": said["kind"], "class": name} | said
 
 
 def stop_dict(stop: Stop) -> dict[str, Any]:
@@ -171,12 +165,14 @@ def write_csv(run: Run, options: TraceOptions, out: IO[str], report: Report) -> 
     answer = data.target.tolist()
     if data.classes is not None:
         answer = [data.classes[k] for k in answer]
+    width = len(score_names(run))
     for record in round_dicts(run, options, report):
         per_point = [record[name] or [None] * len(data) for name in _CSV_FIELDS]
         for i, place in enumerate(coordinates):
             weight, bag, target, score, prediction = (column[i] for column in per_point)
             given = (record["round"], i + 1, *place, answer[i], weight, bag)
-            rows.writerow((*given, *_cells(target), *_cells(score), prediction))
+            scores = [None] * width if score is None else _cells(score)
+            rows.writerow((*given, *_cells(target), *scores, prediction))
 
 
 _CSV_FIELDS = ("sample_weight", "in_bag", "target", "score", "prediction")
@@ -189,13 +185,19 @@ def csv_header(run: Run) -> list[str]:
     first = run.rounds[0] if len(run) else None
     answer = "class" if data.classes is not None else "value"
     head = ["round", "id", *data.columns, answer, "sample_weight", "in_bag"]
-    for name in ("target", "score"):
-        array = None if first is None else getattr(first, name)
-        if array is not None and array.ndim == 2 and data.classes is not None:
-            head += [f"{name}_{label}" for label in data.classes]
-        else:
-            head.append(name)
-    return [*head, "prediction"]
+    if first is not None and first.target.ndim == 2 and data.classes is not None:
+        head += [f"target_{label}" for label in data.classes]
+    else:
+        head.append("target")
+    return [*head, *score_names(run), "prediction"]
+
+
+def score_names(run: Run) -> list[str]:
+    """Name the columns of the score: one, or one a class where it is shares or so begins."""
+    initial, classes = run.start.initial_score, run.data.classes
+    if classes is None or (initial is not None and len(initial) == 1):
+        return ["score"]
+    return [f"score_{label}" for label in classes]
 
 
 def _cells(value: Any) -> list[Any]:
@@ -203,7 +205,13 @@ def _cells(value: Any) -> list[Any]:
 
 
 def _without_points(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: None if name in PER_POINT else value for name, value in record.items()}
+    figures = {
+        name: None if name in FIGURES_PER_POINT else value
+        for name, value in record["figures"].items()
+    }
+    return {name: None if name in PER_POINT else value for name, value in record.items()} | {
+        "figures": figures
+    }
 
 
 def _list(array: Any) -> list[Any] | None:

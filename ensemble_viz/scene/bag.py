@@ -57,16 +57,21 @@ class OutOfBag:
     """Their weighted share, or the mean squared error; None where nobody is covered."""
 
 
-def bag(stage: Stage) -> Bag:
-    """Read the bag of the stage's round."""
-    assert stage.draws is not None
-    return Bag(stage.draws)
+def bag(stage: Stage) -> Bag | None:
+    """Read the bag of the stage's round; None where its learner sees every point once."""
+    return None if stage.draws is None else Bag(stage.draws)
+
+
+def bag_draws(stage: Stage) -> int:
+    """Count the draws of a bag that is drawn with replacement."""
+    return max(1, round(getattr(stage.run.params, "max_samples", 1.0) * len(stage.data)))
 
 
 def right_out_of_bag(stage: Stage) -> int:
     """Count the points left out of this bag that this tree alone gets right."""
     assert stage.record is not None
-    out = bag(stage).left_out
+    assert stage.draws is not None
+    out = Bag(stage.draws).left_out
     answer = stage.record.learners[0].answer(stage.data.points[out])
     hit = decide(answer, stage.data.n_classes) == stage.data.target[out]
     return int(np.count_nonzero(hit))

@@ -3,9 +3,20 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ensemble_viz.scene.captions import bags, ends, gradients, plain, splits, weights
+from ensemble_viz.scene.captions import (
+    bags,
+    ends,
+    folds,
+    gradients,
+    plain,
+    second_order,
+    splits,
+    votes,
+    weights,
+)
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +76,18 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
     )
 
 
+def most_chips(stage: Stage) -> tuple[str, ...]:
+    """List the steps of the first round, none before it is learned: no round has more."""
+    return tuple(step.chip for step in steps(stage.run, 1)) if len(stage.run) else ()
+
+
 _STORIES = {
     "weights": weights.said,
     "bags": bags.said,
     "gradients": gradients.said,
+    "second-order": second_order.said,
     "splits": splits.said,
+    "votes": votes.said,
+    "folds": folds.said,
     "plain": plain.said,
 }

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.scene.cards import bags, gradients, plain, splits, weights
+from ensemble_viz.scene.cards import (
+    bags,
+    folds,
+    gradients,
+    plain,
+    second_order,
+    splits,
+    votes,
+    weights,
+)
 from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import Spot, spot
 from ensemble_viz.scene.names import class_name
@@ -100,6 +109,9 @@ _STORIES = {
     "weights": weights.content,
     "bags": bags.content,
     "gradients": gradients.content,
+    "second-order": second_order.content,
     "splits": splits.content,
+    "votes": votes.content,
+    "folds": folds.content,
     "plain": plain.content,
 }

@@ -72,6 +72,8 @@ def _first_action(stage: Stage) -> str:
     """Say what would come if anything could: there is no round whose steps could be asked."""
     if not stage.view.small_steps:
         return "Round 1"
+    if stage.run.method.story == "bags":
+        return steps.steps(stage.run, 1)[0].action
     return _FIRST.get(stage.run.method.story) or f"Train the first {steps.noun(stage.run)}"
 
 
@@ -100,4 +102,8 @@ def _why(stage: Stage) -> str:
     return stop.text if stop is not None and stop.rule != "all-rounds" else ""
 
 
-_FIRST = {"bags": "Draw bag 1", "gradients": "Take the residuals", "splits": "Search the splits"}
+_FIRST = {
+    "gradients": "Take the residuals",
+    "second-order": "Compute g and h",
+    "splits": "Search the splits",
+}

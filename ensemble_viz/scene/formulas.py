@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.formulary import bags, gradients, splits, sums, weights
+from ensemble_viz.scene.formulary import (
+    bags,
+    folds,
+    gradients,
+    second_order,
+    splits,
+    sums,
+    votes,
+    weights,
+)
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
 
@@ -35,5 +44,8 @@ _STORIES = {
     "weights": (weights.start, weights.lines),
     "bags": (bags.start, bags.lines),
     "gradients": (sums.start, gradients.lines),
+    "second-order": (sums.start, second_order.lines),
     "splits": (splits.start, splits.lines),
+    "votes": (votes.start, votes.lines),
+    "folds": (folds.start, folds.lines),
 }

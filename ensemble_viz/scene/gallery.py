@@ -5,8 +5,11 @@ from typing import Literal
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.members import is_blender, member_text
+from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.starts import start_of
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
@@ -61,8 +64,8 @@ class Gallery:
 
 def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
-    story = stage.run.method.story
-    hint = {"weights": "weight α", "gradients": "rate ν"}.get(story, "")
+    rate = "rate ν" if stage.run.method.goes_downhill else ""
+    hint = "weight α" if stage.run.method.story == "weights" else rate
     starts = _has_start(stage)
     count = stage.joined + starts
     first = max(0, count - MOST)
@@ -79,7 +82,14 @@ def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
         return sum_thumbnail(stage)
     if item.kind == "start":
         return sum_thumbnail(_at_start(stage))
-    return learner_thumbnail(stage, item.round, stage.which)
+    return learner_thumbnail(stage, item.round, _which(stage, item.round))
+
+
+def _which(stage: Stage, t: int) -> int:
+    """Choose the learner of a round that is drawn: of a stack's the one trained on all points."""
+    if stage.run.method.story != "folds" or (t == stage.round and not stage.is_joined):
+        return stage.which
+    return len(stage.run.round(t).learners) - 1
 
 
 def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
@@ -91,30 +101,31 @@ def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
 
 def _learner(stage: Stage, t: int) -> GalleryItem:
     caption, name = _words(stage, t)
-    operator = "→" if stage.run.method.combine == "latest" else "+"
+    into = "→" if is_blender(stage.run, t) else ","
+    operator = {"latest": "→", "blend": into}.get(stage.run.method.combine, "+")
     return GalleryItem("learner", t, caption, name, operator, is_now=t == stage.round)
 
 
 def _words(stage: Stage, t: int) -> tuple[str, str]:
     """Write a learner's caption and its name."""
     story, record = stage.run.method.story, stage.run.round(t)
-    name = f"h{subscript(t)}"
+    name = f"{learner_letter(stage.run.method)}{subscript(t)}"
     if story == "bags":
-        return (f"tree {t}", "") if t == stage.round else (f"{t}", "")
+        return (f"{steps.one_of(stage.run)} {t}", "") if t == stage.round else (f"{t}", "")
     if story == "splits":
         tree = record.learners[0]
         leaves = tree.n_leaves if isinstance(tree, Tree) else 1
         return counted(leaves, "leaf", "leaves"), ""
-    if record.learner_weight is None:
-        return name, ""
-    write = shortest if story == "gradients" else fixed
-    return write(record.learner_weight), name
+    if story in ("votes", "folds"):
+        return member_text(stage.run, t).partition("(")[0], name
+    weight, write = record.learner_weight, shortest if stage.run.method.goes_downhill else fixed
+    return (name, "") if weight is None else (write(weight), name)
 
 
 def _sum(stage: Stage) -> GalleryItem | None:
-    """Describe all of them together; None where there are none, or the latest stands for all."""
+    """Describe all of them together; None where there are none, or the last stands for all."""
     t, combine = stage.joined, stage.run.method.combine
-    if not t or combine == "latest":
+    if not t or combine in ("latest", "blend") or stage.score is None:
         return None
     caption = f"all {t}" if combine == "mean" else f"F{subscript(t)}"
     return GalleryItem("sum", t, caption, "", "=", is_now=False)
@@ -122,7 +133,7 @@ def _sum(stage: Stage) -> GalleryItem | None:
 
 def _next(stage: Stage) -> GalleryItem | None:
     """Describe this round's learner, while it has not joined."""
-    if stage.is_joined or stage.tree is None:
+    if stage.is_joined or stage.learner is None:
         return None
     caption, name = _words(stage, stage.round)
     weighs = any(step.key == "alpha" for step in stage.steps)
@@ -135,7 +146,7 @@ def _next(stage: Stage) -> GalleryItem | None:
 
 def _has_start(stage: Stage) -> bool:
     """Say whether the sum begins with something to be seen."""
-    return stage.run.start.initial_score is not None and stage.run.method.story == "gradients"
+    return stage.run.start.initial_score is not None and stage.run.method.goes_downhill
 
 
 def _at_start(stage: Stage) -> Stage:
@@ -143,6 +154,8 @@ def _at_start(stage: Stage) -> Stage:
 
 
 def _start_name(stage: Stage) -> str:
-    init = getattr(stage.run.params, "init", "start")
+    init = start_of(stage.run)
+    if isinstance(init, float):
+        return f"p = {shortest(init)}" if stage.data.n_classes == 2 else shortest(init)
     prior = "log-odds" if stage.data.n_classes else "mean"
     return {"prior": prior, "zero": "0"}.get(init, init)

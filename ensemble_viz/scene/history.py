@@ -11,12 +11,14 @@ from ensemble_viz.engine.metrics import wrong
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.lowered import NAMES, lowered
+from ensemble_viz.scene.steps import has_bags, noun
 
 Style = Literal["solid", "dashed", "dotted", "thin", "bars"]
 ABSENT = float("nan")
 FIGURES = (
     "train_error", "test_error", "oob_error", "oob_error_trees", "bound", "loss", "min_margin",
-    "median_margin",
+    "median_margin", "fold_error",
 )  # fmt: skip
 
 
@@ -61,7 +63,7 @@ class History:
             record = self.lens.run.round(self.rounds)
             found = self.lens.figures(self.rounds)
             shares = found["importance"] or [ABSENT] * self.lens.run.data.dimension
-            row = {name: found[name] for name in FIGURES}
+            row = {name: found.get(name) for name in FIGURES}
             row |= {"learner_weight": record.learner_weight}
             row |= dict(zip(axes(self.lens.run), shares, strict=True))
             for name, value in row.items():
@@ -115,7 +117,7 @@ def families(run: Run) -> tuple[Family, ...]:
     """List the curves that the method has."""
     found = [_errors(run)]
     if run.method.loss is not None:
-        found.append(Family("Loss", (Line(_loss_name(run), "loss", "solid"),), 4))
+        found.append(Family("Loss", (Line(NAMES[lowered(run)], "loss", "solid"),), 4))
     if "margins" in run.method.figures:
         lines = (
             Line("smallest", "min_margin", "dashed"),
@@ -124,7 +126,7 @@ def families(run: Run) -> tuple[Family, ...]:
         found.append(Family("Margins", lines, 3))
     if run.method.story == "weights":
         found.append(Family("Learner weights", (Line("α", "learner_weight", "bars"),), 4))
-    if run.data.dimension > 1:
+    if run.data.dimension > 1 and noun(run) in ("stump", "tree"):
         styles: tuple[Style, ...] = ("solid", "dashed")
         shares = zip(run.data.columns, axes(run), styles, strict=True)
         found.append(Family("Importance", tuple(Line(*parts) for parts in shares), 3, least=1.0))
@@ -135,25 +137,23 @@ def _errors(run: Run) -> Family:
     lines = []
     if "exponential" in run.method.figures:
         lines.append(Line("bound ∏Z", "bound", "dotted", clipped=True))
-    if "bags" in run.method.figures:
-        lines.append(Line("one tree, mean", "oob_error_trees", "dotted"))
+    asks = run.method.story == "bags" and has_bags(run)
+    if asks:
+        name = "learner" if noun(run) == "learner" else "tree"
+        lines.append(Line(f"one {name}, mean", "oob_error_trees", "dotted"))
     test = run.data.test
     if test is not None and len(test):
         lines.append(Line("test error", "test_error", "dashed"))
-    if "bags" in run.method.figures:
+    if asks:
         lines.append(Line("out of bag", "oob_error", "solid"))
         lines.append(Line("training", "train_error", "thin"))
     else:
+        if run.method.story == "folds":
+            lines.append(Line("held out", "fold_error", "dotted"))
         lines.append(Line("training", "train_error", "solid"))
     if run.data.classes is None:
         return Family("Squared error", tuple(lines), 4)
     return Family("Errors", tuple(lines), 3)
-
-
-def _loss_name(run: Run) -> str:
-    if "exponential" in run.method.figures:
-        return "mean of e^(−yF)"
-    return "mean of ½ r²" if run.data.classes is None else "log-loss"
 
 
 def family_named(name: str, found: tuple[Family, ...]) -> Family:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import has_bags, noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +20,13 @@ class LayerLine:
 
 def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
     """List the layers that this run has."""
-    learner = "stump" if _has_stumps(stage) else "tree"
+    learner = noun(stage.run)
     is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
     surface = stage.view.layers.surface
     lines = (
         (stage.weight is not None, _line(stage, "weights", "weights as area")),
-        (_has_bags(stage), _line(stage, "draws", "bag counts")),
-        (stage.run.method.story == "gradients", _line(stage, "residuals", "residuals")),
+        (_has_draws(stage), _line(stage, "draws", _draws(stage))),
+        (stage.run.method.goes_downhill, _line(stage, "residuals", _residuals(stage))),
         (classes, _line(stage, "misses", "misses ringed")),
         (True, _line(stage, "learner", f"this {learner}")),
         (_shows_earlier(stage), _line(stage, "earlier", f"earlier {learner}s")),
@@ -42,15 +43,18 @@ def _line(stage: Stage, name: str, words: str) -> LayerLine:
     return LayerLine(name, words, getattr(stage.view.layers, name))
 
 
-def _has_stumps(stage: Stage) -> bool:
-    """Say whether all learners are trees of one question."""
-    return stage.run.method.rules(stage.data, stage.run.params).limits.max_depth == 1
+def _residuals(stage: Stage) -> str:
+    return "residuals −g" if stage.run.method.story == "second-order" else "residuals"
 
 
-def _has_bags(stage: Stage) -> bool:
-    """Say whether learners see points that were drawn."""
-    run = stage.run
-    return run.method.story == "bags" or (len(run) > 0 and run.round(1).in_bag is not None)
+def _has_draws(stage: Stage) -> bool:
+    """Say whether learners see some of the points only, or some more often."""
+    story, known = stage.run.method.story, len(stage.run) > 0
+    return story == "folds" or ((known or story == "bags") and has_bags(stage.run))
+
+
+def _draws(stage: Stage) -> str:
+    return "points held out" if stage.run.method.story == "folds" else "bag counts"
 
 
 def _shows_earlier(stage: Stage) -> bool:

@@ -1,22 +1,17 @@
-"""This round's learner on the canvas, and the ones before it as faint lines."""
+"""This round's learner on the canvas."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.numbers import signed, subscript
+from ensemble_viz.scene.names import kind_of, learner_letter
+from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
-
-MOST_TREES = 30  # earlier than that their lines are no longer told apart
-MOST_LINES = 400  # of trees, the newest first
-MOST_CHIPS = 12
-CHIP_ROOM = 0.04  # of the canvas: nearer chips would cover one another
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +51,6 @@ class LearnerMark:
     """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """The name of an earlier learner at the edge of the canvas, where its line ends."""
-
-    text: str
-    axis: int
-    at: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EarlierLines:
-    """Earlier learners as lines, thicker with learner weight."""
-
-    lines: FloatArray
-    """(lines, 4)."""
-    strength: FloatArray
-    """(lines,): learner weight as a share of the largest, 0 … 1."""
-    chips: tuple[Chip, ...]
-
-
 EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
 NO_LINES = np.empty((0, 4))
 NO_ANSWERS = np.empty(0, dtype=np.int64)
@@ -83,9 +58,13 @@ NO_ANSWERS = np.empty(0, dtype=np.int64)
 
 def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
     """Draw this round's learner; None before it is trained, or where the layer is off."""
-    tree = stage.tree
-    if tree is None or not stage.view.layers.learner:
+    if stage.learner is None or not stage.view.layers.learner:
         return None
+    return _other(stage, frame) if stage.tree is None else _tree_mark(stage, stage.tree, frame)
+
+
+def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
+    """Draw a tree: as a sentence, a line or regions, by how much it asks."""
     lit = lit_box(stage, tree, frame)
     nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit)
     if len(tree) == 1:
@@ -93,6 +72,18 @@ def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
     if len(tree) == 3:
         return LearnerMark(stump_line(stage, tree), *nothing, "")
     return _regions(stage, tree, frame, lit)
+
+
+def _other(stage: Stage, frame: Frame) -> LearnerMark:
+    """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
+    assert stage.learner is not None
+    lines, who = NO_LINES, name(stage)
+    if stage.data.classes is not None:
+        cells = stage.lens.learner_cells(stage.round, stage.which)
+        labels = cells.decision(stage.data.n_classes).astype(np.uint8)
+        lines = lines_between(cells.cuts, labels, frame)
+    words = "" if len(lines) else f"{who}: {kind_of(stage.learner, stage.data)}."
+    return LearnerMark(None, lines, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, words)
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
@@ -105,26 +96,6 @@ def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> Learner
     if edges is not None:
         lines, inner = frame.clip_lines(edges)[0], lines
     return LearnerMark(None, lines, inner, clipped, answers, lit, "")
-
-
-def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
-    """Draw the learners that have joined before; None where the layer is off.
-
-    Stumps are lines across the canvas, each once, with the chip of the round that drew it first.
-    Of trees the lines are drawn where their class changes, or all their splits where they answer
-    values; only of the newest, at most 30 trees and some 400 lines. A single tree that grows is
-    drawn as it was, until its next split is known.
-    """
-    if not stage.view.layers.earlier:
-        return None
-    if stage.run.method.combine == "latest":
-        known = stage.learner_is_known or stage.round < 2
-        return _newest(stage, frame, () if known else (stage.round - 1,))
-    rounds = range(1, stage.round)
-    trees = [_tree(stage, t) for t in rounds]
-    if all(tree is None or len(tree) <= 3 for tree in trees):
-        return _stumps(stage, frame, rounds)
-    return _newest(stage, frame, tuple(rounds)[-MOST_TREES:])
 
 
 def stump_line(stage: Stage, tree: Tree) -> StumpLine:
@@ -150,20 +121,24 @@ def name(stage: Stage) -> str:
     of = ""
     if stage.record is not None and stage.record.one_a_class and stage.data.classes is not None:
         of = f" of {stage.data.classes[stage.which]}"
-    return f"h{subscript(stage.round)}{of}"
+    return f"{learner_letter(stage.run.method)}{subscript(stage.round)}{of}"
 
 
 def sentence(stage: Stage, tree: Tree) -> str:
     """Say what a learner answers that asks nothing."""
     (answer,) = answer_texts(stage, tree)
     who = "The tree" if stage.run.method.combine == "latest" else name(stage)
+    if not stage.values_are_known:
+        return f"{who} asks nothing."
     return f"{who} asks nothing: it answers {answer} everywhere."
 
 
 def answer_texts(stage: Stage, tree: Tree) -> list[str]:
-    """Write the answer of every node: a class, or a value with its sign."""
+    """Write the answer of every node: a class, or a value with its sign, or the sign alone."""
     if tree.value.ndim == 2 and stage.data.classes is not None:
         return [stage.data.classes[k] for k in answer_numbers(tree)]
+    if not stage.values_are_known:
+        return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
     return [signed(x) for x in tree.value.tolist()]
 
 
@@ -210,74 +185,7 @@ def class_edges(tree: Tree) -> FloatArray | None:
 
 def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
     """Find the part of the plane that the node looked at decides on."""
-    node = stage.view.focus.node
-    if node is None or node >= len(tree):
+    node, numbered = stage.view.focus.node, stage.numbered or tree
+    if node is None or node >= len(numbered):
         return NO_LINES
-    return frame.clip_boxes(tree.rectangles()[node].T.reshape(1, 4))[0]
-
-
-def _tree(stage: Stage, t: int) -> Tree | None:
-    learners = stage.run.round(t).learners
-    learner = learners[min(stage.which, len(learners) - 1)]
-    return learner if isinstance(learner, Tree) else None
-
-
-def _strength(stage: Stage, rounds: range | tuple[int, ...]) -> dict[int, float]:
-    """Measure learner weights by the largest of the rounds so far."""
-    weight = [stage.run.round(t).learner_weight for t in rounds]
-    size = np.abs([1.0 if each is None else each for each in weight])
-    largest = size.max(initial=0.0) or 1.0
-    return dict(zip(rounds, (size / largest).tolist(), strict=True))
-
-
-def _stumps(stage: Stage, frame: Frame, rounds: range) -> EarlierLines:
-    """Draw the different splits of stumps, each as strong as its strongest learner."""
-    strength = _strength(stage, rounds)
-    first: dict[tuple[int, float], int] = {}
-    strongest: dict[tuple[int, float], float] = {}
-    for t in rounds:
-        tree = _tree(stage, t)
-        if tree is not None and len(tree) == 3:
-            split = int(tree.feature[0]), float(tree.threshold[0])
-            first.setdefault(split, t)
-            strongest[split] = max(strongest.get(split, 0.0), strength[t])
-    lines = np.array([_across(*split) for split in first]).reshape(-1, 4)
-    clipped, seen = frame.clip_lines(lines)
-    chips = [Chip(f"h{subscript(t)}", *split) for split, t in first.items()]
-    shown = _thinned([chip for chip, inside in zip(chips, seen, strict=True) if inside], frame)
-    return EarlierLines(clipped, np.array(list(strongest.values()))[seen], shown)
-
-
-def _across(axis: int, at: float) -> tuple[float, float, float, float]:
-    return (at, -np.inf, at, np.inf) if axis == 0 else (-np.inf, at, np.inf, at)
-
-
-def _thinned(chips: list[Chip], frame: Frame) -> tuple[Chip, ...]:
-    """Keep the earliest chips, and later ones where there is room beside them."""
-    room = CHIP_ROOM * (frame.high - frame.low)
-    kept: list[Chip] = []
-    for chip in chips:
-        near = (abs(chip.at - other.at) for other in kept if other.axis == chip.axis)
-        if min(near, default=np.inf) >= room[chip.axis] and len(kept) < MOST_CHIPS:
-            kept.append(chip)
-    return tuple(kept)
-
-
-def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines:
-    """Draw some trees, from the newest back until there are many lines."""
-    strength = _strength(stage, rounds)
-    parts: list[FloatArray] = []
-    strengths: list[NDArray[np.float64]] = []
-    count = 0
-    for t in reversed(rounds):
-        tree = _tree(stage, t)
-        if tree is None or count >= MOST_LINES:
-            continue
-        edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
-        lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
-        parts.append(lines)
-        strengths.append(np.full(len(lines), strength[t]))
-        count += len(lines)
-    return EarlierLines(
-        np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()
-    )
+    return frame.clip_boxes(numbered.rectangles()[node].T.reshape(1, 4))[0]

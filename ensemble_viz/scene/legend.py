@@ -10,6 +10,7 @@ from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residual
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,10 @@ def _draws_title(stage: Stage) -> str:
     """Name the bag."""
     if stage.draws is None or not stage.view.layers.draws:
         return ""
-    return f"{'in bag' if stage.run.method.story == 'bags' else 'in sample'} {stage.round}"
+    if stage.run.method.story == "folds":
+        return "trained on"
+    bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
+    return f"in {bag} {stage.round}"
 
 
 def _areas(stage: Stage) -> tuple[AreaSample, ...]:

@@ -11,12 +11,13 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.run import Run
-from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, span
+from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, Ticks, span, ticks
 from ensemble_viz.scene.room import Room, clearance, roomy_fit, shares, widths, worthy
 
 LEFT, RIGHT = 0.09, 0.06  # of the width of the points: the heights are written at the left
 ABOVE, BELOW = 0.50, 0.09  # of the range of the values: the cards stand above
 LOWER_ABOVE, LOWER_BELOW = 0.14, 0.22  # the title stands above, names of regions and ticks below
+MOST_TICKS = 6
 _UPPER, _LOWER = 1.0 + ABOVE + BELOW, 1.0 + LOWER_ABOVE + LOWER_BELOW
 MOST_ABOVE = 2.4  # times the range of the values: a higher card covers some of them
 SHARE = _LOWER / (_UPPER + _LOWER)  # of the height, for the residuals
@@ -36,7 +37,7 @@ class Panels:
 
 def has_residuals(run: Run) -> bool:
     """Say whether a run on a line shows what is left over in a panel of its own."""
-    return run.data.dimension == 1 and run.method.story == "gradients"
+    return run.data.dimension == 1 and run.method.goes_downhill
 
 
 def line_frame(run: Run, room: Room | None = None) -> Frame:
@@ -97,6 +98,18 @@ def panels(run: Run, frame: Frame) -> Panels:
     upper = Frame(frame.left, border, frame.right, frame.top)
     lower = Frame(frame.left, frame.bottom - offset, frame.right, border - offset)
     return Panels(upper, lower, offset)
+
+
+def height_ticks(upper: Frame, lower: Frame | None) -> tuple[Ticks, Ticks | None]:
+    """Choose the heights with labels, equally far apart in both panels."""
+    height = upper.top - upper.bottom
+    values = ticks(upper.bottom, upper.top, MOST_TICKS)
+    if lower is None:
+        return values, None
+    around = ticks(lower.bottom, lower.bottom + height, MOST_TICKS)
+    inside = around.at <= lower.top
+    labels = tuple(np.array(around.labels)[inside].tolist())
+    return values, Ticks(around.at[inside], labels)
 
 
 def _place_of_zero(run: Run) -> float:

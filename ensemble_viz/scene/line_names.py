@@ -20,26 +20,26 @@ def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     if shows_learner(stage):
         key.append(("learner", _times(learner_name(stage), shrunk_by(stage))))
     if shows_earlier(stage) and stage.round > 1:
-        key.append(("earlier", "earlier trees"))
+        key.append(("earlier", f"earlier {steps.many_of(stage.run)}"))
     if stage.residual is not None and layers.residuals:
         key += STEMS
     return tuple(key)
 
 
 def shows_ensemble(stage: Stage, t: int) -> bool:
-    """Say whether the ensemble after round t is drawn: votes need a voter."""
-    return stage.view.layers.boundary and (t > 0 or stage.run.start.initial_score is not None)
+    """Say whether the ensemble after round t is drawn: votes need a voter, stacks their last."""
+    return stage.view.layers.boundary and stage.run.score(t) is not None
 
 
 def shows_to_come(stage: Stage) -> bool:
     """Say whether the sum to come is drawn: from when its tree is fitted until it is added."""
-    fitted = stage.learner_is_known and not stage.is_joined
+    fitted = stage.values_are_known and not stage.is_joined
     return fitted and has_residuals(stage.run) and stage.view.layers.boundary
 
 
 def shows_learner(stage: Stage) -> bool:
-    """Say whether this round's tree is drawn; a single tree that grows is the ensemble itself."""
-    drawn = stage.tree is not None and stage.view.layers.learner
+    """Say whether this round's learner is drawn; a tree that grows is the ensemble itself."""
+    drawn = stage.learner is not None and stage.values_are_known and stage.view.layers.learner
     return drawn and stage.run.method.combine != "latest"
 
 
@@ -77,7 +77,11 @@ def curve_name(stage: Stage) -> str:
             else ""
         )
     if stage.run.method.combine == "mean":
-        return f"mean of {counted(t, 'tree')}" if t else ""
+        weighs = len(set(getattr(stage.run.params, "weights", None) or ())) > 1
+        mean = "weighted mean" if weighs else "mean"
+        return f"{mean} of {counted(t, steps.one_of(stage.run))}" if t else ""
+    if stage.run.method.combine == "blend":
+        return "the blender" if t else ""
     return f"F{subscript(t)} so far" if t else f"F{subscript(0)}, the start"
 
 
@@ -85,13 +89,20 @@ def lower_title(stage: Stage) -> str:
     """Say what stands in the lower panel."""
     if not stage.round or not has_residuals(stage.run):
         return "Residuals: none taken yet" if has_residuals(stage.run) else ""
+    return f"{_in_lower(stage)}, same scale"
+
+
+def _in_lower(stage: Stage) -> str:
     tree = learner_name(stage)
+    rest = "residuals −g" if stage.run.method.story == "second-order" else "residuals"
     if not stage.learner_is_known:
-        return f"Residuals for {tree}, same scale"
+        return f"{rest.capitalize()} for {tree}"
+    if not stage.values_are_known:
+        return f"{rest.capitalize()} and the cuts of {tree}"
     shrunk = _times(tree, shrunk_by(stage))
     if stage.is_joined:
-        return f"{shrunk.capitalize()} and the residuals it was fitted to, same scale"
-    return f"Residuals and {shrunk}, same scale"
+        return f"{shrunk.capitalize()} and the {rest} it was fitted to"
+    return f"{rest.capitalize()} and {shrunk}"
 
 
 def _times(name: str, rate: float) -> str:

@@ -15,7 +15,7 @@ from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.frame import Frame, Ticks, ticks
-from ensemble_viz.scene.line_frame import has_residuals, panels
+from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
     curve_name,
     learner_name,
@@ -34,7 +34,6 @@ from ensemble_viz.scene.stage import Stage
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
-MOST_TICKS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +143,7 @@ class LinePlot:
 def line_plot(stage: Stage, frame: Frame) -> LinePlot:
     """Draw points on a line at this moment."""
     place = panels(stage.run, frame)
-    y_ticks, r_ticks = _height_ticks(place.upper, place.lower)
+    y_ticks, r_ticks = height_ticks(place.upper, place.lower)
     learner, unshrunk = _learner(stage, frame)
     known = _drawn_tree(stage)
     return LinePlot(
@@ -213,8 +212,8 @@ def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
     if not shows_earlier(stage):
         return ()
     first = max(1, stage.round - MOST_EARLIER)
-    trees = (stage.lens.learner_cells(t) for t in range(first, stage.round))
-    return tuple(step_curve(cells, frame) for cells in trees)
+    learners = (stage.lens.learner_cells(t) for t in range(first, stage.round))
+    return tuple(step_curve(cells, frame) for cells in learners)
 
 
 # --- stems and regions ------------------------------------------------------------------------
@@ -252,8 +251,9 @@ def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
     found = []
     for node in leaves:
         left, right = np.clip(box[node], frame.left, frame.right).tolist()
-        value = shrunk_by(stage) * float(tree.value[node])
-        region = Region(left, right, value, leaf_name(tree, node), written(value), node, lit[node])
+        value = shrunk_by(stage) * float(tree.value[node]) if stage.values_are_known else 0.0
+        text = written(value) if stage.values_are_known else ""
+        region = Region(left, right, value, leaf_name(tree, node), text, node, lit[node])
         if left < right:
             found.append(region)
     return tuple(found)
@@ -261,10 +261,11 @@ def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
 
 def _lit(stage: Stage, box: FloatArray) -> list[bool]:
     """Say which nodes are inside the one that is looked at, or hold what is."""
-    focus = stage.view.focus
+    focus, numbered = stage.view.focus, stage.numbered
     low, high = box.T
-    if focus.node is not None and focus.node < len(box):
-        inside = (low >= low[focus.node]) & (high <= high[focus.node])
+    if focus.node is not None and numbered is not None and focus.node < len(numbered):
+        ends = numbered.rectangles(1)[focus.node, 0]
+        inside = (low >= ends[0]) & (high <= ends[1])
     elif focus.point is not None or focus.place is not None:
         x = focus.place[0] if focus.place else stage.data.points[focus.point, 0]
         inside = (low < x) & (x <= high)
@@ -282,18 +283,3 @@ def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:
     main = steps.changed_node(stage.run, stage.round) if grows else 0
     others = [node for node in inner.tolist() if node != main and tree.n_leaves <= MOST_NAMED]
     return tuple(tree.threshold[[main, *others]].tolist())
-
-
-# --- ticks ------------------------------------------------------------------------------------
-
-
-def _height_ticks(upper: Frame, lower: Frame | None) -> tuple[Ticks, Ticks | None]:
-    """Choose the heights with labels, equally far apart in both panels."""
-    height = upper.top - upper.bottom
-    values = ticks(upper.bottom, upper.top, MOST_TICKS)
-    if lower is None:
-        return values, None
-    around = ticks(lower.bottom, lower.bottom + height, MOST_TICKS)
-    inside = around.at <= lower.top
-    labels = tuple(np.array(around.labels)[inside].tolist())
-    return values, Ticks(around.at[inside], labels)

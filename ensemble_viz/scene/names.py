@@ -5,6 +5,8 @@ import re
 import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, IntArray
+from ensemble_viz.engine.learners import kinds
+from ensemble_viz.engine.method import Learner, Method
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.numbers import shortest, subscript
 
@@ -28,6 +30,19 @@ def question(data: Dataset, tree: Tree, node: int) -> str:
     """Write what a node asks: x₁ ≤ 0.6279."""
     axis = axis_name(data, int(tree.feature[node]))
     return f"{axis} ≤ {shortest(float(tree.threshold[node]))}"
+
+
+def kind_of(learner: Learner, data: Dataset) -> str:
+    """Say what kind of learner it is: a tree, naive Bayes, nearest neighbours."""
+    if isinstance(learner, Tree):
+        return "a stump" if len(learner) == 3 else "a tree"
+    kind = str(learner.describe(data)["kind"])
+    return "a tree" if kind == "tree" else kinds()[kind].title
+
+
+def learner_letter(method: Method) -> str:
+    """Call learners h; f where h are the second derivatives."""
+    return "f" if method.story == "second-order" else "h"
 
 
 def leaf_numbers(tree: Tree) -> IntArray:

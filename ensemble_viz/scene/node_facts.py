@@ -38,7 +38,7 @@ class NodeFacts:
     mean: FloatArray | None
     """The mean of what was fitted, where that is values."""
     squares: FloatArray | None
-    """Their squared distances from it, added up by weight."""
+    """Their squared distances from it, added up by weight; None in trees of second order."""
     leaves: IntArray
     """Leaves below; 1 for a leaf."""
     depth: IntArray
@@ -59,7 +59,7 @@ def node_facts(lens: Lens, t: int, k: int = 0) -> NodeFacts:
 def facts_of(run: Run, record: Round, k: int, tree: Tree) -> NodeFacts:
     """Measure the nodes of a tree that was fitted as a record says."""
     leaf = tree.apply(run.data.points)
-    drawn, weight = fitted_weight(run, record)
+    drawn, weight = fitted_weight(run, record, k)
     totals = tree.up_from_leaves(np.bincount(leaf, weight, len(tree)))
     classes = not np.issubdtype(record.target.dtype, np.floating)
     return NodeFacts(
@@ -79,12 +79,14 @@ def facts_of(run: Run, record: Round, k: int, tree: Tree) -> NodeFacts:
     )
 
 
-def fitted_weight(run: Run, record: Round) -> tuple[IntArray, FloatArray]:
-    """Say how often each point counted for the learners of a round, and with what weight."""
+def fitted_weight(run: Run, record: Round, k: int = 0) -> tuple[IntArray, FloatArray]:
+    """Say how often each point counted for learner k of a round, and with what weight."""
     weight = counts(run.data) if record.sample_weight is None else record.sample_weight
     drawn = (weight > 0).astype(np.int64)
     if record.in_bag is not None:
         drawn, weight = record.in_bag, weight * record.in_bag
+    if record.seen is not None:
+        drawn, weight = drawn * record.seen[k], weight * record.seen[k]
     return drawn, weight.astype(np.float64)
 
 
@@ -117,14 +119,14 @@ def _of_values(
         tree.up_from_leaves(np.bincount(leaf, part, size))
         for part in (weight, weight * (target - middle))
     )
-    level = 0.0 if run.method.story == "gradients" else tree.value[0]
+    level = 0.0 if run.method.goes_downhill else tree.value[0]
     return {
         "by_class": None,
         "answer": (tree.value > level).astype(np.int64),
         "missed": None,
         "missed_weight": None,
         "mean": middle + first / np.where(total > 0, total, 1.0),
-        "squares": tree.impurity * tree.weight,
+        "squares": tree.impurity * tree.weight if tree.grad is None else None,
     }
 
 

@@ -6,11 +6,12 @@ from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
+from ensemble_viz.scene.earlier_lines import EarlierLines, earlier_lines
 from ensemble_viz.scene.field import Field, field
 from ensemble_viz.scene.formulas import FormulaLine, formulas
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
-from ensemble_viz.scene.learner_marks import EarlierLines, LearnerMark, earlier_lines, learner_mark
+from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
 from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line_frame import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
@@ -99,7 +100,7 @@ class Scene:
         return controls(self.stage)
 
     @cached_property
-    def tree(self) -> TreeDrawing | None:
+    def tree(self) -> TreeDrawing:
         """The round's tree, drawn."""
         return tree_drawing(self.stage)
 

@@ -7,11 +7,12 @@ import numpy as np
 from ensemble_viz.engine.criteria import StumpError
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.fit import statistics
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
 from ensemble_viz.engine.statistics import ClassStatistics
 from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import SAME
 
@@ -28,6 +29,8 @@ class Cuts:
     """Cuts from here to `end` part the points alike."""
     end: FloatArray
     value: FloatArray
+    sides: FloatArray | None = None
+    """(2, 2, cuts): G and H on the left, G and H on the right, in trees of second order."""
 
     @property
     def best(self) -> int | None:
@@ -52,7 +55,8 @@ class Cuts:
             kept += [int(part[self.value[part].argmin()]), int(part[self.value[part].argmax()])]
         rows = np.unique(kept)
         end = np.append(self.start[rows[1:]], self.end[-1])
-        return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows])
+        sides = None if self.sides is None else self.sides[..., rows]
+        return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows], sides)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,27 +69,28 @@ class SearchCurves:
     """The points in the node."""
     axes: tuple[Cuts, ...]
     higher_wins: bool
-    """The values are gain ratios, not what is left over."""
+    """The values are gains, or gain ratios, not what is left over."""
 
 
-def search_curves(run: Run, t: int, node: int, k: int) -> SearchCurves:
-    """Search a node of learner k of round t again, and say what each cut leaves over.
+def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurves:
+    """Search a node of learner k of round t again, and say what each cut leaves over, or gains.
 
     Squares are added up over the points of the node; everything else is a share or an average.
     """
     record = run.round(t)
-    found = search_node(run, t, node, k)
-    rules = run.method.rules(run.data, run.params)
-    is_ratio = rules.criterion == "gain-ratio"
-    size = _size(run, record, found) if rules.criterion == "squared" else 1.0
-    stump = None if rules.criterion != "error" else _stump(run, record)
+    found = search_node(run, t, node, k, tree)
+    rules = run.rules(t)
+    gains = rules.criterion in ("gain-ratio", "second-order")
+    weight = fitted_weight(run, record, k)[1]
+    size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
+    stump = None if rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
-        left = one.gain if is_ratio else size * _rest(found.impurity - one.gain, found.impurity)
+        left = one.gain if gains else size * _rest(found.impurity - one.gain, found.impurity)
         if stump is not None:
             left = _rest(_left_by_stump(stump, found, one, run), 1.0)
         axes.append(_cuts(one, found, run, left))
-    return SearchCurves(size * found.impurity, found.rows, tuple(axes), is_ratio)
+    return SearchCurves(size * found.impurity, found.rows, tuple(axes), gains)
 
 
 def _rest(left: FloatArray, whole: float) -> FloatArray:
@@ -93,14 +98,9 @@ def _rest(left: FloatArray, whole: float) -> FloatArray:
     return np.where(left > SAME * whole, left, 0.0)
 
 
-def _size(run: Run, record: Round, found: NodeSearch) -> float:
-    return float(fitted_weight(run, record)[1][found.rows].sum())
-
-
-def _stump(run: Run, record: Round) -> ClassStatistics | None:
+def _stump(run: Run, weight: FloatArray, rules: TreeRules) -> ClassStatistics | None:
     """Find the notes' stump, whose sides answer differently: it may be worse than no cut."""
-    weight = fitted_weight(run, record)[1]
-    judge = statistics(run.data, weight, run.method.rules(run.data, run.params))
+    judge = statistics(run.data, weight, rules)
     is_stump = isinstance(judge, ClassStatistics) and isinstance(judge.criterion, StumpError)
     return judge if is_stump and isinstance(judge, ClassStatistics) else None
 
@@ -122,4 +122,4 @@ def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cu
     """Find between which points each cut runs."""
     places = np.unique(run.data.points[found.rows, one.axis])
     behind = places.searchsorted(one.threshold, side="right")
-    return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value)
+    return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value, one.sides)

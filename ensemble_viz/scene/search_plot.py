@@ -9,14 +9,24 @@ from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.names import axis_name, class_name
-from ensemble_viz.scene.numbers import counted, fixed, number, shortest
+from ensemble_viz.scene.names import axis_name
+from ensemble_viz.scene.numbers import fixed, number, shortest, signed
 from ensemble_viz.scene.search_curves import Cuts, SearchCurves, search_curves
+from ensemble_viz.scene.search_reasons import (
+    by_chance,
+    grows,
+    no_search,
+    title,
+    why_none,
+    why_not,
+    why_pruned,
+    why_pure,
+)
 from ensemble_viz.scene.stage import Stage
 
 MEASURE = {
     "gini": "Gini left over", "entropy": "entropy left over", "gain-ratio": "gain ratio",
-    "error": "error left over", "squared": "squared error",
+    "error": "error left over", "squared": "squared error", "second-order": "gain",
 }  # fmt: skip
 ROOM = 0.08  # of the height, above and below the curves
 MOST_TICKS = 4
@@ -68,9 +78,9 @@ class SearchPlot:
     high: float
     ticks: Ticks
     whole: float | None
-    """What is there without a cut; None where that is on another scale."""
+    """What is there without a cut, or has to be gained; None where that is on another scale."""
     whole_text: str
-    """no split 8.397."""
+    """no split 8.397, γ 2."""
     whole_wins: bool
     node: int
     write: Callable[[float], str]
@@ -84,38 +94,54 @@ class SearchPlot:
         threshold = shortest(float(cuts.threshold[found]))
         return f"{self.axes[k].name} ≤ {threshold}: {self.write(float(cuts.value[found]))}"
 
+    def sides(self, place: tuple[int, float] | None = None) -> str:
+        """Read G and H on both sides of a cut, or of the one that wins; empty where none are."""
+        if place is None:
+            best = ((k, one.best) for k, one in enumerate(self.axes) if one.wins)
+            place = next(((k, cut.threshold) for k, cut in best if cut is not None), None)
+        cuts = None if place is None else self.axes[place[0]].cuts
+        found = None if cuts is None or place is None else cuts.at(place[1])
+        if cuts is None or cuts.sides is None or found is None:
+            return ""
+        (g_left, h_left), (g_right, h_right) = cuts.sides[..., found].tolist()
+        left = f"G_L {signed(g_left)}  H_L {_hessians(h_left)}"
+        return f"{left}\nG_R {signed(g_right)}  H_R {_hessians(h_right)}"
+
 
 def search_plot(stage: Stage) -> SearchPlot | None:
     """Lay open the search of the node that is looked at; None before there is a search."""
     tree = _searched(stage)
     if tree is None:
-        return None
+        return None if stage.learner is None else _only_words(stage, 0, no_search(stage))
     node = _node(stage, tree)
     sentence, found = _instead(stage, tree, node), None
     if not sentence:
-        key = ("search", stage.round, stage.which, node)
-        found = stage.lens.kept(key, search_curves, stage.run, stage.round, node, stage.which)
+        key = ("search", stage.round, stage.which, node, len(tree))
+        of = (stage.run, stage.round, node, stage.which, tree)
+        found = stage.lens.kept(key, search_curves, *of)
     if found is None or not any(len(cuts.value) for cuts in found.axes):
-        return _only_words(stage, node, sentence or "Nothing to split: no cut is possible here.")
+        return _only_words(stage, node, sentence or why_none(stage))
     return _plot(stage, tree, node, found)
 
 
 def _searched(stage: Stage) -> Tree | None:
     """Find the tree whose nodes were searched; a growing one is known while it searches."""
-    if stage.record is None or not (stage.tree is not None or stage.key == "search"):
-        return None
+    if stage.record is None or stage.key != "search":
+        return stage.numbered
     tree = stage.record.learners[stage.which]
     return tree if isinstance(tree, Tree) else None
 
 
 def _instead(stage: Stage, tree: Tree, node: int) -> str:
     """Say in words why there is nothing to plot; empty where there is."""
-    if stage.key == "prune" and stage.view.focus.node is None:
-        return _why_pruned(stage)
+    if grows(stage) and stage.key == "prune" and stage.view.focus.node is None:
+        return why_pruned(stage)
+    if tree.grad is not None:
+        return ""
     spread = 0.0 if stage.residual is None else float(np.abs(stage.residual).max())
     if stage.data.classes is None:
         spread = max(spread, float(np.abs(stage.data.target).max()))
-    return _why_pure(stage, tree, node) if tree.impurity[node] <= (TIE * spread) ** 2 else ""
+    return why_pure(stage, tree, node) if tree.impurity[node] <= (TIE * spread) ** 2 else ""
 
 
 def _node(stage: Stage, tree: Tree) -> int:
@@ -123,20 +149,17 @@ def _node(stage: Stage, tree: Tree) -> int:
     seen = stage.view.focus.node
     if seen is not None and seen < len(tree):
         return seen
-    return steps.changed_node(stage.run, stage.round) if _grows(stage) else 0
+    return steps.changed_node(stage.run, stage.round) if grows(stage) else 0
 
 
 def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlot:
-    whole = None if found.higher_wins else found.whole
-    values = np.concatenate([cuts.value for cuts in found.axes])
-    ends = (float(values.min()), float(max(values.max(), whole or 0.0)))
-    room = ROOM * (ends[1] - ends[0] or abs(ends[1]) or 1.0)
-    low, high = max(ends[0] - room, 0.0 if ends[0] >= room else -room), ends[1] + room
+    whole, whole_text = _whole(stage, found)
+    low, high = _heights(found, whole)
     write = _writer(stage)
     axes = tuple(_axis(stage, tree, node, cuts, found) for cuts in found.axes)
     is_split = tree.feature[node] != LEAF
     return SearchPlot(
-        title=_title(stage, tree) if is_split else _why_not(stage, tree, node),
+        title=title(stage, tree, node) if is_split else why_not(stage, tree, node),
         hint=_hint(stage, axes) if is_split else "",
         sentence="",
         axes=axes,
@@ -144,11 +167,30 @@ def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlo
         high=high,
         ticks=ticks(low, high, MOST_TICKS),
         whole=whole,
-        whole_text="" if whole is None else f"no split {write(whole)}",
+        whole_text=whole_text,
         whole_wins=not is_split and node == 0,
         node=node,
         write=write,
     )
+
+
+def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
+    """Say what a cut has to beat: no cut, or γ where it has a price."""
+    gamma = float(getattr(stage.run.params, "gamma", 0.0))
+    if stage.criterion == "second-order":
+        return (gamma, f"γ {shortest(gamma)}") if gamma > 0.0 else (None, "")
+    if found.higher_wins:
+        return None, ""
+    return found.whole, f"no split {_writer(stage)(found.whole)}"
+
+
+def _heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:
+    """Choose the vertical axis, with some room around the curves."""
+    values = np.concatenate([cuts.value for cuts in found.axes])
+    least, most = float(values.min()), float(max(values.max(), whole or 0.0))
+    room = ROOM * (most - least or abs(most) or 1.0)
+    floor = -np.inf if least < 0.0 else 0.0 if least >= room else -room
+    return max(least - room, floor), most + room
 
 
 def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) -> AxisPlot:
@@ -190,16 +232,8 @@ def _written(stage: Stage, cuts: Cuts, place: int) -> Best:
 # --- words ------------------------------------------------------------------------------------
 
 
-def _criterion(stage: Stage) -> str:
-    return stage.run.method.rules(stage.data, stage.run.params).criterion
-
-
-def _grows(stage: Stage) -> bool:
-    return stage.run.method.story == "splits"
-
-
 def _writer(stage: Stage) -> Callable[[float], str]:
-    if _criterion(stage) == "squared":
+    if stage.criterion == "squared":
         return _sum
     return _fraction if stage.view.fractions else fixed
 
@@ -214,12 +248,14 @@ def _fraction(x: float) -> str:
 
 def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
     """Say what is measured, and what wins; where some tie, that the first of them does."""
-    criterion = _criterion(stage)
+    if chosen := by_chance(stage):
+        return chosen
+    criterion = stage.criterion
     weighs = stage.record is not None and stage.record.sample_weight is not None
     what = "weighted error" if criterion == "error" and weighs else MEASURE[criterion]
     if (tied := _tied(axes)) > 1:
         return f"{what}, {tied} tie: the first wins"
-    return f"{what}, {'higher' if criterion == 'gain-ratio' else 'lower'} wins"
+    return f"{what}, {'higher' if 'gain' in what else 'lower'} wins"
 
 
 def _tied(axes: tuple[AxisPlot, ...]) -> int:
@@ -233,38 +269,11 @@ def _tied(axes: tuple[AxisPlot, ...]) -> int:
     )
 
 
-def _title(stage: Stage, tree: Tree) -> str:
-    chosen = stage.view.focus.node is not None or _grows(stage) or tree.depth == 1
-    return f"Why {'this' if chosen else 'the first'} split"
-
-
 def _only_words(stage: Stage, node: int, sentence: str) -> SearchPlot:
-    title = "Why this cut" if stage.key == "prune" else "Why no split"
+    name = "Why this cut" if stage.key == "prune" and grows(stage) else "Why no split"
     none = Ticks(np.empty(0), ())
-    return SearchPlot(title, "", sentence, (), 0.0, 1.0, none, None, "", False, node, fixed)
+    return SearchPlot(name, "", sentence, (), 0.0, 1.0, none, None, "", False, node, fixed)
 
 
-def _why_pure(stage: Stage, tree: Tree, node: int) -> str:
-    where = "in this leaf" if node else "there is"
-    if stage.data.classes is None or stage.run.method.story == "gradients":
-        return f"Nothing to split: every value {where} is the same."
-    k = int(tree.value[node].argmax())
-    return f"Nothing to split: every point {where} is {class_name(stage.data, k)}."
-
-
-def _why_pruned(stage: Stage) -> str:
-    assert stage.record is not None
-    price = stage.record.figures.get("ccp_alpha")
-    if price is None:
-        return "As a leaf it makes no more errors than the leaves below it did."
-    return f"Its leaves saved least: {fixed(price)} for each leaf more."
-
-
-def _why_not(stage: Stage, tree: Tree, node: int) -> str:
-    """Say why a leaf that could be split is not."""
-    limits = stage.run.method.rules(stage.data, stage.run.params).limits
-    if limits.max_depth is not None and tree.node_depth()[node] >= limits.max_depth:
-        return f"Not split: at most {counted(limits.max_depth, 'question')} deep"
-    if _grows(stage):
-        return "Not split so far: others gain more"
-    return "Not split: no cut gains enough" if node else "No cut beats one answer for all"
+def _hessians(x: float) -> str:
+    return shortest(x) if abs(x - round(x)) < TIE * max(x, 1.0) else fixed(x)

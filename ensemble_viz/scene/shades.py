@@ -11,6 +11,8 @@ from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.lens import asked, grid_over
+from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.palette import RAMP_STEPS
 from ensemble_viz.scene.stage import Stage
 
@@ -37,11 +39,14 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
     """Shade the surface after the rounds that have joined; None where nobody has an answer.
 
     All cells are shaded once a round, whatever the frame. Where there are too many of them, those
-    in the frame are; and where these are too many as well, a grid of places in the frame.
+    in the frame are; and where these are too many as well, a grid of places in the frame. Learners
+    that have no cells are asked on a grid.
     """
     t = stage.joined
     if not answers(stage):
         return None
+    if not stage.lens.is_exact(t):
+        return _asked(stage, frame)
     cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
     if _cells(cuts) <= MOST_CELLS:
         return stage.lens.kept(("shades", t), _of_all, stage)
@@ -51,7 +56,7 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
 def answers(stage: Stage) -> bool:
     """Say whether the sum so far says anything: sums do from the start, votes need a voter."""
     if stage.joined:
-        return True
+        return stage.score is not None
     start = stage.run.start.initial_score
     return start is not None and stage.run.method.story != "weights"
 
@@ -82,14 +87,15 @@ def lean(stage: Stage, score: FloatArray) -> FloatArray:
     if score.ndim == 2:
         two = parts(stage, score)
         return two[..., 1] - two[..., 0]
-    if stage.run.method.story == "gradients":
-        return np.tanh(score / 2.0)  # 2p − 1
+    if stage.run.method.goes_downhill:
+        steep = 1.0 if lowered(stage.run) == "exponential" else 0.5
+        return np.tanh(steep * score)  # 2p − 1
     return np.clip(score / total_weight(stage), -1.0, 1.0)
 
 
 def parts(stage: Stage, score: FloatArray) -> FloatArray:
     """Turn scores, one a class, into shares that add up to 1."""
-    if stage.run.method.story == "gradients":
+    if stage.run.method.goes_downhill:
         raised = np.exp(score - score.max(axis=-1, keepdims=True))
         return raised / raised.sum(axis=-1, keepdims=True)
     return score / total_weight(stage) if stage.run.method.combine == "sum" else score
@@ -114,9 +120,22 @@ def value_range(data: Dataset) -> tuple[float, float]:
     return low, high
 
 
+def _asked(stage: Stage, frame: Frame) -> Shades:
+    """Shade the places of a grid: once a round, and anew only for frames that show more."""
+    t, seen = stage.joined, asked(stage.data)
+    if (frame.low >= seen.low).all() and (frame.high <= seen.high).all():
+        return stage.lens.kept(("shades", t), _of_all, stage)
+    return stage.lens.kept(("shades", t, frame), _asked_in, stage, frame)
+
+
+def _asked_in(stage: Stage, frame: Frame) -> Shades:
+    cells = stage.lens.surface.sampled(stage.joined, *grid_over(frame, stage.data))
+    return _shaded(stage, ("frame", stage.joined, frame), cells, exact=False)
+
+
 def _of_all(stage: Stage) -> Shades:
     cells = stage.lens.cells(stage.joined)
-    return _shaded(stage, ("all", stage.joined), cells, exact=True)
+    return _shaded(stage, ("all", stage.joined), cells, stage.lens.is_exact(stage.joined))
 
 
 def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shades:

@@ -10,89 +10,32 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.document.document import Document
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.method import Learner, Round
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.method import Learner
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.palette import PALETTES, Palette
-from ensemble_viz.scene.steps import Step, steps, whole
+from ensemble_viz.scene.folds import told_learner
+from ensemble_viz.scene.place import Place
+from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.unseen_votes import UnseenVotes
-from ensemble_viz.scene.view import View
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stage:
-    """One moment of a run, as a view asks for it."""
-
-    document: Document
-    lens: Lens
-    view: View
-
-    @property
-    def run(self) -> Run:
-        """The run that is looked at."""
-        return self.lens.run
-
-    @property
-    def data(self) -> Dataset:
-        """The points that are learned from."""
-        return self.run.data
-
-    @property
-    def palette(self) -> Palette:
-        """The colours of the look."""
-        return PALETTES[self.view.palette]
-
-    @property
-    def round(self) -> int:
-        """The number of the round; 0 before any learner."""
-        return self.view.moment.round
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the round; none before any learner."""
-        return steps(self.run, self.round) if self.round else ()
-
-    @property
-    def step(self) -> Step | None:
-        """The step that was taken last; None before any learner."""
-        return self.steps[self.view.moment.step - 1] if self.round else None
-
-    @property
-    def key(self) -> str:
-        """The key of that step; "start" before any learner."""
-        return self.step.key if self.step else "start"
-
-    def reached(self, key: str) -> bool:
-        """Say whether the round has taken the step with this key."""
-        return any(step.key == key for step in self.steps[: self.view.moment.step])
-
-    @property
-    def record(self) -> Round | None:
-        """The record of the round; None before any learner."""
-        return self.run.round(self.round) if self.round else None
-
-    @property
-    def is_joined(self) -> bool:
-        """Say whether the round's learner is part of the score that is shown."""
-        return self.step is None or self.step.joined
-
-    @property
-    def joined(self) -> int:
-        """Count the rounds in the score that is shown."""
-        return self.round if self.is_joined else self.round - 1
+class Stage(Place):
+    """A moment with all that is on the stage then."""
 
     @property
     def learner_is_known(self) -> bool:
         """Say whether the round's learner has been trained."""
+        if self.run.method.story == "folds":
+            return self.round > 0 and not self.key.startswith("hold")
         return any(self.reached(key) for key in ("train", "split", "prune"))
 
     @property
     def which(self) -> int:
-        """The learner of the round that is shown: one of several where there is one a class."""
+        """The learner of the round that is shown: that of a class, as asked, or of a fold."""
+        if self.record and self.run.method.story == "folds":
+            return told_learner(self.run, self.round, self.key)
         count = len(self.record.learners) if self.record else 1
         return min(self.view.learner, count - 1)
 
@@ -101,7 +44,7 @@ class Stage:
         """The round's learner, once it has been trained."""
         if self.record is None or not self.learner_is_known:
             return None
-        return self.record.learners[self.which]
+        return self.record.learners[self.which] if self.reached("prune") else self._grown
 
     @property
     def tree(self) -> Tree | None:
@@ -109,16 +52,31 @@ class Stage:
         return self.learner if isinstance(self.learner, Tree) else None
 
     @property
+    def numbered(self) -> Tree | None:
+        """The tree whose nodes are looked at: as it was grown, while the round prunes it."""
+        if self.key == "prune" and isinstance(self._grown, Tree):
+            return self._grown
+        return self.tree
+
+    @property
+    def values_are_known(self) -> bool:
+        """Say whether the leaves of the round's learner have their values."""
+        waits = any(step.key == "leaves" for step in self.steps)
+        return self.learner_is_known and (self.reached("leaves") or not waits)
+
+    @property
+    def _grown(self) -> Learner:
+        """The round's learner before any split of it was taken back."""
+        assert self.record is not None
+        learner = self.record.learners[self.which]
+        return (learner.grown or learner) if isinstance(learner, Tree) else learner
+
+    @property
     def standing(self) -> Self:
         """The last moment that has a learner: the one before, while the next is not there yet."""
         if self.learner is not None or not self.joined:
             return self
         return replace(self, view=replace(self.view, moment=whole(self.run, self.joined)))
-
-    @property
-    def score(self) -> FloatArray | None:
-        """The score that is shown, at the training points."""
-        return self.run.score(self.joined)
 
     @cached_property
     def answer(self) -> FloatArray | None:
@@ -147,16 +105,26 @@ class Stage:
 
     @property
     def draws(self) -> IntArray | None:
-        """How often each point was drawn for this round; None where all are used once."""
-        return None if self.record is None else self.record.in_bag
+        """How often each point is there for this round's learner; None where all are, once."""
+        if self.record is None or self.record.seen is None:
+            return None if self.record is None else self.record.in_bag
+        return self.record.seen[self.which].astype(np.int64)
 
     @cached_property
     def residual(self) -> FloatArray | None:
-        """What the round's learner is fitted to, where that is not the classes themselves."""
-        if self.record is None or self.run.method.story != "gradients":
+        """What the round's learner is fitted to, where that is not the classes: r, or −g."""
+        if self.record is None or not self.run.method.goes_downhill:
             return None
         target = self.record.target
         return target if target.ndim == 1 else target[:, self.which]
+
+    @cached_property
+    def hessian(self) -> FloatArray | None:
+        """The second derivatives beside it, where the round's learner weighs with them."""
+        if self.record is None or self.record.hessian is None:
+            return None
+        hessian = self.record.hessian
+        return hessian if hessian.ndim == 1 else hessian[:, self.which]
 
     # --- misses -------------------------------------------------------------------------------
 
@@ -169,7 +137,7 @@ class Stage:
             return "oob"
         if self.is_joined:
             return "vote" if self.joined else ""
-        answers_classes = self.run.method.story != "gradients"
+        answers_classes = not self.run.method.goes_downhill
         return "learner" if self.reached("mistakes") and answers_classes else ""
 
     @cached_property
@@ -190,10 +158,6 @@ class Stage:
         if self.answer is None or self.data.classes is None or self.answer.ndim == 1:
             return None
         return np.asarray(decide(self.answer, self.data.n_classes) != self._target)
-
-    def out_of_bag_votes(self, t: int) -> FloatArray:
-        """Add up what the trees of rounds 1 … t say to the points they never saw: (n, columns)."""
-        return self.unseen_votes.votes(t)[0]
 
     @property
     def unseen_votes(self) -> UnseenVotes:

@@ -1,7 +1,7 @@
 """The steps inside a round, and the words on the button that takes them.
 
-A method tells one of a few stories: weights of points, bags, gradients, splits. A method that tells
-none trains and joins, in two steps.
+A method tells one of a few stories: weights of points, bags, gradients, second order, splits,
+votes, folds. A method that tells none trains and joins, in two steps.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ import numpy as np
 
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.folds import fold_names, held_out, parts_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,23 @@ def joined_rounds(run: Run, moment: Moment) -> int:
 
 
 def noun(run: Run) -> str:
-    """Call the learners stumps or trees."""
+    """Call the learners stumps or trees; members, or by no name, where they are something else."""
+    if run.method.story in ("votes", "folds"):
+        return "member"
+    if getattr(run.params, "base", "tree") != "tree":
+        return "learner"
     return "stump" if getattr(run.params, "max_depth", None) == 1 else "tree"
+
+
+def one_of(run: Run) -> str:
+    """Call a learner among others: a tree, also where it is a stump; a member, a learner."""
+    name = noun(run)
+    return "tree" if name == "stump" else name
+
+
+def many_of(run: Run) -> str:
+    """Call several of them."""
+    return f"{one_of(run)}s"
 
 
 def _plain(run: Run, t: int) -> tuple[Step, ...]:
@@ -108,13 +124,98 @@ def _weights(run: Run, t: int) -> tuple[Step, ...]:
     )
 
 
-def _bags(_run: Run, t: int) -> tuple[Step, ...]:
-    return (
-        Step("draw", "Draw", f"Draw bag {t}"),
-        Step("train", "Grow", f"Grow tree {t}"),
-        Step("vote", "Vote", "Let it vote", joined=True),
-        Step("oob", "Out of bag", "Ask who never saw it", joined=True),
+def _bags(run: Run, t: int) -> tuple[Step, ...]:
+    drawn = _drawn(run, t)
+    listed = (
+        (drawn != "", Step("draw", "Draw", drawn)),
+        (True, Step("train", *_bagged(run, t))),
+        (True, Step("vote", "Vote", "Let it vote", joined=True)),
+        (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
     )
+    return tuple(step for is_taken, step in listed if is_taken)
+
+
+def has_bags(run: Run) -> bool:
+    """Say whether points are drawn for the learners; every round of a run does as the first."""
+    if len(run):
+        return run.rounds[0].in_bag is not None
+    all_seen = run.method.name == "random-subspaces" or not getattr(run.params, "bootstrap", True)
+    return run.method.story == "bags" and not all_seen
+
+
+def has_axes(run: Run) -> bool:
+    """Say whether axes are drawn for the learners."""
+    if len(run):
+        return run.rounds[0].features is not None
+    drawn = run.method.name in ("random-subspaces", "random-patches")
+    return drawn and run.params.max_features < run.data.dimension
+
+
+def _drawn(run: Run, t: int) -> str:
+    """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
+    axes = has_axes(run)
+    if not has_bags(run):
+        return f"Draw the axis of {one_of(run)} {t}" if axes else ""
+    bag = bag_name(run)
+    if bag == "portion":
+        return f"Deal portion {t}"
+    return f"Draw {bag} {t} and its axis" if axes else f"Draw {bag} {t}"
+
+
+def bag_name(run: Run) -> str:
+    """Call what is drawn with replacement a bag; without it is a sample, or a portion."""
+    if run.method.name != "pasting":
+        return "bag"
+    return "portion" if run.params.disjoint else "sample"
+
+
+def _bagged(run: Run, t: int) -> tuple[str, str]:
+    """Grow a tree; train anything else."""
+    name = one_of(run)
+    chip = "Grow" if name == "tree" else "Train"
+    return chip, f"{chip} {name} {t}"
+
+
+def _votes(run: Run, _t: int) -> tuple[Step, ...]:
+    values = run.data.classes is None
+    return (
+        Step("train", "Train", "Train the next member"),
+        Step("collect", "Answer" if values else "Vote", f"Collect its {_part_of(values)}"),
+        Step("vote", *(("Mean", "Average") if values else ("Count", "Count")), joined=True),
+    )
+
+
+def _part_of(values: bool) -> str:
+    return "answer" if values else "vote"
+
+
+def _folds(run: Run, t: int) -> tuple[Step, ...]:
+    if run.round(t).score is not None:
+        return (
+            Step("train", "Train", "Train the final model"),
+            Step("vote", "Predict", "Predict", joined=True),
+        )
+    parts = held_out(run, t)
+    if run.params.split == "hold-out":
+        names = parts_named(parts[0])
+        return (
+            Step("hold-1", "Hold out", f"Hold out {names}"),
+            Step("train-1", "Train", "Train on its own part"),
+            Step("predict-1", "Predict", f"Predict {names}", joined=True),
+        )
+    told = [
+        Step(f"{key}-{k}", chip, words.format(name))
+        for k, name in enumerate(fold_names(run, parts), start=1)
+        for key, chip, words in FOLD_STEPS
+    ]
+    return (*told, Step("refit", "Train on all", "Train on all points", joined=True))
+
+
+FOLD_STEPS = (
+    ("hold", "Hold out", "Hold out {}"),
+    ("train", "Train", "Train on the rest"),
+    ("predict", "Predict", "Predict {}"),
+)
 
 
 def _gradients(run: Run, t: int) -> tuple[Step, ...]:
@@ -135,6 +236,17 @@ def _gradients(run: Run, t: int) -> tuple[Step, ...]:
         Step("train", noun(run).capitalize(), f"Fit {noun(run)} {t}"),
         middle,
         Step("vote", "Add", "Add it", joined=True),
+    )
+
+
+def _second_order(run: Run, _t: int) -> tuple[Step, ...]:
+    add = "Add them" if run.data.n_classes > 2 else "Add it"
+    return (
+        Step("gradients", "g and h", "Compute g and h"),
+        Step("train", "Gain", "Search the gain"),
+        Step("prune", "Prune", "Prune by γ"),
+        Step("leaves", "Leaf values", "Set the leaf values"),
+        Step("vote", "Add", add, joined=True),
     )
 
 
@@ -173,5 +285,8 @@ _STORIES: dict[str, Callable[[Run, int], tuple[Step, ...]]] = {
     "weights": _weights,
     "bags": _bags,
     "gradients": _gradients,
+    "second-order": _second_order,
     "splits": _splits,
+    "votes": _votes,
+    "folds": _folds,
 }

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.scene.column import Column
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.table_columns import Column, columns
+from ensemble_viz.scene.table_columns import columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,4 +58,6 @@ def _first(stage: Stage) -> tuple[str, str]:
     story = stage.run.method.story
     if story == "weights":
         return ("next weight" if stage.reached("weights") else "weight"), "heaviest first"
+    if story == "second-order":
+        return "gradient", "steepest first"
     return ("residual", "largest residual first") if story == "gradients" else ("", "")

@@ -1,101 +1,47 @@
-"""The columns of the table of points: numbers as arrays, texts made for the cells that are seen."""
+"""The columns of the table of points: who, what this round computes, where."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.column import (
+    Column,
+    known,
+    number_column,
+    region_name,
+    signed_sum,
+    times,
+    whole,
+)
+from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import axis_name, leaf_numbers
-from ensemble_viz.scene.numbers import fixed, number, shortest, signed, subscript
+from ensemble_viz.scene.numbers import fixed, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.together import out_of_bag_shares
 
-Kind = Literal["point", "class", "number", "vote", "draws", "leaf"]
-MISSING = "–"
-SAMPLED = 32
 MOST_BAG_VOTES = 5_000_000  # votes of unseen trees are counted only for fewer points times rounds
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
-    """One column: values to sort by, and how they are written."""
-
-    key: str
-    """Names the column, the same in every round."""
-    title: str
-    """D₇."""
-    words: str
-    """What it is, in a sentence."""
-    kind: Kind
-    value: NDArray[Any]
-    """(n,): numbers, or class numbers; NaN or −1 where there is none."""
-    write: Callable[[float], str]
-    names: tuple[str, ...] = ()
-    """The classes, where the values are their numbers."""
-    count: IntArray | None = None
-    """(n,): how many votes the class has, written behind it."""
-    missed: NDArray[np.bool_] | None = None
-    """(n,): a ring says that the vote is wrong."""
-    now: bool = False
-    """It is computed in this step."""
-
-    def text(self, row: int) -> str:
-        """Write one cell."""
-        value = self.value[row]
-        if self.is_missing(row):
-            return MISSING
-        if not self.names:
-            return self.write(float(value))
-        name = self.names[int(value)]
-        return name if self.count is None else f"{name} {self.count[row]}"
-
-    def plain(self, row: int) -> str:
-        """Write one cell for other programs: all digits, no signs of ours."""
-        value = self.value[row]
-        if self.is_missing(row):
-            return ""
-        if self.names:
-            return self.names[int(value)]
-        return str(int(value)) if self.kind in ("point", "draws", "leaf") else repr(float(value))
-
-    def is_missing(self, row: int) -> bool:
-        """Say whether there is nothing in this row, or nothing yet."""
-        value = self.value[row]
-        return bool(value < 0) if self.names else bool(np.isnan(value))
-
-    def is_missed(self, row: int) -> bool:
-        """Say whether the vote in this row is ringed."""
-        return self.missed is not None and bool(self.missed[row])
-
-    def samples(self) -> tuple[str, ...]:
-        """Write some of the cells: as wide as these, the column has room for all."""
-        if self.names:
-            most = "" if self.count is None else f" {self.count.max(initial=0)}"
-            return tuple(f"{name}{most}" for name in self.names)
-        known = np.unique(self.value[~np.isnan(self.value)])
-        if not len(known):
-            return (self.write(0.5 if "weight" in self.key else -0.5),)
-        some = known[np.linspace(0, len(known) - 1, min(len(known), SAMPLED)).astype(np.int64)]
-        return tuple(self.write(x) for x in some.tolist())
-
-    def order(self, descending: bool) -> IntArray:
-        """Sort the rows; equals stay in their order, and what is missing comes last."""
-        sortable = self.value.astype(np.float64)
-        sortable[np.isnan(sortable)] = np.inf if not descending else -np.inf
-        return np.argsort(-sortable if descending else sortable, kind="stable")
 
 
 def columns(stage: Stage) -> tuple[Column, ...]:
     """List the columns of the moment: who, what this round computes, where."""
-    stories = {"weights": _weights, "bags": _bags, "gradients": _gradients, "splits": _splits}
+    stories = {
+        "weights": _weights,
+        "bags": _bags,
+        "gradients": _gradients,
+        "second-order": _second_order,
+        "splits": _splits,
+        "votes": _votes,
+        "folds": _folds,
+    }
     made = [_point(stage), _answer(stage)]
     if stage.run.method.story != "weights" and stage.data.weight is not None:
         words = "The weight given to the point, as a share of all."
-        made.append(_number(stage, "weight", "weight", words, stage.data.distribution))
+        made.append(number_column(stage, "weight", "weight", words, stage.data.distribution))
     made += stories.get(stage.run.method.story, _plain)(stage)
     return (*made, *_places(stage))
 
@@ -105,15 +51,15 @@ def columns(stage: Stage) -> tuple[Column, ...]:
 
 def _point(stage: Stage) -> Column:
     rows = np.arange(1, len(stage.data) + 1)
-    return Column("point", "point", "The number of the point.", "point", rows, _whole)
+    return Column("point", "point", "The number of the point.", "point", rows, whole)
 
 
 def _answer(stage: Stage) -> Column:
     if stage.data.classes is None:
         words = "The value that is to be learned."
-        return _number(stage, "target", "y", words, stage.data.target.astype(np.float64))
+        return number_column(stage, "target", "y", words, stage.data.target.astype(np.float64))
     words, names = "The class that is to be learned.", stage.data.classes
-    return Column("target", "class", words, "class", stage.data.target, _whole, names)
+    return Column("target", "class", words, "class", stage.data.target, whole, names)
 
 
 def _places(stage: Stage) -> Iterator[Column]:
@@ -130,22 +76,33 @@ def _weights(stage: Stage) -> Iterator[Column]:
     t = max(stage.round, 1)
     now, later = subscript(t), subscript(t + 1)
     weight = stage.record.sample_weight if stage.record else stage.weight
-    yield _number(stage, "weight", f"D{now}", f"The weight in round {t}.", weight)
+    yield number_column(stage, "weight", f"D{now}", f"The weight in round {t}.", weight)
     if stage.record is None:
         return
     after = stage.record.next_weight if stage.reached("weights") else None
     key, words = "next weight", f"The weight in round {t + 1}."
-    yield _number(stage, key, f"D{later}", words, after, now=stage.key == "weights")
+    yield number_column(stage, key, f"D{later}", words, after, now=stage.key == "weights")
     found = stage.reached("mistakes")
     yield _vote(
         stage, "learner", f"h{now}", f"What learner {t} says; a ring where it is wrong.",
         None if stage.answer is None else decide(stage.answer, stage.data.n_classes),
         missed=stage.missed_by_learner if found else None,
     )  # fmt: skip
-    yield Column(
-        "score", f"F{subscript(stage.joined)}", "The sum of the weighted votes so far.",
-        "number", _known(stage, stage.score), _signed_sum, now=stage.key == "vote",
-    )  # fmt: skip
+    yield from _sums_of_votes(stage)
+
+
+def _sums_of_votes(stage: Stage) -> Iterator[Column]:
+    """List the weighted votes; of more than two classes in a column each."""
+    name, now, score = f"F{subscript(stage.joined)}", stage.key == "vote", stage.score
+    if score is None or score.ndim == 1:
+        words = "The sum of the weighted votes so far."
+        value = known(stage, score)
+        yield Column("score", name, words, "number", value, signed_sum, now=now)
+        return
+    for k, label in enumerate(stage.data.classes or ()):
+        words = f"The sum of the weighted votes for {label} so far."
+        title = f"{name} {label}"
+        yield Column(f"score {k + 1}", title, words, "number", score[:, k], signed_sum, now=now)
 
 
 def _bags(stage: Stage) -> Iterator[Column]:
@@ -153,11 +110,10 @@ def _bags(stage: Stage) -> Iterator[Column]:
         return
     t = stage.round
     if stage.draws is not None:
-        words = f"How often bag {t} has the point."
-        yield Column(
-            "draws", f"bag {t}", words, "draws", stage.draws, _times, now=stage.key == "draw"
-        )
-    yield _said(stage, f"tree {t}", f"What tree {t} says.")
+        bag = f"{bag_name(stage.run)} {t}"
+        words, now = f"How often {bag} has the point.", stage.key == "draw"
+        yield Column("draws", bag, words, "draws", stage.draws, times, now=now)
+    yield _said(stage, f"{one_of(stage.run)} {t}", f"What {one_of(stage.run)} {t} says.")
     if stage.joined:
         yield _together(stage)
         if stage.joined * len(stage.data) <= MOST_BAG_VOTES and stage.draws is not None:
@@ -165,6 +121,26 @@ def _bags(stage: Stage) -> Iterator[Column]:
 
 
 def _gradients(stage: Stage) -> Iterator[Column]:
+    rest = Column(
+        "residual", "r", "What the tree is fitted to.", "number", known(stage, stage.residual),
+        signed, now=stage.key == "residuals",
+    )  # fmt: skip
+    yield from _sum_by_sum(stage, (rest,), "γ")
+
+
+def _second_order(stage: Stage) -> Iterator[Column]:
+    now = stage.key == "gradients"
+    slope = None if stage.residual is None else 0.0 - stage.residual
+    words = "The slope of the loss at the sum so far."
+    columns = (
+        Column("gradient", "g", words, "number", known(stage, slope), signed, now=now),
+        number_column(stage, "hessian", "h", "Its curvature there.", stage.hessian, now=now),
+    )
+    yield from _sum_by_sum(stage, columns, "w")
+
+
+def _sum_by_sum(stage: Stage, rest: tuple[Column, ...], letter: str) -> Iterator[Column]:
+    """List the sum so far, what it leaves over, the step and the next sum."""
     if stage.record is None:
         return
     t, which = stage.round, stage.which
@@ -172,20 +148,16 @@ def _gradients(stage: Stage) -> Iterator[Column]:
         score if score is None or score.ndim == 1 else score[:, which]
         for score in (stage.run.score(t - 1), stage.run.score(t) if stage.is_joined else None)
     )
-    yield _number(stage, "before", f"F{subscript(t - 1)}", "The sum so far.", before)
-    yield Column(
-        "residual", "r", "What the tree is fitted to.", "number", _known(stage, stage.residual),
-        signed, now=stage.key == "residuals",
-    )  # fmt: skip
+    yield number_column(stage, "before", f"F{subscript(t - 1)}", "The sum so far.", before)
+    yield from rest
     yield _leaf(stage)
-    waits = any(step.key == "leaves" for step in stage.steps) and not stage.reached("leaves")
-    value = None if waits else stage.answer
+    value = stage.answer if stage.values_are_known else None
     yield Column(
-        "leaf value", "γ", "What the leaf answers.", "number", _known(stage, value), signed,
+        "leaf value", letter, "What the leaf answers.", "number", known(stage, value), signed,
         now=stage.key in ("train", "leaves") and value is not None,
     )  # fmt: skip
     words, now = "The sum with this round's tree.", stage.key == "vote"
-    yield _number(stage, "after", f"F{subscript(t)}", words, after, now=now)
+    yield number_column(stage, "after", f"F{subscript(t)}", words, after, now=now)
 
 
 def _splits(stage: Stage) -> Iterator[Column]:
@@ -193,6 +165,49 @@ def _splits(stage: Stage) -> Iterator[Column]:
         return
     yield _leaf(stage.standing)
     yield _said(stage.standing, "tree", "What the tree says.")
+
+
+def _votes(stage: Stage) -> Iterator[Column]:
+    if stage.record is None:
+        return
+    t = stage.round
+    yield _said(stage, f"member {t}", f"What member {t} says.")
+    if stage.joined and stage.score is not None:
+        title, now = f"all {stage.joined}", stage.key == "vote"
+        if stage.data.classes is None:
+            words = "The mean of the members so far, by their weights."
+            yield number_column(stage, "all", title, words, stage.score, now=now)
+            return
+        voted = decide(stage.score, stage.data.n_classes)
+        words, wrong = "What the members say together.", voted != stage.data.target
+        yield _vote(stage, "all", title, words, voted, missed=wrong, now=now)
+
+
+def _folds(stage: Stage) -> Iterator[Column]:
+    record, t = stage.record, stage.round
+    if record is None:
+        return
+    if record.fold is not None:
+        part = np.where(record.fold >= 0, record.fold, np.nan)
+        now = stage.key.startswith("hold")
+        yield Column("fold", "fold", "The part the point is in.", "number", part, shortest, now=now)
+    who = "blender" if is_blender(stage.run, t) else f"member {t}"
+    yield _said(stage, who, f"What the {who} of this step says.")
+    if record.out_rows is None or record.out_of_fold is None:
+        return
+    known = stage.is_joined
+    words = f"What member {t} said while the point was held out."
+    answer = np.full((len(stage.data), *record.out_of_fold.shape[1:]), np.nan)
+    answer[record.out_rows] = record.out_of_fold
+    if stage.data.classes is None:
+        value = answer if known else None
+        yield number_column(stage, "held out", "held out", words, value, now=known)
+        return
+    voted = np.full(len(stage.data), -1)
+    if known:
+        voted[record.out_rows] = decide(record.out_of_fold, stage.data.n_classes)
+    wrong = (voted >= 0) & (voted != stage.data.target)
+    yield _vote(stage, "held out", "held out", words, voted, missed=wrong, now=known)
 
 
 def _plain(stage: Stage) -> Iterator[Column]:
@@ -208,13 +223,13 @@ def _leaf(stage: Stage) -> Column:
     tree = stage.tree
     region = None if tree is None else leaf_numbers(tree)[tree.apply(stage.data.points)]
     words = "The leaf the point falls into, counted from the left."
-    return Column("leaf", "leaf", words, "leaf", _known(stage, region), _region)
+    return Column("leaf", "leaf", words, "leaf", known(stage, region), region_name)
 
 
 def _said(stage: Stage, title: str, words: str) -> Column:
     """Say what this round's learner answers: a class or a value."""
     if stage.data.classes is None:
-        return _number(stage, "learner", title, words, stage.answer, now=stage.key == "train")
+        return number_column(stage, "learner", title, words, stage.answer, now=stage.key == "train")
     voted = None if stage.answer is None else decide(stage.answer, stage.data.n_classes)
     return _vote(stage, "learner", title, words, voted, missed=stage.missed_by_learner)
 
@@ -224,8 +239,8 @@ def _together(stage: Stage) -> Column:
     assert score is not None
     now = stage.key == "vote"
     if stage.data.classes is None:
-        words = "The mean of all trees so far."
-        return _number(stage, "all", title, words, score, now=now)
+        words = f"The mean of all {many_of(stage.run)} so far."
+        return number_column(stage, "all", title, words, score, now=now)
     words = "The class with most votes so far, and how many; a ring where it is wrong."
     return _counted_vote(stage, ("all", title, words), score, np.full(len(score), stage.joined))
 
@@ -236,9 +251,10 @@ def _unseen(stage: Stage) -> Column:
     now = stage.key == "oob"
     if stage.data.classes is None:
         mean = np.where(voters > 0, shares[:, 0], np.nan)
-        words = "The mean of the trees that never saw the point."
-        return _number(stage, "unseen", "unseen", words, mean, now=now)
-    words = "What the trees say that never saw the point, and how many; a ring where it is wrong."
+        words = f"The mean of the {many_of(stage.run)} that never saw the point."
+        return number_column(stage, "unseen", "unseen", words, mean, now=now)
+    who = f"What the {many_of(stage.run)} say that never saw the point"
+    words = f"{who}, and how many; a ring where it is wrong."
     return _counted_vote(stage, ("unseen", "unseen", words), shares, voters)
 
 
@@ -260,39 +276,4 @@ def _vote(
 ) -> Column:
     value = np.full(len(stage.data), -1) if voted is None else voted
     names = stage.data.classes or ()
-    return Column(key, title, words, "vote", value, _whole, names, **parts)
-
-
-def _number(
-    stage: Stage, key: str, title: str, words: str, value: FloatArray | None, now: bool = False
-) -> Column:
-    is_weight = key in ("weight", "next weight")
-    write = _fraction if stage.view.fractions and is_weight else fixed
-    return Column(key, title, words, "number", _known(stage, value), write, now=now)
-
-
-def _known(stage: Stage, value: NDArray[Any] | None) -> NDArray[Any]:
-    return np.full(len(stage.data), np.nan) if value is None else value
-
-
-# --- texts ------------------------------------------------------------------------------------
-
-
-def _whole(x: float) -> str:
-    return f"{x:.0f}"
-
-
-def _times(x: float) -> str:
-    return f"×{x:.0f}"
-
-
-def _region(x: float) -> str:
-    return f"R{subscript(int(x))}"
-
-
-def _signed_sum(x: float) -> str:
-    return signed(x, 3)
-
-
-def _fraction(x: float) -> str:
-    return number(x, fractions=True) if x != round(x) else shortest(x)
+    return Column(key, title, words, "vote", value, whole, names, **parts)

@@ -64,7 +64,7 @@ def _learner(stage: Stage, t: int, k: int) -> Thumbnail:
     frame = frame_of(stage)
     if stage.data.dimension == 1:
         cells = stage.lens.learner_cells(t, k)
-        centre = 0.0 if stage.run.method.story == "gradients" else None
+        centre = 0.0 if stage.run.method.goes_downhill else None
         return Thumbnail(None, _steps(cells, frame, centre))
     x, y = places(frame)
     points = np.column_stack((np.tile(x, len(y)), np.repeat(y, len(x))))
@@ -82,7 +82,8 @@ def _sum(stage: Stage) -> Thumbnail:
     if stage.data.dimension == 1:
         return Thumbnail(None, _steps(stage.lens.cells(t), frame, None))
     x, y = places(frame)
-    score = stage.lens.surface.grid(t, x, y)
+    exact = stage.lens.is_exact(t)
+    score = stage.lens.surface.grid(t, x, y) if exact else stage.lens.cells(t).grid(x, y)
     flat = score.reshape(-1, *score.shape[2:])
     count = stage.data.n_classes
     label = decide(flat, count).astype(np.int64) if count else np.zeros(len(flat), dtype=np.int64)
@@ -105,7 +106,7 @@ def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]
     if stage.data.n_classes:
         return _hard(stage)[sign], sign
     low, high = value_range(stage.data)
-    middle = 0.0 if stage.run.method.story == "gradients" else (low + high) / 2.0
+    middle = 0.0 if stage.run.method.goes_downhill else (low + high) / 2.0
     share = np.clip(0.5 + (answer - middle) / (high - low), 0.0, 1.0)
     return ramp(palette)[_place(share)], np.zeros(len(answer), dtype=np.int64)
 

@@ -20,6 +20,8 @@ from ensemble_viz.scene.tree_words import NodeWords
 
 MOST_ROWS = 7
 ROW = 40.0  # from one row of small boxes to the next
+TALL_ROW, TALLEST_ROW = 54.0, 72.0  # where questions have two lines, or three
+RULE_WITH_SUMS, LEAF_WITH_SUMS = 62.0, 76.0
 GAP = 26.0  # between two rows of full boxes
 SMALL_GAP, FULL_GAP = 5.0, 6.0
 WIDEST_LEAF = 190.0
@@ -28,8 +30,8 @@ MORE_WIDTH = 36.0
 LARGEST_SPREAD = 2.6
 MOST_ROW = 52.0  # small boxes of a shallow tree stand farther apart
 MANY = 96  # leaves: a tree with more never fits
-LINK = {"wide": (1.5, 11.0), "narrow": (1.5, 7.0), "small": (1.25, 3.5)}
-Level = Literal["wide", "narrow", "small"]
+LINK = {"wide": (1.5, 11.0), "narrow": (1.5, 7.0), "tall": (1.25, 3.5), "small": (1.25, 3.5)}
+Level = Literal["wide", "narrow", "tall", "small"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +57,33 @@ class Drawn:
     facts: NodeFacts
     words: NodeWords
     marks: Marks
+    gone: frozenset[int] = frozenset()
+    """Nodes that were taken back."""
+    cut: frozenset[int] = frozenset()
+    """Questions that were."""
+    row: float = ROW
+    """From one row of small boxes to the next, at the least."""
+    has_sums: bool = False
+    """Small boxes have a third line, where there is room."""
 
 
 def reserved_height(max_depth: int | None, classes: bool, story: str) -> float:
     """Say how high drawings are under a limit of depth, so that they are alike in all rounds."""
+    if story == "second-order":
+        return _height_with_sums(max_depth)
     leaf = 68.0
     if max_depth is not None and max_depth <= 2:
         weighed = 26.0 if story == "weights" and max_depth == 2 and classes else 0.0
         return max_depth * (46.0 + GAP) + leaf + weighed
     rows = MOST_ROWS if max_depth is None else min(max_depth + 1, MOST_ROWS)
     return max((rows - 1) * ROW + 40.0, 2 * (46.0 + GAP) + leaf)
+
+
+def _height_with_sums(max_depth: int | None) -> float:
+    """Say the same of trees whose boxes have G and H, a gain or a value."""
+    depth = MOST_ROWS - 1 if max_depth is None else min(max_depth, MOST_ROWS - 1)
+    full = RULE_WITH_SUMS + min(depth, 3) * (GAP + LEAF_WITH_SUMS)
+    return full if depth <= 3 else max(depth * TALL_ROW + 40.0, full)
 
 
 def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
@@ -75,8 +94,11 @@ def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
         made = plan.arranged()
         if plan.fits(plan.shown.children) and made.height <= height:
             return made
+    plan = _Plan(drawn, all_of(drawn.tree), "tall", (width, height))
+    if drawn.has_sums and plan.is_low and plan.fits(plan.shown.children):
+        return plan.arranged()
     plan = _Plan(drawn, Shown({}), "small", (width, height))
-    tree, rows = drawn.tree, int((height - 40.0) / ROW) + 1
+    tree, rows = drawn.tree, int((height - 40.0) / drawn.row) + 1
     if tree.n_leaves <= MANY and tree.depth < rows and plan.fits(all_of(tree).children):
         return _Plan(drawn, all_of(tree), "small", (width, height)).arranged()
     shown = most_of(tree, drawn.facts, drawn.marks.target, rows, plan.fits)
@@ -91,6 +113,13 @@ class _Plan:
         self.shown = shown
         self.level = level
         self.width, self.height = size
+        self.is_small = level in ("tall", "small")
+
+    @property
+    def is_low(self) -> bool:
+        """Say whether all rows with three lines are within the height."""
+        tree = self.drawn.tree
+        return tree.n_leaves <= MANY and tree.depth * TALLEST_ROW + ROW <= self.height
 
     def fits(self, children: Children) -> bool:
         """Say whether a part of the tree is narrow enough."""
@@ -123,7 +152,7 @@ class _Plan:
 
     @property
     def _gap(self) -> float:
-        return SMALL_GAP if self.level == "small" else FULL_GAP
+        return SMALL_GAP if self.is_small else FULL_GAP
 
     def _kind(self, node: int) -> Literal["rule", "leaf", "more"]:
         if self.drawn.tree.feature[node] == LEAF:
@@ -148,11 +177,11 @@ class _Plan:
     def _root_width(self) -> float:
         """Say how wide the first question is: over a stump it reaches above both answers."""
         widest = min(self.width * 0.62, WIDEST_ROOT)
-        return {"wide": widest, "narrow": 172.0, "small": 0.0}[self.level]
+        return {"wide": widest, "narrow": 172.0}.get(self.level, 0.0)
 
     @property
     def _rule_width(self) -> float:
-        return {"wide": 176.0, "narrow": 138.0, "small": 68.0}[self.level]
+        return {"wide": 176.0, "narrow": 138.0, "tall": 76.0, "small": 68.0}[self.level]
 
     @property
     def _leaf_width(self) -> float:
@@ -167,18 +196,23 @@ class _Plan:
         if kind == "more":
             return words.more(node)
         if kind == "rule":
-            return words.short_rule(node) if self.level == "small" else words.rule(node)
+            rules = {"tall": words.tall_rule, "small": words.short_rule}
+            return rules.get(self.level, words.rule)(node)
         writers = {
-            "wide": words.wide_leaf, "narrow": words.narrow_leaf, "small": words.small_leaf,
+            "wide": words.wide_leaf, "narrow": words.narrow_leaf, "tall": words.tall_leaf,
+            "small": words.small_leaf,
         }  # fmt: skip
         return writers[self.level](node)
 
     def _tops(self, placed: dict[int, Placed], lines: dict[int, tuple[Line, ...]]) -> list[float]:
         """Find the upper edge of each row."""
         rows = 1 + max(at.row for at in placed.values())
+        if self.level == "tall":
+            return [row * TALLEST_ROW for row in range(rows)]
         if self.level == "small":
             pitch = (self.height - 40.0) / max(rows - 1, 1)
-            return [row * min(max(pitch, ROW), MOST_ROW) for row in range(rows)]
+            least = self.drawn.row
+            return [row * min(max(pitch, least), max(least, MOST_ROW)) for row in range(rows)]
         tall = [
             max(height_of(lines[node]) for node, at in placed.items() if at.row == row)
             for row in range(rows)
@@ -198,11 +232,12 @@ class _Plan:
             width=width,
             height=height_of(lines),
             lines=lines,
-            k=int(facts.answer[node]) if kind == "leaf" else None,
+            k=int(facts.answer[node]) if kind == "leaf" and node not in self.drawn.gone else None,
             is_now=self._is_now(node, kind),
             on_path=node in marks.path,
             lit=node == marks.lit,
             words="\n".join(self.drawn.words.about(node)),
+            gone=node in self.drawn.gone or node in self.drawn.cut,
         )
 
     def _is_now(self, node: int, kind: str) -> bool:
@@ -210,9 +245,9 @@ class _Plan:
         marks = self.drawn.marks
         if marks.now is not None:
             return node == marks.now
-        if self.level == "small":
+        if self.is_small:
             return node in marks.path
-        return kind == "rule" or node == 0
+        return node not in self.drawn.cut and (kind == "rule" or node == 0)
 
     # --- links --------------------------------------------------------------------------------
 
@@ -224,7 +259,7 @@ class _Plan:
         share = float(weight[lower.node] / weight[0]) if weight[0] > 0 else 0.0
         x, inside = lower.middle, upper.width / 2.0 - 12.0
         is_straight = self.level == "wide" and abs(x - upper.middle) < inside
-        middle = (start + end) / 2.0 if self.level != "small" else start + 7.0
+        middle = (start + end) / 2.0 if not self.is_small else start + 7.0
         bends = ((x, start), (x, end)) if is_straight else (
             (upper.middle, start), (upper.middle, middle), (x, middle), (x, end)
         )  # fmt: skip
@@ -234,14 +269,14 @@ class _Plan:
             width=max(thin, thick * share),
             node=lower.node,
             on_path=on_path,
-            is_now=on_path and self._is_now(lower.node, lower.kind) and self.level == "small",
+            is_now=on_path and self._is_now(lower.node, lower.kind) and self.is_small,
             answer=self._answer(upper, lower, k, is_straight),
-            dashed=skips,
+            dashed=skips or lower.node in self.drawn.gone,
         )
 
     def _answer(self, upper: Box, lower: Box, k: int, is_straight: bool) -> Answer | None:
         """Write yes and no at the first question, where there is room."""
-        if upper.node != 0 or self.level == "small":
+        if upper.node != 0 or self.is_small:
             return None
         x = lower.middle + (10.0 if k else -10.0)
         y = lower.y - (GAP / 2.0 if is_straight else 9.0)

@@ -25,6 +25,8 @@ class Line:
     """It is computed in this step: in the accent."""
     marked: bool = False
     """The shape of the box's class stands before it."""
+    struck: bool = False
+    """It holds no more: struck through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Box:
     lit: bool
     words: str
     """All that is known of the node."""
+    gone: bool = False
+    """It was grown and is taken back: dashed."""
 
     @property
     def middle(self) -> float:

@@ -4,17 +4,26 @@ A small tree is drawn with full boxes, a deep one with small ones; of a large on
 around what is pinned, the rest standing in boxes that count its leaves.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
+from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
+from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.tree_arranging import Drawn, Marks, arrange, reserved_height
+from ensemble_viz.scene.tree_arranging import (
+    TALL_ROW,
+    Drawn,
+    Marks,
+    arrange,
+    reserved_height,
+)
 from ensemble_viz.scene.tree_boxes import Arrangement
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
@@ -46,11 +55,10 @@ class TreeDrawing:
         return None if self.drawn is None else arrange(self.drawn, width, self.height)
 
 
-def tree_drawing(stage: Stage) -> TreeDrawing | None:
-    """Draw the tree of this round; None where the learners are no trees."""
-    if stage.learner is not None and stage.tree is None:
-        return None
-    depth = getattr(stage.run.params, "max_depth", None)
+def tree_drawing(stage: Stage) -> TreeDrawing:
+    """Draw the tree of this round; where the learner is none, say what it is."""
+    none = steps.noun(stage.run) == "learner"  # never more than a sentence
+    depth = 1 if none else getattr(stage.run.params, "max_depth", None)
     drawn = _drawn(stage)
     return TreeDrawing(
         title=_title(stage),
@@ -66,8 +74,8 @@ def tree_drawing(stage: Stage) -> TreeDrawing | None:
 
 def drawn_tree(stage: Stage) -> tuple[Tree, NodeFacts] | None:
     """Find the tree that is shown, with its nodes; of a growing one the last, while it searches."""
-    if stage.tree is not None:
-        return stage.tree, node_facts(stage.lens, stage.round, stage.which)
+    if stage.numbered is not None:
+        return _with_facts(stage, stage.numbered)
     if stage.key != "search":
         return None
     if stage.round > 1:
@@ -84,8 +92,27 @@ def node_in_focus(focus: Focus, stage: Stage, tree: Tree, facts: NodeFacts) -> i
     if focus.point is not None:
         return int(facts.leaf_of[focus.point])
     if focus.place is not None:
-        return int(tree.apply(np.array([focus.place[: stage.data.dimension]]))[0])
+        place = np.array([focus.place[: stage.data.dimension]])
+        return int((leaf_left(stage, place) if stage.tree else tree.apply(place))[0])
     return None
+
+
+def _with_facts(stage: Stage, tree: Tree) -> tuple[Tree, NodeFacts]:
+    record, k = stage.record, stage.which
+    assert record is not None
+    if tree is record.learners[k]:
+        return tree, node_facts(stage.lens, stage.round, k)
+    key = ("grown", stage.round, k)
+    facts = stage.lens.kept(key, facts_of, stage.run, record, k, tree)
+    return tree, _as_left(stage, facts) if stage.reached("prune") else facts
+
+
+def _as_left(stage: Stage, facts: NodeFacts) -> NodeFacts:
+    """Number the leaves as the tree has them that is left, and find the points in these."""
+    assert stage.tree is not None
+    left = numbers_left(stage)
+    region = np.where(left == LEAF, 0, leaf_numbers(stage.tree)[left])
+    return replace(facts, region=region, leaf_of=leaf_left(stage, stage.data.points))
 
 
 def _root_alone(stage: Stage) -> tuple[Tree, NodeFacts]:
@@ -101,8 +128,20 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
-    words = NodeWords(stage.data, tree, facts, telling(stage))
-    return Drawn(tree, facts, words, _marks(stage, tree, facts))
+    about, marks = (stage.data, tree, facts, telling(stage)), _marks(stage, tree, facts)
+    if tree.grad is None:
+        return Drawn(tree, facts, NodeWords(*about), marks)
+    cut = taken_back(stage)
+    return Drawn(
+        tree,
+        facts,
+        SlopeWords(*about, cut),
+        marks,
+        gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
+        cut=frozenset(np.flatnonzero(cut).tolist()),
+        row=TALL_ROW,
+        has_sums=True,
+    )
 
 
 def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
@@ -136,6 +175,8 @@ def _hint(stage: Stage) -> str:
     record = stage.record
     if record is None:
         return ""
+    if pruned := _pruned(stage):
+        return pruned
     if record.in_bag is not None:
         points = counted(int(np.count_nonzero(record.in_bag)), "point")
         return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
@@ -143,8 +184,16 @@ def _hint(stage: Stage) -> str:
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
+        "second-order": "grown by the gain",
         "weights": f"fitted to D{subscript(stage.round)}",
     }.get(stage.run.method.story, "")
+
+
+def _pruned(stage: Stage) -> str:
+    """Say how many splits were taken back, once they were."""
+    tree = stage.tree
+    count = tree.n_pruned if tree is not None and stage.reached("prune") else 0
+    return f"{counted(count, 'split')} pruned by γ" if count else ""
 
 
 def _sentence(stage: Stage) -> str:
@@ -154,7 +203,10 @@ def _sentence(stage: Stage) -> str:
         return "No points yet."
     if not stage.round:
         return f"No {noun} yet."
-    first = next((step for step in stage.steps if step.key in ("train", "split")), None)
+    if stage.learner is not None:
+        kind = kind_of(stage.learner, stage.data)
+        return f"No tree to draw. {noun.capitalize()} {stage.round}: {kind}."
+    first = next((step for step in stage.steps if step.key.startswith(("train", "split"))), None)
     return f"Next: {first.action}" if first else ""
 
 
@@ -173,7 +225,10 @@ def _about(stage: Stage, drawn: Drawn | None) -> tuple[str, ...]:
     if stage.key == "search" and drawn.marks.now is not None:
         return drawn.words.about(drawn.marks.now)
     questions = counted(drawn.tree.depth, "question")
-    return f"{_leaves(drawn.tree)}, at most {questions} deep", "Point at a box to see its points."
+    leaves = _leaves(drawn.tree)
+    if drawn.cut and stage.tree is not None:
+        leaves = f"{leaves} grown, {stage.tree.n_leaves} left"
+    return f"{leaves}, at most {questions} deep", "Point at a box to see its points."
 
 
 def _leaves(tree: Tree) -> str:

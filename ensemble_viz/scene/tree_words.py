@@ -38,23 +38,26 @@ class Telling:
     key: str
     """The step that was taken last."""
     fractions: bool
+    gamma: float = 0.0
+    """What a split must gain, in trees of second order."""
 
 
 def telling(stage: Stage) -> Telling:
     """Find out what is told of the nodes of a round's tree."""
     record, keys = stage.record, [step.key for step in stage.steps]
-    steps_down = stage.run.method.story == "gradients"
+    steps_down = stage.run.method.goes_downhill
     shrunk = stage.reached("shrink") or (steps_down and stage.reached("vote"))
     return Telling(
-        criterion=stage.run.method.rules(stage.data, stage.run.params).criterion,
+        criterion=stage.criterion,
         bagged=record is not None and record.in_bag is not None,
         weighs=record is not None and record.sample_weight is not None,
         knows_misses="mistakes" not in keys or stage.reached("mistakes"),
         signed=steps_down,
-        as_mean="leaves" in keys and not stage.reached("leaves"),
+        as_mean="leaves" in keys and not stage.values_are_known,
         rate=record.learner_weight if record is not None and shrunk else None,
         key=stage.key,
         fractions=stage.view.fractions,
+        gamma=getattr(stage.run.params, "gamma", 0.0),
     )
 
 
@@ -119,6 +122,14 @@ class NodeWords:
             value = Line(_few_digits(self._answered(node), self.told.signed), "small", strong=True)
             return value, Line(count.text, "small")
         return Line("", "small", marked=True), count
+
+    def tall_rule(self, node: int) -> tuple[Line, ...]:
+        """Write a question with all there is room for in a small box."""
+        return self.short_rule(node)
+
+    def tall_leaf(self, node: int) -> tuple[Line, ...]:
+        """Write an answer with all there is room for in a small box."""
+        return self.small_leaf(node)
 
     def more(self, node: int) -> tuple[Line, ...]:
         """Write how many leaves are not drawn."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.stage import Stage
 
 
@@ -28,6 +29,13 @@ class Weighing:
     rate: float
     halved: bool
     """α is ½ ln((1 − ε)/ε), not twice that."""
+    others: int = 1
+    """K − 1 where SAMME counts the classes: its logarithm is added to the other one."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether Z is 2 √(ε (1 − ε))."""
+        return self.rate == 1.0 and not self.capped and self.others == 1
 
     @property
     def missed_factor(self) -> float:
@@ -58,16 +66,21 @@ def weighing(stage: Stage) -> Weighing:
     assert record.next_weight is not None
     assert record.learner_weight is not None
     answer = record.learners[0].answer(stage.data.points)
+    missed = np.asarray(decide(answer, stage.data.n_classes) != stage.data.target)
     halved = params.alpha == "half-log"
+    exponent = record.learner_weight / (1.0 if halved else 2.0)
+    grown = record.sample_weight * np.exp(np.where(missed, exponent, -exponent))
+    counts_classes = params.multiclass == "samme" and stage.data.n_classes > 2
     return Weighing(
         before=record.sample_weight,
-        missed=np.asarray(answer.argmax(axis=1) != stage.data.target),
+        missed=missed,
         error=float(record.error or 0.0),
         alpha=record.learner_weight,
-        exponent=record.learner_weight / (1.0 if halved else 2.0),
-        z=float(record.figures["z"]),
+        exponent=exponent,
+        z=float(grown.sum()),
         after=record.next_weight,
         capped=bool(record.figures["capped"]),
         rate=params.learning_rate,
         halved=halved,
+        others=stage.data.n_classes - 1 if counts_classes else 1,
     )

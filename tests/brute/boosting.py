@@ -1,4 +1,4 @@
-"""Gradient boosting: squared loss in exact fractions, log-loss to sixty digits.
+"""Gradient boosting: losses of values in exact fractions, those of classes to sixty digits.
 
 `limits` are those of `trees.grow`: max_depth, max_leaf_nodes, min_samples_leaf.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tests.brute.cuts import Points
-from tests.brute.exact import TINY, Number, exp, fractions, log, mean, median, rounded
+from tests.brute.exact import TINY, Number, exp, fractions, log, mean, median, rounded, shares
 from tests.brute.trees import Node, grow
 
 SMALLEST_CURVATURE = Fraction(1, 10**150)  # below it a Newton leaf answers 0
@@ -54,6 +54,146 @@ def run_squared(
         tree = grow(points, residuals, None, "squared", **limits)
         F = [score + rate * tree.leaf(x).value for score, x in zip(F, points, strict=True)]
         kept.append(SquaredRound(t, residuals, tree, F))
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class RobustRound:
+    """One round of the absolute loss or Huber's; every node answers for itself."""
+
+    round: int
+    residuals: list[Fraction]
+    targets: list[Fraction]
+    delta: Fraction | None
+    tree: Node
+    F: list[Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Robust:
+    """What is boosted: absolute or huber, with a line search or as the notes have it."""
+
+    loss: str
+    leaf: str = "line-search"
+    delta: Fraction | None = None
+    quantile: Fraction = Fraction(9, 10)
+
+    def reach(self, residuals: list[Fraction], weights: Sequence[Fraction]) -> Fraction | None:
+        """Huber's delta: given, or the lower quantile of the sizes of the residuals."""
+        if self.loss == "absolute" or self.delta is not None:
+            return self.delta
+        return lower_quantile([abs(r) for r in residuals], weights, self.quantile)
+
+    def target(self, r: Fraction, delta: Fraction | None) -> Fraction:
+        if self.loss == "huber":
+            return max(-delta, min(delta, r))
+        zero = 1 if self.leaf == "line-search" else 0
+        return Fraction((r > 0) - (r < 0) or zero)
+
+    def answer(self, rows: Sequence[int], round_: tuple, weights: Sequence[Fraction]) -> Fraction:
+        residuals, targets, delta = round_
+        w = [weights[i] for i in rows]
+        if self.leaf == "gradient":
+            return weighted_mean([targets[i] for i in rows], w)
+        own = [residuals[i] for i in rows]
+        middle = lower_quantile(own, w, Fraction(1, 2))
+        if self.loss == "absolute":
+            return middle
+        return middle + weighted_mean([max(-delta, min(delta, r - middle)) for r in own], w)
+
+
+def weighted_mean(numbers: Sequence[Fraction], weights: Sequence[Fraction]) -> Fraction:
+    return sum(w * x for w, x in zip(weights, numbers, strict=True)) / sum(weights)
+
+
+def lower_quantile(
+    numbers: Sequence[Fraction], weights: Sequence[Fraction], share: Fraction
+) -> Fraction:
+    """The least number that, with all below it, holds the share of the weight."""
+    total = sum(weights)
+    for number in sorted(set(numbers)):
+        below = sum(w for w, x in zip(weights, numbers, strict=True) if x <= number)
+        if below >= share * total and below > 0:
+            return number
+    raise AssertionError("no number holds all")
+
+
+def middle_of(numbers: Sequence[Fraction], weights: Sequence[Fraction]) -> Fraction:
+    """The lower median, or the average of it and the next where halves are equal."""
+    lower = lower_quantile(numbers, weights, Fraction(1, 2))
+    below = sum(w for w, x in zip(weights, numbers, strict=True) if x <= lower)
+    if 2 * below > sum(weights):
+        return lower
+    upper = min(x for w, x in zip(weights, numbers, strict=True) if x > lower and w > 0)
+    return (lower + upper) / 2
+
+
+def run_robust(
+    points: Points,
+    values: Sequence[Number],
+    rounds: int,
+    learning_rate: Number,
+    how: Robust,
+    *,
+    weights: Sequence[Number] | None = None,
+    init: str = "prior",
+    **limits: int | None,
+) -> list[RobustRound]:
+    """Fit each tree to the cut off residuals of all before it, and let its nodes answer."""
+    values, rate = fractions(values), Fraction(learning_rate)
+    weight = shares([1] * len(values) if weights is None else weights)
+    start = weighted_mean(values, weight) if init == "mean" else middle_of(values, weight)
+    F = [Fraction(0) if init == "zero" else start] * len(values)
+    kept = []
+    for t in range(1, rounds + 1):
+        residuals = [value - score for value, score in zip(values, F, strict=True)]
+        delta = how.reach(residuals, weight)
+        targets = [how.target(r, delta) for r in residuals]
+        tree = grow(points, targets, None if weights is None else weight, "squared", **limits)
+        for node in tree.nodes():
+            node.value = how.answer(node.rows, (residuals, targets, delta), weight)
+        F = [score + rate * tree.leaf(x).value for score, x in zip(F, points, strict=True)]
+        kept.append(RobustRound(t, residuals, targets, delta, tree, F))
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class ExponentialRound:
+    """One round of the exponential loss of two classes."""
+
+    round: int
+    targets: list[Fraction]
+    tree: Node
+    F: list[Fraction]
+
+
+def run_exponential(
+    points: Points,
+    labels: Sequence[int],
+    rounds: int,
+    learning_rate: Number,
+    *,
+    weights: Sequence[Number] | None = None,
+    leaf: str = "line-search",
+    **limits: int | None,
+) -> list[ExponentialRound]:
+    """Fit each tree to y e^(−yF), its nodes taking Newton's step, or answering the mean."""
+    rate, y = Fraction(learning_rate), [2 * label - 1 for label in labels]
+    weight = shares([1] * len(y) if weights is None else weights)
+    second = sum(w for w, sign in zip(weight, y, strict=True) if sign > 0)
+    F = [rounded(log(second / (1 - second)) / 2)] * len(y)
+    kept = []
+    for t in range(1, rounds + 1):
+        sizes = [rounded(exp(-sign * score)) for sign, score in zip(y, F, strict=True)]
+        targets = [sign * size for sign, size in zip(y, sizes, strict=True)]
+        counts = None if weights is None else weight
+        tree = grow(points, targets, counts, "squared", slack=TINY, **limits)
+        for node in tree.nodes():
+            by = [weight[i] * (sizes[i] if leaf == "line-search" else 1) for i in node.rows]
+            slope = sum(weight[i] * targets[i] for i in node.rows)
+            node.value = rounded(slope / sum(by))
+        F = [rounded(s + rate * tree.leaf(x).value) for s, x in zip(F, points, strict=True)]
+        kept.append(ExponentialRound(t, targets, tree, F))
     return kept
 
 

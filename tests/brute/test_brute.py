@@ -13,6 +13,11 @@ WHOLE_TREES = [case for case in TREES if not case.endswith("unlimited")]
 UNLIMITED = [case for case in TREES if case.endswith("unlimited")]
 STAGED = [case for case in oracle.cases("adaboost") if "multiclass" not in case]
 SQUARED = [case for case, given in oracle.cases("gbr").items() if given["loss"] == "squared"]
+ROBUST = [
+    case
+    for case, given in oracle.cases("gbr").items()
+    if given["loss"] != "squared" and "textbook" not in case
+]
 LOG_LOSS = oracle.cases("gbc")
 
 
@@ -222,6 +227,41 @@ def test_boosting_of_squared_loss_has_the_same_rounds(name):
         for found, name_of_list in ((floats(r.F), "train_F"), (probe_F, "probe_F")):
             if given.get(name_of_list):
                 assert found == close(given[name_of_list], tolerance)
+
+
+@pytest.mark.parametrize("name", ROBUST)
+def test_boosting_of_robust_losses_has_the_same_rounds(name):
+    case = oracle.cases("gbr")[name]
+    tolerance = oracle.read("gbr")["tol"]
+    X, y = oracle.points_and_answers(case["dataset"])
+    params, plain = case["params"], "plain" in name
+    delta = params.get("delta")
+    rounds = boosting.run_robust(
+        X,
+        y,
+        case["safe_rounds"],
+        Fraction(str(params["learning_rate"])),
+        boosting.Robust(
+            case["loss"],
+            "gradient" if plain else "line-search",
+            None if delta is None else Fraction(delta),
+        ),
+        init="mean" if "init-mean" in name else "prior",
+        max_depth=params["max_depth"],
+        min_samples_leaf=params.get("min_samples_leaf", 1),
+    )
+    for r, given in zip(rounds, case["expected"], strict=True):
+        mse = sum((value - score) ** 2 for value, score in zip(map(Fraction, y), r.F, strict=True))
+        assert float(mse / len(y)) == close(given["train_mse"], tolerance)
+        if given.get("negative_gradient"):
+            assert floats(r.targets) == close(given["negative_gradient"], tolerance)
+        if given.get("huber_delta"):
+            assert float(r.delta) == close(given["huber_delta"], tolerance)
+        if given.get("tree"):
+            nodes = oracle.trace_nodes(given["tree"], inner_values=plain)
+            assert trees.same_tree(r.tree, nodes, tolerance=tolerance) == []
+        if given.get("train_F"):
+            assert floats(r.F) == close(given["train_F"], tolerance)
 
 
 def run_log_loss(name, rounds):

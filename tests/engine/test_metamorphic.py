@@ -20,9 +20,11 @@ from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.votes import decide
 from tests.brute import adaboost
+from tests.runs import near
 
 some = settings(max_examples=30)
 
+NO_PENALTY = {"reg_lambda": 0.0, "min_child_weight": 0.0, "base_score": "mean"}
 LEARNERS = {
     "tree": ("tree", {"rounds": 6}),
     "entropy": ("tree", {"rounds": 6, "criterion": "entropy"}),
@@ -30,12 +32,12 @@ LEARNERS = {
     "boosted-trees": ("adaboost", {"rounds": 4, "max_depth": 2, "criterion": "gini"}),
     "boosting": ("gradient-boosting", {"rounds": 4, "learning_rate": 0.5}),
     "boosted-leaves": ("gradient-boosting", {"rounds": 4, "max_depth": None, "max_leaf_nodes": 4}),
+    "second-order": ("xgboost", {"rounds": 4, "max_depth": 3} | NO_PENALTY),
+    "binned": ("xgboost", {"rounds": 4, "tree_method": "hist", "max_bin": 4} | NO_PENALTY),
 }
-ALL = {name: {} for name in ("tree", "adaboost", "gradient-boosting", "bagging", "random-forest")}
-
-
-def near(values, tolerance=1e-9):
-    return pytest.approx(values, rel=tolerance, abs=tolerance)
+DRAW_POINTS = ("bagging", "pasting", "random-patches", "random-forest")
+FORESTS = (*DRAW_POINTS, "random-subspaces", "extra-trees")
+ALL = ("tree", "adaboost", "gradient-boosting", "xgboost", *FORESTS)
 
 
 @st.composite
@@ -180,16 +182,18 @@ def test_mr06_swapped_classes_have_the_opposite_score():
         one, two = trained("stumps", X, y), trained("stumps", X, 1 - y)
         assert structure(one) == structure(two)
         assert at(one, X) == near(-at(two, X))
-        boosted = [trained("boosting", X, label, max_depth=1) for label in (y, 1 - y)]
-        assert at(boosted[0], X) == near(-at(boosted[1], X))
+        for name in ("boosting", "second-order"):
+            boosted = [trained(name, X, label, max_depth=1) for label in (y, 1 - y)]
+            assert at(boosted[0], X) == near(-at(boosted[1], X))
 
 
 def test_mr06_classes_may_come_in_any_order():
     data = sample("blobs", classes=3, n=60)
     order = np.array([2, 0, 1])
     moved = Dataset(data.points.copy(), order[data.target], ("A", "B", "C"))
-    one, two = (run(d, "gradient-boosting", {"max_depth": 1}).round(3).score for d in (data, moved))
-    assert two[:, order] == near(one)
+    for name in ("gradient-boosting", "xgboost"):
+        one, two = (run(d, name, {"max_depth": 1}).round(3).score for d in (data, moved))
+        assert two[:, order] == near(one)
     trees = [run(d, "tree", {"max_depth": 2}) for d in (data, moved)]
     shares = [tree.round(tree.upto(9)).score for tree in trees]
     assert shares[1][:, order] == near(shares[0])
@@ -221,6 +225,7 @@ def bits(done: Run) -> list:
     metrics, found = Metrics(done), []
     for record in done.rounds:
         arrays = [record.score, record.sample_weight, record.next_weight, record.in_bag]
+        arrays += [np.array(record.features)] if record.features else []
         for tree in record.learners:
             arrays += [tree.feature, tree.threshold, tree.gain, tree.value, tree.impurity]
         row = [None if array is None else array.tobytes() for array in arrays]
@@ -238,7 +243,8 @@ def prefix(name: str, rounds: int, seed: int = 4, **own) -> Run:
 def test_mr09_a_short_run_is_the_beginning_of_a_long_one(name):
     short, long = prefix(name, 4), prefix(name, 9)
     assert bits(short) == bits(long)[:4]
-    assert len(set(map(repr, bits(long)))) == len(long) == 9
+    assert len(set(map(repr, bits(long)))) >= 9 - (name == "random-subspaces")  # one tree twice
+    assert len(long) == 9
     kept = short.rounds
     assert short.extend(9)
     short.finish()
@@ -253,20 +259,24 @@ def test_mr10_the_seed_is_all_the_chance_there_is(name):
     one, again, other = (prefix(name, 5, seed) for seed in (1, 1, 2))
     assert bits(one) == bits(again)
     chance = method(name).uses_chance(one.params)
-    assert (bits(one) != bits(other)) == chance == (name in ("bagging", "random-forest"))
+    assert (bits(one) != bits(other)) == chance == (name in FORESTS)
 
 
-@pytest.mark.parametrize("name", ["bagging", "random-forest"])
+@pytest.mark.parametrize("name", FORESTS)
 def test_mr10_bags_and_axes_are_drawn_by_the_seed(name):
     one, other = (prefix(name, 20, seed).rounds for seed in (1, 2))
-    assert not any((a.in_bag == b.in_bag).all() for a, b in zip(one, other, strict=True))
-    if name == "random-forest":
+    if name in DRAW_POINTS:
+        assert not any((a.in_bag == b.in_bag).all() for a, b in zip(one, other, strict=True))
+    if name in ("random-subspaces", "random-patches"):
+        assert [r.features for r in one] != [r.features for r in other]
+    if name in ("random-forest", "extra-trees"):
         first_axes = [[r.learners[0].tried[0, 0] for r in rounds] for rounds in (one, other)]
         assert first_axes[0] != first_axes[1]
 
 
-def test_mr10_a_subsample_is_drawn_by_the_seed():
-    runs = [prefix("gradient-boosting", 5, seed, subsample=0.5) for seed in (1, 1, 2)]
+@pytest.mark.parametrize("name", ["gradient-boosting", "xgboost"])
+def test_mr10_a_subsample_is_drawn_by_the_seed(name):
+    runs = [prefix(name, 5, seed, subsample=0.5) for seed in (1, 1, 2)]
     assert bits(runs[0]) == bits(runs[1]) != bits(runs[2])
     for record in runs[0].rounds:
         assert set(record.in_bag.tolist()) == {0, 1}
@@ -287,7 +297,7 @@ def test_mr11_a_point_that_counts_nothing_changes_nothing(drawn, model, place):
         assert [tree.n.tolist() for tree in b.learners] == [tree.n.tolist() for tree in a.learners]
 
 
-@pytest.mark.parametrize("name", ["bagging", "random-forest"])
+@pytest.mark.parametrize("name", DRAW_POINTS)
 def test_mr11_a_point_that_counts_nothing_is_never_drawn(name):
     data = sample("moons", n=30)
     weight = (np.arange(30) % 3 > 0) + 0.0
@@ -296,7 +306,7 @@ def test_mr11_a_point_that_counts_nothing_is_never_drawn(name):
     done.finish()
     bags = np.array([record.in_bag for record in done.rounds])
     assert (bags[:, weight == 0] == 0).all()
-    assert (bags.sum(axis=1) == 30).all()
+    assert (bags.sum(axis=1) == (12 if name == "pasting" else 30)).all()  # 0.6 of 20
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -316,7 +326,7 @@ def test_mr13_clones_vote_as_one_of_them():
     """Every bag of two far clusters grows the same stump."""
     X = np.repeat([[0.0, 0.0], [8.0, 0.0]], 30, axis=0)
     data = Dataset(X, np.repeat([0, 1], 30), ("a", "b"))
-    for name in ("bagging", "random-forest"):
+    for name in ("bagging", "pasting", "random-forest"):
         done = run(data, name, {"rounds": 12})
         done.finish()
         figures = Metrics(done).figures(12)
@@ -325,7 +335,7 @@ def test_mr13_clones_vote_as_one_of_them():
         assert (done.round(12).score == done.round(1).score).all()
 
 
-@pytest.mark.parametrize("name", ["bagging", "random-forest"])
+@pytest.mark.parametrize("name", FORESTS)
 def test_mr15_unpruned_trees_get_all_of_their_own_bag_right(name):
     data = sample("spirals", n=80)
     assert len(np.unique(data.points, axis=0)) == 80
@@ -333,8 +343,11 @@ def test_mr15_unpruned_trees_get_all_of_their_own_bag_right(name):
     done.finish()
     for record in done.rounds:
         right = decide(record.learners[0].answer(data.points), 2) == data.target
-        assert right[record.in_bag > 0].all()
-        assert not right.all() or (record.in_bag == 0).sum() < 30
+        if record.in_bag is None:
+            assert right.all()
+        else:
+            assert right[record.in_bag > 0].all()
+            assert not right.all() or (record.in_bag == 0).sum() < 33
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -351,7 +364,8 @@ def test_mr16_settings_that_were_written_and_read_go_on_as_before(name):
 
 
 def test_every_method_is_in_these_tests():
-    assert set(ALL) == set(methods())
+    elsewhere = {"voting", "stacking"}  # in test_votes_and_stacks.py: their learners are no trees
+    assert set(ALL) | elsewhere == set(methods())
 
 
 TEN = sample("ten-points")

@@ -15,9 +15,10 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.tree import node_dicts
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.export.trace import node_dicts
 from tests.brute import oracle, trees
+from tests.runs import finished, near
 
 LONG = 40  # rounds of a run that is looked at beyond the safe ones
 TREES = oracle.cases("tree")
@@ -28,10 +29,6 @@ SQUARED = [name for name, case in oracle.cases("gbr").items() if case["loss"] ==
 LOG_LOSS = {name: case for name, case in oracle.cases("gbc").items() if "nofactor" not in name}
 HAND = oracle.read("hand")
 TOY10 = oracle.read("toy10")
-
-
-def near(expected, tolerance=1e-9):
-    return pytest.approx(expected, abs=tolerance, rel=tolerance)
 
 
 def dataset(X, y, weight=None) -> Dataset:
@@ -49,12 +46,6 @@ def oracle_data(name: str, weight=None) -> Dataset:
 
 def probes(name: str):
     return np.array(oracle.probes(name))
-
-
-def finished(data: Dataset, name: str, **settings) -> Run:
-    done = run(data, name, settings)
-    done.finish()
-    return done
 
 
 def last_tree(data: Dataset, **settings):
@@ -584,3 +575,113 @@ def permutation_cost(data: Dataset, record):
         rest = wrong - wrong.mean(axis=0) - wrong.mean(axis=1)[:, None] + wrong.mean()
         costs[:, axis] = wrong.mean() - error, math.sqrt((rest**2).sum() / (m - 1)) / m
     return costs
+
+
+# --- second order -------------------------------------------------------------------------------
+
+EXACT = [name for name in oracle.cases("xgb") if "/exact/" in name]
+BINNED = [name for name in oracle.cases("xgb") if "/hist/" in name]
+
+
+def second_order(case) -> Run:
+    own = dict(case["params"])
+    settings = {"rounds": own.pop("rounds"), "learning_rate": own.pop("eta")}
+    own.pop("base_margin", None)  # the default start, in the units of the score
+    whole = ("max_depth", "max_bin")
+    settings |= {name: value if name in whole else float(value) for name, value in own.items()}
+    method = {"tree_method": case["tree_method"]}
+    return run(oracle_data(case["dataset"]), "xgboost", settings | method)
+
+
+def same_second_order(nodes, expected, k=0):
+    node = nodes[k]
+    figures = ("n", "grad", "hess", "value")
+    assert [node[name] for name in figures] == near(
+        [expected[name] for name in ("n", "G", "H", "weight")]
+    )
+    assert node["impurity"] is None
+    if "feature" not in expected:
+        assert node["feature"] is None
+        return
+    column = oracle.COLUMNS[expected["feature"]]
+    assert (node["feature"], node["threshold"]) == (column, expected["threshold"])
+    assert node["gain"] == near(expected["gain"])
+    same_second_order(nodes, expected["left"], node["left"])
+    same_second_order(nodes, expected["right"], node["right"])
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_trees_and_scores_of_second_order(name):
+    case = oracle.cases("xgb")[name]
+    done = second_order(case)
+    metrics, scores = Metrics(done), Scores(done, probes(case["dataset"]))
+    for expected in case["expected"]:
+        t = expected["t"]
+        assert t <= case["safe_rounds"]
+        record, figures, score = done.round(t), metrics.figures(t), scores.next()
+        for tree, structure in zip(
+            record.learners, expected.get("trees", record.learners), strict=True
+        ):
+            if "trees" in expected:
+                same_second_order(node_dicts(done.data, tree), structure)
+        if "probe_margin" in expected:
+            assert score.reshape(len(score), -1) == near(np.array(expected["probe_margin"]))
+        if done.data.classes is None:
+            assert math.sqrt(figures["train_error"]) == near(expected["train_rmse"])
+        else:
+            assert figures["loss"] == near(expected["train_log_loss"])
+            assert 1 - figures["train_error"] == near(expected["training_accuracy"])
+
+
+@pytest.mark.parametrize("name", BINNED)
+def test_bins_of_second_order(name):
+    """SF48: with bins for all values the training scores are those of exact cuts."""
+    case = oracle.cases("xgb")[name]
+    done, expected = second_order(case), case["expected"]
+    done.finish()
+    score = done.rounds[-1].score
+    if expected["train_margin"] is not None:
+        assert score.reshape(len(score), -1) == near(np.array(expected["train_margin"]), 2e-5)
+        exact = second_order(case | {"tree_method": "exact"})
+        assert score.tolist() == exact.round(len(done)).score.tolist()
+    trees = [tree for record in done.rounds for tree in record.learners]
+    for axis in range(2):
+        used = {float(c) for tree in trees for c in tree.threshold[tree.feature == axis]}
+        assert len(used) <= case["params"]["max_bin"] - 1
+        theirs = expected["distinct_thresholds"].get(oracle.COLUMNS[axis], [])
+        assert case["ties_in_exact"] or len(used) >= len(theirs)
+    figures = Metrics(done).figures(len(done))
+    if done.data.classes is None:
+        assert math.sqrt(figures["train_error"]) == near(expected["train_metric"]["rmse"], 0.01)
+    else:
+        assert 1 - figures["train_error"] == near(expected["train_metric"]["accuracy"], 0.04)
+
+
+@pytest.mark.parametrize("name", ["xgb_4points_lambda0", "xgb_4points_lambda1"])
+def test_four_points_of_second_order_by_hand(name):
+    """C29: the gain is counted without the half of the paper's formula."""
+    case = HAND[name]
+    expected, own = case["expected"], case["params"]
+    settings = {"max_depth": 1, "learning_rate": 1.0, "reg_lambda": own["reg_lambda"]}
+    done = run(dataset(case["X"], case["y"]), "xgboost", settings | {"min_child_weight": 0.0})
+    record = done.round(1)
+    root, left, right = node_dicts(done.data, record.learners[0])
+    assert (-record.target).tolist() == expected["g"]
+    assert record.hessian.tolist() == expected["h"]
+    assert (root["threshold"], root["gain"]) == (
+        expected["split"],
+        near(expected["gain_xgboost_code"]),
+    )
+    assert (left["grad"], left["hess"]) == (expected["G_left"], expected["H_left"])
+    assert [left["value"], right["value"]] == near(
+        [expected["weight_left"], expected["weight_right"]]
+    )
+    assert 1 / (1 + math.exp(-record.score[3])) == near(expected["p_after"])
+    assert root["gain"] == near(2 * expected["gain_paper_half"])
+
+
+def test_four_values_of_second_order_by_hand():
+    case = HAND["xgb_regression_4points"]
+    settings = {"max_depth": 1, "learning_rate": 1.0}
+    done = run(dataset(case["X"], case["y"]), "xgboost", settings)
+    same_second_order(node_dicts(done.data, done.round(1).learners[0]), case["expected"])

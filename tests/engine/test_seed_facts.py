@@ -20,6 +20,7 @@ from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.split_search import search_node
 from ensemble_viz.engine.votes import as_is, decide, one_vote
+from tests.runs import exactly, finished
 
 AB = ("a", "b")
 EPS = (3 / 10, 3 / 14, 3 / 22)  # of the first three stumps on the ten points
@@ -29,10 +30,6 @@ XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 def six(values):
     """The facts are stated with six digits."""
     return pytest.approx(values, rel=5e-6)
-
-
-def exactly(values):
-    return pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
 def classes(points, target, **more) -> Dataset:
@@ -45,12 +42,6 @@ def on_a_line(target) -> Dataset:
 
 def values(points, target) -> Dataset:
     return Dataset(np.array(points, dtype=float), np.array(target, dtype=float))
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def ten_points(rounds: int = 3, **settings) -> Run:
@@ -523,6 +514,18 @@ def test_sf62_refusing_zero_gain_keeps_xor_whole():
     allowed = finished(data, "tree")
     assert allowed.rounds[-1].learners[0].depth == 2
     assert Metrics(allowed).figures(len(allowed))["train_error"] == 0
+
+
+@pytest.mark.parametrize("name", ["moons", "blobs", "sine", "surface"])
+def test_sf48_presorted_cuts_and_histograms_agree_when_each_value_has_a_bin(name):
+    data = sample(name, n=60)
+    many = max(len(np.unique(x)) for x in data.points.T)
+    exact = finished(data, "xgboost", rounds=6)
+    binned = finished(data, "xgboost", rounds=6, tree_method="hist", max_bin=many)
+    coarse = finished(data, "xgboost", rounds=6, tree_method="hist", max_bin=5)
+    for one, other in zip(exact.rounds, binned.rounds, strict=True):
+        assert one.score.tolist() == other.score.tolist()
+    assert exact.rounds[-1].score.tolist() != coarse.rounds[-1].score.tolist()
 
 
 def test_sf62_growing_stops_when_a_split_no_longer_improves_enough():

@@ -24,6 +24,8 @@ RUNS = [
     ("surface", "bagging", {"max_depth": 3}),
     ("surface", "gradient-boosting", {"subsample": 0.5}),
     ("sine", "gradient-boosting", {}),
+    ("moons", "xgboost", {"gamma": 1.0}),
+    ("blobs", "xgboost", {"tree_method": "hist", "max_bin": 5}),
     ("sine", "bagging", {}),
     ("step", "tree", {}),
 ]

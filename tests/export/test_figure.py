@@ -454,3 +454,20 @@ def test_a_fresh_process_draws_without_qt_and_without_a_display(tmp_path):
             "pyqtgraph",
         } == set()
         assert (tmp_path / name).stat().st_size > 1000
+
+
+# --- second order -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("name", ["sine", "surface", "moons", "blobs"])
+def test_every_step_of_second_order_is_a_figure(name, step):
+    shown = scene("xgboost", sample(name), 2, step, max_depth=2, gamma=1.0)
+    root = drawing(shown, caption=True, key=True)
+    if name == "sine":
+        assert bool(group(root, "tree")) == (step >= 4)
+        assert bool(group(root, "to come")) == (step == 4)
+        tree = shown.stage.tree
+        cuts = 0 if tree is None else int((tree.feature >= 0).sum())
+        assert len(group(root, "splits")) in (cuts, 2 * cuts)
+    assert png(shown, Sheet())[:4] == b"\x89PNG"

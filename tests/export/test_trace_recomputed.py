@@ -43,10 +43,17 @@ FIGURES = [
 OF_BAGS = [
     "oob_error", "oob_error_trees", "importance_permutation", "disagreement", "correlation",
 ]  # fmt: skip
+SECOND_ORDER = ["grad", "hess"]
 PER_POINT = [
     "sample_weight", "next_weight", "in_bag", "target", "hessian", "score", "prediction",
 ]  # fmt: skip
-BAGS = ("bagging", "random-forest")
+BAGS = (
+    "bagging", "pasting", "random-subspaces", "random-patches", "random-forest", "extra-trees",
+)  # fmt: skip
+ONE_AXIS_A_TREE = ("random-subspaces", "random-patches")
+ONE_AXIS_A_NODE = ("random-forest", "extra-trees")
+ROBUST = ("absolute", "huber")
+EXPONENTIAL = "exponential"
 EPS = float(np.finfo(np.float64).eps)
 ROUNDING = 1e-10  # an error so close to 0 or to ½ is 0, or ½
 TIE = 1e-12  # of the largest value possible: candidates so close tie
@@ -109,7 +116,41 @@ class Case:
     @property
     def boosts(self) -> bool:
         """The trees are fitted to gradients."""
-        return self.method == "gradient-boosting"
+        return self.method in ("gradient-boosting", "xgboost")
+
+    @property
+    def second_order(self) -> bool:
+        """The trees follow gradients and hessians."""
+        return self.method == "xgboost"
+
+    @property
+    def draws_points(self) -> bool:
+        """The learners see points that were drawn."""
+        always = self.method in ("bagging", "pasting", "random-patches", "random-forest")
+        sometimes = self.params.get("bootstrap", False) or self.params.get("subsample", 1.0) < 1.0
+        return always or sometimes
+
+    @property
+    def draws_an_axis_a_tree(self) -> bool:
+        """Every tree knows one axis of two."""
+        return self.method in ONE_AXIS_A_TREE and self._narrow
+
+    @property
+    def draws_an_axis_a_node(self) -> bool:
+        """Every node looks at one axis of two."""
+        forest = self.method in ONE_AXIS_A_NODE and self._narrow
+        return forest or (self.is_drawn and len(self.axes) == 2)
+
+    @property
+    def _narrow(self) -> bool:
+        return self.params["max_features"] == 1 and len(self.axes) == 2
+
+    @property
+    def loss(self) -> str:
+        """The loss that is boosted, by its name."""
+        default = "log-loss" if self.classes else "squared"
+        given = self.params.get("loss", "default")
+        return default if given == "default" else given
 
     @property
     def criterion(self) -> str:
@@ -118,7 +159,12 @@ class Case:
     @property
     def is_stump(self) -> bool:
         """The sides of the notes' stump answer different classes, or it is a constant."""
-        return self.criterion == "error" and self.params["max_depth"] == 1
+        return self.criterion == "error" and self.params["max_depth"] == 1 and not self.is_drawn
+
+    @property
+    def is_drawn(self) -> bool:
+        """Axes and thresholds are drawn, not searched."""
+        return self.params.get("learner") == "random"
 
     @cached_property
     def axes(self) -> dict[str, int]:
@@ -163,9 +209,10 @@ class Case:
         answers = [self.answer(one["nodes"], points) for one in record["learners"]]
         if len(answers) > 1:
             return np.column_stack(answers)
-        if self.method == "adaboost":
+        if self.method == "adaboost" and len(self.classes) <= 2:
             return np.where(answers[0].argmax(axis=1) == 1, 1.0, -1.0)
-        if self.classes and self.method in BAGS and self.params["vote"] == "hard":
+        hard = self.method in BAGS and self.classes and self.params["vote"] == "hard"
+        if hard or self.method == "adaboost":
             return np.eye(len(self.classes))[answers[0].argmax(axis=1)]
         return answers[0]
 
@@ -190,6 +237,10 @@ class Case:
         initial = np.array(self.trace["initial_score"])
         n = len(self.points)
         return np.repeat(initial, n) if len(initial) == 1 else np.tile(initial, (n, 1))
+
+    def residual(self, t: int) -> Array:
+        """What is left over before round t."""
+        return self.y - self.before(t)
 
     def trees(self) -> Iterator[tuple[dict[str, Any], Nodes, Array, Array]]:
         """Every tree with its round, what it was fitted to, and what the points weighed."""
@@ -247,8 +298,7 @@ def check_the_header(case: Case) -> None:
         assert list(record) == ROUND
         assert record["round"] == number
         assert set(record["figures"]) >= set(FIGURES)
-        assert record["features"] is None
-        assert record["hessian"] is None
+        assert (record["hessian"] is None) == (not case.second_order)
 
 
 def check_absent_things_are_null(case: Case) -> None:
@@ -256,38 +306,56 @@ def check_absent_things_are_null(case: Case) -> None:
     for record in case.rounds:
         assert (record["sample_weight"] is None) == (case.weight is None and not adaboost)
         assert (record["next_weight"] is None) == (not adaboost)
-        drawn = bags or case.params.get("subsample", 1.0) < 1.0
-        assert (record["in_bag"] is None) == (not drawn)
+        assert (record["in_bag"] is None) == (not case.draws_points)
+        assert (record["features"] is None) == (not case.draws_an_axis_a_tree)
         assert (record["error"] is None) == (not adaboost)
         for name in ("probe_score", "probe_prediction"):
             assert (record[name] is None) == (case.probes is None)
         figures = record["figures"]
-        for name in ("z", "bound", "exp_loss", "min_margin", "median_margin"):
+        for name in ("z", "bound", "exp_loss"):
+            assert (figures[name] is None) == (not adaboost or len(case.classes) > 2)
+        for name in ("min_margin", "median_margin"):
             assert (figures[name] is None) == (not adaboost)
+        assert ("delta" in figures) == (case.params.get("loss") == "huber")
         assert (figures["test_error"] is None) == (case.test_points is None)
         assert (figures["loss"] is None) == (bool(case.classes) and (bags or case.method == "tree"))
-        assert (figures["oob_covered"] is None) == (not bags)
+        assert (figures["oob_covered"] is None) == (not (bags and case.draws_points))
         assert bags or [figures[name] for name in OF_BAGS] == [None] * len(OF_BAGS)
+        if not case.draws_points:
+            assert [figures[name] for name in OF_BAGS[:3]] == [None] * 3
 
 
 def check_the_shape_of_the_nodes(case: Case) -> None:
-    for record, nodes, _, _ in case.trees():
-        assert [node["id"] for node in nodes] == list(range(len(nodes)))
-        children = []
-        for node in nodes:
-            drawn = case.method == "random-forest" and "tried" in node
-            assert list(node) == NODE + ["tried"] * drawn
-            asked = [node[name] for name in ("feature", "threshold", "left", "right")]
-            if node["feature"] is None:
-                assert asked == [None] * 4
-            else:
-                assert None not in asked
-                assert node["right"] == node["left"] + 1 > node["id"] + 1
-                children += [node["left"], node["right"]]
-        assert sorted(children) == list(range(1, len(nodes)))
-        if case.method != "tree" and case.params.get("max_leaf_nodes") is None:
-            assert children == sorted(children), "level by level, from the left to the right"
+    for record in case.rounds:
+        for one in record["learners"]:
+            check_shape(case, one["nodes"], [])
+            if "grown" in one:
+                check_shape(case, one["grown"], MARKS)
         assert len(record["learners"]) == (len(case.classes) if several(case) else 1)
+
+
+MARKS = ["pruned", "kept_as"]  # on nodes as they were grown, before splits were taken back
+
+
+def check_shape(case: Case, nodes: Nodes, marks: list[str]) -> None:
+    assert [node["id"] for node in nodes] == list(range(len(nodes)))
+    children = []
+    for node in nodes:
+        drawn = case.draws_an_axis_a_node and "tried" in node
+        threw = case.method == "extra-trees" and "thrown" in node
+        more = SECOND_ORDER * case.second_order + ["tried"] * drawn + ["thrown"] * threw + marks
+        assert list(node) == NODE + more
+        asked = [node[name] for name in ("feature", "threshold", "left", "right")]
+        if node["feature"] is None:
+            assert asked == [None] * 4
+        else:
+            assert None not in asked
+            assert node["right"] == node["left"] + 1 > node["id"] + 1
+            children += [node["left"], node["right"]]
+    assert sorted(children) == list(range(1, len(nodes)))
+    best_first = case.params.get("max_leaf_nodes") or case.params.get("grow") == "leaf-wise"
+    if case.method != "tree" and not best_first:
+        assert children == sorted(children), "level by level, from the left to the right"
 
 
 def several(case: Case) -> bool:
@@ -298,8 +366,16 @@ def several(case: Case) -> bool:
 def check_learners_name_their_class(case: Case) -> None:
     for record in case.rounds:
         assert all(one["kind"] == "tree" for one in record["learners"])
+        for one in record["learners"]:
+            assert one.get("reversed", True) is True
+            assert "reversed" not in one or may_reverse(case)
         names = [one["class"] for one in record["learners"]]
         assert names == (case.classes if several(case) else [None])
+
+
+def may_reverse(case: Case) -> bool:
+    """Only learners of two classes that were drawn can be worse than chance, and turned round."""
+    return case.is_drawn and len(case.classes) <= 2 and case.params["above_half"] == "reverse"
 
 
 # --- nodes --------------------------------------------------------------------------------------
@@ -339,13 +415,30 @@ def gain(case: Case, target: Array, weight: Array, left: Array) -> float:
 def value(case: Case, record: dict[str, Any], k: int, rows: Array) -> Any:
     """What a node answers, or would answer as a leaf."""
     weight, target = case.weights(record)[rows], case.targets(record)[k][rows]
-    if case.boosts and case.classes and case.params["leaf"] == "line-search":
-        curvature = bend(case.before(record["round"]))
-        curvature = (curvature if curvature.ndim == 1 else curvature[:, k])[rows]
-        return weight @ target / (weight @ curvature)
-    if case.criterion == "squared":
+    if case.criterion != "squared":
+        return class_shares(case, target, weight)
+    if not case.boosts or case.params["leaf"] == "gradient" or case.loss == "squared":
         return weight @ target / weight.sum()
-    return class_shares(case, target, weight)
+    if case.loss in ROBUST:
+        return robust_answer(case, record, rows)
+    curvature = bend(case.before(record["round"]))
+    curvature = (curvature if curvature.ndim == 1 else curvature[:, k])[rows]
+    if case.loss == EXPONENTIAL:
+        curvature = np.abs(target)
+    return weight @ target / (weight @ curvature)
+
+
+def robust_answer(case: Case, record: dict[str, Any], rows: Array) -> float:
+    """The lower median of the residuals; for Huber's loss Friedman's step from there."""
+    residual, weight = case.residual(record["round"])[rows], case.weights(record)[rows]
+    order = np.argsort(residual, kind="stable")
+    reached = np.cumsum(weight[order]) >= 0.5 * weight.sum() * (1 - TIE)
+    middle = residual[order][reached][0]
+    if case.loss == "absolute":
+        return float(middle)
+    delta = record["figures"]["delta"]
+    around = np.minimum(np.abs(residual - middle), delta) * np.sign(residual - middle)
+    return float(middle + weight @ around / weight.sum())
 
 
 def bend(score: Array) -> Array:
@@ -363,7 +456,7 @@ def probability(score: Array) -> Array:
 
 
 def check_what_the_nodes_hold(case: Case) -> None:
-    for record in case.rounds:
+    for record in first_order(case):
         weight = case.weights(record)
         for k, one in enumerate(record["learners"]):
             target = case.targets(record)[k]
@@ -377,8 +470,17 @@ def check_what_the_nodes_hold(case: Case) -> None:
                 assert node["value"] == close(value(case, record, k, rows))
 
 
+def first_order(case: Case) -> list[dict[str, Any]]:
+    """The rounds, but not those whose trees have rules of their own."""
+    return [] if case.second_order else case.rounds
+
+
+def first_order_trees(case: Case) -> Iterator[tuple[dict[str, Any], Nodes, Array, Array]]:
+    return iter(()) if case.second_order else case.trees()
+
+
 def check_the_gains(case: Case) -> None:
-    for _, nodes, target, weight in case.trees():
+    for _, nodes, target, weight in first_order_trees(case):
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
             if node["feature"] is None:
@@ -390,19 +492,35 @@ def check_the_gains(case: Case) -> None:
             assert node["gain"] >= 0
 
 
-def cuts(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
-    """Where a cut can fall: the middles between neighbours, in the order in which ties go."""
+def middles(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
+    """The middles between neighbours, in the order in which ties go."""
     found = []
-    least = case.params.get("min_samples_leaf", 1)
     for axis in axes:
         x = np.unique(case.points[rows, axis])
         for low, high in itertools.pairwise(x.tolist()):
             middle = low / 2 + high / 2
-            threshold = low if middle >= high else middle
-            left = int((case.points[rows, axis] <= threshold).sum())
-            if left >= least and len(rows) - left >= least:
-                found.append((axis, threshold))
+            found.append((axis, low if middle >= high else middle))
     return found
+
+
+def leaves_enough(case: Case, rows: Array, axis: int, threshold: float) -> bool:
+    left = int((case.points[rows, axis] <= threshold).sum())
+    return min(left, len(rows) - left) >= case.params.get("min_samples_leaf", 1)
+
+
+def cuts(case: Case, rows: Array, axes: Sequence[int]) -> list[tuple[int, float]]:
+    """Where a cut can fall: where it leaves enough points on either side."""
+    return [cut for cut in middles(case, rows, axes) if leaves_enough(case, rows, *cut)]
+
+
+def open_cuts(
+    case: Case, rows: Array, node: dict[str, Any], record: dict[str, Any]
+) -> list[tuple[int, float]]:
+    """The cuts that a node could choose from: those it threw, or all along its axes."""
+    if case.method != "extra-trees":
+        return cuts(case, rows, allowed(case, node, record))
+    thrown = [(case.axes[name], threshold) for name, threshold, _ in node.get("thrown", [])]
+    return [cut for cut in thrown if leaves_enough(case, rows, *cut)]
 
 
 def merit(case: Case, target: Array, weight: Array, left: Array) -> float:
@@ -426,13 +544,13 @@ def mixed(case: Case, target: Array) -> bool:
 
 
 def best_cuts(
-    case: Case, rows: Array, target: Array, weight: Array, axes: Sequence[int]
+    case: Case, rows: Array, target: Array, weight: Array, among: list[tuple[int, float]]
 ) -> tuple[float, list[tuple[int, float]]]:
-    """The greatest merit of a node's cuts, and all that reach it, in order."""
+    """The greatest merit of some cuts of a node, and all that reach it, in order."""
     y, w = target[rows], weight[rows]
     merits = {
         (axis, threshold): merit(case, y, w, case.points[rows, axis] <= threshold)
-        for axis, threshold in cuts(case, rows, axes)
+        for axis, threshold in among
     }
     if not merits or not mixed(case, y):
         return -math.inf, []
@@ -451,21 +569,25 @@ def largest_merit(case: Case, target: Array, weight: Array) -> float:
     return 1.0
 
 
-def allowed(case: Case, node: dict[str, Any]) -> list[int]:
-    """The axes that a node may look at."""
-    return [case.axes[name] for name in node.get("tried", case.axes)][
-        -1 if "tried" in node else 0 :
-    ]
+def allowed(case: Case, node: dict[str, Any], record: dict[str, Any]) -> list[int]:
+    """The axes that a node may look at: the last it tried, or those of its tree."""
+    if "tried" in node:
+        return [case.axes[node["tried"][-1]]]
+    return [case.axes[name] for name in (record["features"] or [case.axes])[0]]
 
 
 def check_every_question_is_the_first_of_the_best(case: Case) -> None:
-    for _, nodes, target, weight in case.trees():
+    for record, nodes, target, weight in first_order_trees(case):
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
             if node["feature"] is not None:
-                rows = through[node["id"]]
-                _, ties = best_cuts(case, rows, target, weight, allowed(case, node))
-                assert (case.axes[node["feature"]], node["threshold"]) == ties[0]
+                rows, asked = through[node["id"]], (case.axes[node["feature"]], node["threshold"])
+                among = open_cuts(case, rows, node, record)
+                if case.is_drawn:
+                    assert asked in among
+                    continue
+                _, ties = best_cuts(case, rows, target, weight, among)
+                assert asked == ties[0]
 
 
 def depths(nodes: Nodes) -> dict[int, int]:
@@ -481,7 +603,7 @@ def check_leaves_are_leaves_for_a_reason(case: Case) -> None:
     done = (
         case.trace["stopped"]["rule"] == "nothing-to-split" and case.params.get("prune") == "none"
     )
-    for record, nodes, target, weight in case.trees():
+    for record, nodes, target, weight in first_order_trees(case):
         depth, limit = depths(nodes), case.params["max_depth"]
         assert limit is None or max(depth.values()) <= limit
         assert sum(node["feature"] is None for node in nodes) <= most_leaves(case)
@@ -493,7 +615,8 @@ def check_leaves_are_leaves_for_a_reason(case: Case) -> None:
         for node in nodes:
             if node["feature"] is None and (limit is None or depth[node["id"]] < limit):
                 rows = through[node["id"]]
-                best, ties = best_cuts(case, rows, target, weight, allowed(case, node))
+                among = open_cuts(case, rows, node, record)
+                best, ties = best_cuts(case, rows, target, weight, among)
                 assert not ties or best < case.params.get("min_gain", 0.0)
 
 
@@ -569,6 +692,7 @@ def prices(nodes: Nodes) -> dict[int, float]:
 
 def check_the_most_useful_leaf_is_split_first(case: Case) -> None:
     best_first = case.params.get("max_leaf_nodes") or case.method == "tree"
+    assert not case.second_order or not best_first
     whole = full_trees(case)[-1:] if case.method == "tree" else case.rounds
     for record, nodes, target, weight in case.trees() if best_first else []:
         if record not in whole:
@@ -591,7 +715,8 @@ def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) ->
     limit = case.params["max_depth"]
     if limit is not None and depth >= limit:
         return -math.inf
-    best, ties = best_cuts(case, rows, target, weight, list(case.axes.values()))
+    among = cuts(case, rows, list(case.axes.values()))
+    best, ties = best_cuts(case, rows, target, weight, among)
     if not ties or best < case.params.get("min_gain", 0.0) - TIE:
         return -math.inf
     axis, threshold = ties[0]
@@ -600,9 +725,201 @@ def saving(case: Case, rows: Array, target: Array, weight: Array, depth: int) ->
     return impurity(case, y, w) * w.sum() - sum(below)
 
 
+# --- nodes of second order ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """What a tree of second order was fitted to."""
+
+    case: Case
+    g: Array
+    h: Array
+    rows: Array
+    """The points that counted."""
+
+    def sums(self, rows: Array) -> tuple[float, float]:
+        return float(self.g[rows].sum()), float(self.h[rows].sum())
+
+    def worth(self, rows: Array) -> float:
+        grad, hess = self.sums(rows)
+        below = hess + self.case.params["reg_lambda"]
+        return grad * grad / below if below > 0 else 0.0
+
+    def gain(self, rows: Array, left: Array) -> float:
+        return self.worth(rows[left]) + self.worth(rows[~left]) - self.worth(rows)
+
+    def enough(self, rows: Array) -> bool:
+        return self.sums(rows)[1] >= self.case.params["min_child_weight"] * (1 - 1e-12)
+
+    def rounding(self, rows: Array) -> float:
+        """How close two gains tie: of the largest possible score of the node."""
+        size, least = np.abs(self.g[rows]).sum(), self.case.params["min_child_weight"]
+        alone = (self.g[rows] ** 2 / self.h[rows]).sum()
+        below = self.case.params["reg_lambda"] + least
+        return TIE * min(alone, size * size / below if below > 0 else math.inf)
+
+    def cuts(self, rows: Array) -> dict[tuple[int, float], float]:
+        """Every allowed cut with its gain, in the order in which ties go."""
+        found = {}
+        for axis in range(self.case.points.shape[1]):
+            x = self.case.points[:, axis]
+            for threshold in self.places(axis, rows):
+                left = x[rows] <= threshold
+                if self.enough(rows[left]) and self.enough(rows[~left]):
+                    found[axis, threshold] = self.gain(rows, left)
+        return found
+
+    def places(self, axis: int, rows: Array) -> list[float]:
+        """The middles between neighbours; with fewer bins than values those between bins."""
+        x = self.case.points[:, axis]
+        own = [low / 2 + high / 2 for low, high in itertools.pairwise(np.unique(x[rows]).tolist())]
+        if self.case.params["tree_method"] == "exact":
+            return own
+        counts = self.case.share > 0
+        fixed = between_bins(x[counts], self.case.share[counts], self.case.params["max_bin"])
+        if fixed is None:
+            return own
+        parted: dict[tuple[bool, ...], float] = {}
+        for threshold in fixed:
+            parted.setdefault(tuple(x[rows] <= threshold), threshold)
+        return [t for side, t in parted.items() if any(side) and not all(side)]
+
+
+def between_bins(x: Array, share: Array, most: int) -> list[float] | None:
+    """The thresholds between bins of weighted quantiles; None where every value has its own."""
+    values = np.unique(x)
+    upto = [share[x <= value].sum() for value in values]
+    if len(values) <= most:
+        return None
+    chosen = list(range(1, most)) if len(values) == most + 1 else []
+    first, last = upto[0], upto[-2]
+    for k in range(1, most) if not chosen else ():
+        quantile = first + k * (last - first) / most
+        chosen.append(next(j for j, end in enumerate(upto) if end > quantile + 1e-12))
+    if len(values) > most + 1:
+        chosen = sorted({*chosen, len(values) - 1} - {0})[: most - 1]
+    return [values[j - 1] / 2 + values[j] / 2 for j in chosen]
+
+
+def slopes(case: Case) -> Iterator[tuple[dict[str, Any], dict[str, Any], Slopes]]:
+    """Every tree of second order, with its round and with what it was fitted to."""
+    times = np.ones(len(case.points)) if case.weight is None else case.weight
+    for record in case.rounds if case.second_order else []:
+        drawn = times * (record["in_bag"] or 1)
+        hessian = np.array(record["hessian"]).reshape(len(drawn), -1)
+        for k, one in enumerate(record["learners"]):
+            target = case.targets(record)[k]
+            rows = np.flatnonzero(drawn > 0)
+            yield record, one, Slopes(case, -target * drawn, hessian[:, k] * drawn, rows)
+
+
+def check_the_nodes_of_second_order(case: Case) -> None:
+    for record, one, fitted in slopes(case):
+        nodes = one.get("grown", one["nodes"])
+        through = case.rows(nodes, fitted.rows)
+        weight = case.weights(record)
+        for node in nodes:
+            rows = through[node["id"]]
+            grad, hess = fitted.sums(rows)
+            assert node["n"] == len(rows) >= 1
+            assert node["weight"] == close(weight[rows].sum())
+            assert node["impurity"] is None
+            assert (node["grad"], node["hess"]) == (close(grad), close(hess))
+            below = hess + case.params["reg_lambda"]
+            answers = below > 0 and (len(nodes) > 1 or fitted.enough(rows))
+            assert node["value"] == close(-grad / below if answers else 0.0)
+
+
+def check_the_splits_of_second_order(case: Case) -> None:
+    limit = case.params["max_depth"]
+    for _, one, fitted in slopes(case):
+        nodes = one.get("grown", one["nodes"])
+        through, depth = case.rows(nodes, fitted.rows), depths(nodes)
+        for node in nodes:
+            rows = through[node["id"]]
+            found = {} if depth[node["id"]] == limit else fitted.cuts(rows)
+            best, slack = max(found.values(), default=0.0), fitted.rounding(rows)
+            if node["feature"] is None:
+                assert node["gain"] == 0
+                assert best <= 1e-6 + 2 * slack
+                continue
+            assert best > 1e-6
+            assert node["gain"] == close(best)
+            first = next(cut for cut, gain in found.items() if gain >= best - slack)
+            assert (case.axes[node["feature"]], node["threshold"]) == first
+
+
+def check_what_was_taken_back(case: Case) -> None:
+    for record in case.rounds if case.second_order else []:
+        taken = 0
+        for one in record["learners"]:
+            grown, kept = one.get("grown"), one["nodes"]
+            back = taken_back(case, grown or kept)
+            assert any(back.values()) == (grown is not None)
+            taken += sum(back.values())
+            left: Nodes = []
+            for node in grown or []:
+                plain = {name: value for name, value in node.items() if name not in MARKS}
+                assert node["pruned"] == back[node["id"]]
+                if gone(grown, back, node["id"]):
+                    assert node["kept_as"] is None
+                    continue
+                assert node["kept_as"] == len(left)
+                if back[node["id"]]:
+                    plain |= dict.fromkeys(("feature", "threshold", "left", "right")) | {"gain": 0}
+                left.append(plain)
+            numbers = {node["id"]: node["kept_as"] for node in grown or []}
+            for node in left:
+                node["id"] = numbers[node["id"]]
+                node["left"], node["right"] = (
+                    numbers.get(node[side]) for side in ("left", "right")
+                )
+            assert grown is None or left == kept
+        assert record["figures"]["pruned"] == taken
+
+
+def taken_back(case: Case, nodes: Nodes) -> dict[int, bool]:
+    """Which splits gain less than γ, from the leaves up."""
+    back: dict[int, bool] = {}
+    ends: dict[int, bool] = {}
+    for node in reversed(nodes):
+        k, inner = node["id"], node["feature"] is not None
+        below = inner and ends[node["left"]] and ends[node["right"]]
+        back[k] = below and node["gain"] < case.params["gamma"] - 1e-12
+        ends[k] = back[k] or not inner
+    return back
+
+
+def gone(nodes: Nodes, back: dict[int, bool], k: int) -> bool:
+    """Whether a split above the node was taken back."""
+    above = [node for node in nodes if k in (node["left"], node["right"])]
+    return bool(above) and (back[above[0]["id"]] or gone(nodes, back, above[0]["id"]))
+
+
+def check_the_split_that_gains_most_is_made_first(case: Case) -> None:
+    leaf_wise = case.params.get("grow") == "leaf-wise"
+    for _, one, _ in slopes(case) if leaf_wise else []:
+        nodes = one.get("grown", one["nodes"])
+        for node in nodes:
+            waiting = [
+                other["gain"]
+                for other in nodes[: node["left"] or 0]
+                if other["left"] is not None and other["left"] >= node["left"]
+            ]
+            assert not waiting or node["gain"] >= max(waiting) - 1e-9
+
+
+def check_the_hessians(case: Case) -> None:
+    for record in case.rounds if case.second_order else []:
+        score = case.before(record["round"])
+        p = probability(score)
+        expected = p * (1 - p) * (1 if p.ndim == 1 else 2) if case.classes else np.ones(len(score))
+        assert np.array(record["hessian"]) == close(expected, 1e-12)
+
+
 def check_the_axes_that_were_tried(case: Case) -> None:
-    forest = case.method == "random-forest"
-    drawn = forest and case.params["max_features"] == 1 and len(case.axes) == 2
+    drawn = case.draws_an_axis_a_node
     for _, nodes, _, weight in case.trees():
         through = case.rows(nodes, np.flatnonzero(weight > 0))
         for node in nodes:
@@ -614,6 +931,39 @@ def check_the_axes_that_were_tried(case: Case) -> None:
             assert len(set(tried)) == len(tried) <= 2
             assert len(tried) == 1 + (not varies[0]), "the other axis where this one is constant"
             assert node["feature"] in (None, node["tried"][-1])
+
+
+def check_the_axes_of_each_tree(case: Case) -> None:
+    for record in case.rounds:
+        if record["features"] is None:
+            continue
+        assert record["features"] in ([["x1"]], [["x2"]])
+        (known,) = record["features"][0]
+        (learner,) = record["learners"]
+        assert {node["feature"] for node in learner["nodes"]} <= {None, known}
+
+
+def check_the_cuts_that_were_thrown(case: Case) -> None:
+    """One on each axis that was looked at and varies, between the ends, with its gain."""
+    for record, nodes, target, weight in case.trees() if case.method == "extra-trees" else []:
+        through = case.rows(nodes, np.flatnonzero(weight > 0))
+        for node in nodes:
+            rows, thrown = through[node["id"]], node.get("thrown", [])
+            x = case.points[rows]
+            looked_at = allowed(case, node, record)
+            varying = [axis for axis in looked_at if np.ptp(x[:, axis]) > 0]
+            asked = node["feature"] is not None or "tried" in node or thrown
+            assert [case.axes[name] for name, _, _ in thrown] == (varying if asked else [])
+            for name, threshold, gains in thrown:
+                along = x[:, case.axes[name]]
+                assert along.min() <= threshold < along.max()
+                left = along <= threshold
+                fits = leaves_enough(case, rows, case.axes[name], threshold)
+                worth = gain(case, target[rows], weight[rows], left)
+                assert gains == (close(max(worth, 0.0)) if fits else None)
+            kept = [cut for cut in thrown if cut[:2] == [node["feature"], node["threshold"]]]
+            assert len(kept) == (node["feature"] is not None)
+            assert not kept or kept[0][2] == node["gain"]
 
 
 # --- weights, draws, targets --------------------------------------------------------------------
@@ -636,6 +986,18 @@ def signs(case: Case) -> Array:
     return 2.0 * case.y - 1.0
 
 
+def agreement(case: Case, record: dict[str, Any]) -> Array:
+    """+1 where the learner is right, −1 where it misses: y h for two classes."""
+    answer = case.answer(record["learners"][0]["nodes"], case.points)
+    return np.where(answer.argmax(axis=1) == case.y, 1.0, -1.0)
+
+
+def chance(case: Case) -> float:
+    """The error that learners stay below."""
+    k = len(case.classes)
+    return 1 - 1 / k if k > 2 and case.params["multiclass"] == "samme" else 0.5
+
+
 def half_weight(case: Case, record: dict[str, Any]) -> float:
     """The learner weight as half a logarithm."""
     return record["learner_weight"] * (0.5 if case.params["alpha"] == "log" else 1.0)
@@ -643,10 +1005,11 @@ def half_weight(case: Case, record: dict[str, Any]) -> float:
 
 def check_missed_points_weigh_more_in_the_next_round(case: Case) -> None:
     for record in case.rounds if case.method == "adaboost" else []:
-        h = case.part(record, case.points)
-        grown = record["sample_weight"] * np.exp(-half_weight(case, record) * signs(case) * h)
+        right = agreement(case, record)
+        grown = record["sample_weight"] * np.exp(-half_weight(case, record) * right)
         assert record["next_weight"] == close(grown / grown.sum())
-        assert record["figures"]["z"] == close(grown.sum())
+        z = close(grown.sum()) if len(case.classes) <= 2 else None
+        assert record["figures"]["z"] == z
         assert sum(record["next_weight"]) == close(1.0, 1e-12)
 
 
@@ -657,15 +1020,29 @@ def check_the_draws(case: Case) -> None:
         if bag is None:
             continue
         assert all(type(times) is int and times >= 0 for times in bag)
-        if case.method in BAGS:
-            assert sum(bag) == max(1, round(case.params["max_samples"] * n))
-        else:
-            assert set(bag) <= {0, 1}
-            assert sum(bag) == max(1, round(case.params["subsample"] * able))
+        assert sum(bag) in sizes(case, n, able)
+        assert set(bag) <= {0, 1} or case.method in BAGS[:1] + BAGS[3:]
         assert not any(times for times, share in zip(bag, case.share, strict=True) if share == 0)
     bags = [tuple(record["in_bag"] or ()) for record in case.rounds]
-    if case.method in BAGS and n > 20 and len(bags) > 3:
-        assert len(set(bags)) > 1
+    if case.method in BAGS and case.draws_points and n > 20 and len(bags) > 3:
+        assert (len(set(bags)) > 1) == (sum(bags[0]) < able or case.method != "pasting")
+    if case.params.get("disjoint"):
+        assert np.array(bags).sum(axis=0).max() == 1, "no point is dealt twice"
+
+
+def sizes(case: Case, n: int, able: int) -> set[int]:
+    """How many draws a bag may hold; portions differ by one point at most."""
+    if case.params.get("disjoint"):
+        k = dealt(case, able)
+        return {able // k, -(-able // k)}
+    share = case.params.get("subsample", case.params.get("max_samples", 1.0))
+    drawn_once = case.method in ("pasting", "gradient-boosting")
+    return {max(1, round(share * (able if drawn_once else n)))}
+
+
+def dealt(case: Case, able: int) -> int:
+    """How many portions there are."""
+    return min(able, round(1 / max(case.params["max_samples"], 1 / able)))
 
 
 def check_what_the_learners_were_fitted_to(case: Case) -> None:
@@ -675,12 +1052,41 @@ def check_what_the_learners_were_fitted_to(case: Case) -> None:
             continue
         score = case.before(record["round"])
         if not case.classes:
-            assert record["target"] == close(case.y - score, 1e-12)
+            assert record["target"] == close(slope(case, record), 1e-12)
+        elif case.loss == EXPONENTIAL:
+            assert record["target"] == close(signs(case) * np.exp(-signs(case) * score), 1e-12)
         elif score.ndim == 1:
             assert record["target"] == close(case.y - probability(score), 1e-12)
         else:
             one_hot = np.eye(len(case.classes))[case.y]
             assert np.array(record["target"]) == close(one_hot - probability(score), 1e-12)
+
+
+def slope(case: Case, record: dict[str, Any]) -> Array:
+    """The negative gradient of a loss of values."""
+    r = case.residual(record["round"])
+    if case.loss == "absolute":
+        return np.where(r >= 0, 1, -1) if case.params["leaf"] == "line-search" else np.sign(r)
+    if case.loss == "huber":
+        delta = record["figures"]["delta"]
+        return np.where(np.abs(r) <= delta, r, delta * np.sign(r))
+    return r
+
+
+def check_the_reach_of_squares(case: Case) -> None:
+    """Huber's delta is given, or the lower quantile of the residuals of its round."""
+    for record in case.rounds if case.params.get("loss") == "huber" else []:
+        if case.params["huber_delta"] is not None:
+            assert record["figures"]["delta"] == case.params["huber_delta"]
+            assert case.params["huber_quantile"] is None
+            continue
+        size = np.abs(case.residual(record["round"]))
+        inside, below = (
+            case.share @ (size <= record["figures"]["delta"] * (1 + sign * 1e-9))
+            for sign in (1, -1)
+        )
+        assert below - 1e-9 <= case.params["huber_quantile"] <= inside + 1e-9
+        assert np.abs(size - record["figures"]["delta"]).min() <= 1e-9
 
 
 # --- scores -------------------------------------------------------------------------------------
@@ -698,22 +1104,37 @@ def middle_value(y: Array, share: Array) -> float:
 
 def check_where_the_sum_begins(case: Case) -> None:
     initial, init = case.trace["initial_score"], case.params.get("init")
+    if case.second_order and case.params["base_score"] != "mean":
+        base = case.params["base_score"]
+        assert initial == close(
+            [base] * max(1, len(case.classes)) if len(case.classes) != 2 else [log_odds(base)]
+        ) or (len(case.classes) == 1 and initial == [0.0])
+        return
     wide = len(case.classes) if several(case) else 1
     if case.method == "adaboost":
-        assert initial == [0.0]
+        assert initial == [0.0] * (len(case.classes) if len(case.classes) > 2 else 1)
     elif not case.boosts:
         assert initial is None
     elif init == "zero":
         assert initial == [0.0] * wide
     elif not case.classes:
         mean = case.share @ case.y
-        assert initial == close([middle_value(case.y, case.share) if init == "median" else mean])
+        middle = init == "median" or (init == "prior" and case.loss in ROBUST)
+        assert initial == close([middle_value(case.y, case.share) if middle else mean])
     else:
         shares = class_shares(case, case.y, case.share)
         log = np.log(np.clip(shares, LEAST_SHARE, 1 - LEAST_SHARE))
         second = shares[1] if len(shares) > 1 else 0.0
-        p = min(max(second, LEAST_SHARE), 1 - LEAST_SHARE)
-        assert initial == close(log - log.mean() if wide > 1 else [math.log(p / (1 - p))])
+        if case.second_order:
+            log = np.log(np.maximum(shares, 1e-6))
+        least = 1e-6 if case.second_order else LEAST_SHARE
+        p = min(max(second, least), 1 - least)
+        half = 0.5 if case.loss == EXPONENTIAL else 1.0
+        assert initial == close(log - log.mean() if wide > 1 else [half * math.log(p / (1 - p))])
+
+
+def log_odds(p: float) -> float:
+    return math.log(p / (1 - p))
 
 
 def check_the_learner_weights_and_errors(case: Case) -> None:
@@ -723,12 +1144,12 @@ def check_the_learner_weights_and_errors(case: Case) -> None:
         elif case.method != "adaboost":
             assert record["learner_weight"] == 1.0
         else:
-            h = case.part(record, case.points)
-            error = np.array(record["sample_weight"])[h != signs(case)].sum()
+            error = np.array(record["sample_weight"])[agreement(case, record) < 0].sum()
             assert record["error"] == close(error, 1e-12)
-            assert record["error"] < 0.5
+            assert record["error"] < chance(case)
             counted = max(record["error"], ROUNDING)
-            alpha = 0.5 * case.params["learning_rate"] * math.log((1 - counted) / counted)
+            more = math.log(len(case.classes) - 1) if chance(case) > 0.5 else 0.0
+            alpha = 0.5 * case.params["learning_rate"] * (math.log((1 - counted) / counted) + more)
             assert half_weight(case, record) == close(alpha)
             assert record["figures"]["capped"] == (record["error"] <= ROUNDING)
 
@@ -795,7 +1216,13 @@ def check_the_loss(case: Case) -> None:
     for record in case.rounds:
         score, loss = np.array(record["score"]), record["figures"]["loss"]
         if not case.classes:
-            assert loss == close(case.share @ (0.5 * (case.y - score) ** 2))
+            assert loss == close(case.share @ loss_of_values(case, record))
+        elif case.method == "adaboost" and len(case.classes) > 2:
+            votes = score * (1.0 if case.params["alpha"] == "log" else 2.0)
+            total = votes.sum(axis=1) * (1 / len(case.classes) if chance(case) > 0.5 else 0.5)
+            assert loss == close(case.share @ np.exp(total - votes[np.arange(len(votes)), case.y]))
+        elif case.loss == EXPONENTIAL:
+            assert loss == close(case.share @ np.exp(-signs(case) * score))
         elif case.method == "adaboost":
             F = score * (0.5 if case.params["alpha"] == "log" else 1.0)
             assert loss == close(case.share @ np.exp(-signs(case) * F))
@@ -805,9 +1232,35 @@ def check_the_loss(case: Case) -> None:
             assert loss == close(case.share @ -np.log(own))
 
 
+def loss_of_values(case: Case, record: dict[str, Any]) -> Array:
+    """What each point adds to the loss of values."""
+    size, name = np.abs(case.y - np.array(record["score"])), case.params.get("loss")
+    if name == "absolute":
+        return size
+    if name == "huber":
+        delta = record["figures"]["delta"]
+        return np.where(size <= delta, 0.5 * size**2, delta * (size - 0.5 * delta))
+    return 0.5 * size**2
+
+
+def check_margins_of_more_classes(case: Case) -> None:
+    """The vote of the true class less the largest other one, as a share of all votes."""
+    alphas = 0.0
+    for record in case.rounds if case.method == "adaboost" and len(case.classes) > 2 else []:
+        alphas += abs(record["learner_weight"])
+        votes = np.array(record["score"])
+        assert votes.sum(axis=1) == close([alphas] * len(votes))
+        rows = np.arange(len(votes))
+        own = votes[rows, case.y]
+        votes[rows, case.y] = -np.inf
+        margin = (own - votes.max(axis=1)) / alphas
+        assert record["figures"]["min_margin"] == close(margin.min())
+        assert record["figures"]["median_margin"] == close(np.median(margin))
+
+
 def check_bound_and_margins(case: Case) -> None:
     bound = alphas = 0.0
-    for record in case.rounds if case.method == "adaboost" else []:
+    for record in case.rounds if case.method == "adaboost" and len(case.classes) <= 2 else []:
         figures = record["figures"]
         bound = (bound or 1.0) * figures["z"]
         alphas += abs(record["learner_weight"])
@@ -831,7 +1284,7 @@ def weighted(case: Case, each: Array, rows: Array) -> float:
 
 def check_out_of_bag_errors(case: Case) -> None:
     votes, voters, alone = 0.0, np.zeros(len(case.points)), []
-    for record in case.rounds if case.method in BAGS else []:
+    for record in case.rounds if case.method in BAGS and case.draws_points else []:
         out, part = np.array(record["in_bag"]) == 0, case.part(record, case.points)
         votes = votes + (part.T * out).T
         voters += out
@@ -854,6 +1307,9 @@ def saved_by_axis(case: Case, nodes: Nodes) -> Array:
     saved = np.zeros(len(case.axes))
     for node in nodes:
         if node["feature"] is not None:
+            if case.second_order:
+                saved[case.axes[node["feature"]]] += node["gain"]
+                continue
             here, *below = (
                 nodes[k]["impurity"] * nodes[k]["weight"]
                 for k in (node["id"], node["left"], node["right"])
@@ -869,7 +1325,8 @@ def check_the_importance_of_the_axes(case: Case) -> None:
             total[:] = 0.0
         for one in record["learners"]:
             saved = saved_by_axis(case, one["nodes"])
-            if abs(saved).max() <= TIE * one["nodes"][0]["impurity"] and len(one["nodes"]) > 1:
+            impure = one["nodes"][0]["impurity"] or 0.0
+            if abs(saved).max() <= TIE * impure and len(one["nodes"]) > 1:
                 return  # what rounding saves has a test of its own
             if not case.boosts and saved.sum() > 0:
                 saved = saved / saved.sum() * record["learner_weight"]
@@ -894,7 +1351,7 @@ def check_permuting_an_axis_that_no_tree_asks_for_changes_nothing(case: Case) ->
 def rises_by_tree(case: Case) -> Iterator[tuple[dict[str, Any], Array]]:
     """By how much the out-of-bag error of each tree rose, axis by axis: means taken apart again."""
     total, count = np.zeros(len(case.axes)), 0
-    for record in case.rounds if case.method in BAGS else []:
+    for record in case.rounds if case.method in BAGS and case.draws_points else []:
         if 0 in record["in_bag"]:
             count += 1
             mean = np.array(record["figures"]["importance_permutation"])
@@ -978,7 +1435,8 @@ def stopped_by_a_perfect_learner(case: Case) -> None:
 def stopped_by_chance(case: Case) -> None:
     """The best learner under the weights left behind misses half of them; a stump can be sought."""
     assert case.method == "adaboost"
-    assert case.trace["stopped"]["error"] >= 0.5 - ROUNDING
+    assert case.trace["stopped"]["error"] >= chance(case) - ROUNDING
+    assert case.trace["stopped"]["error"] <= 0.5 + ROUNDING or not may_reverse(case)
     weight = np.array(case.rounds[-1]["next_weight"]) if case.rounds else case.share
     if case.is_stump:
         rows = np.flatnonzero(weight > 0)
@@ -993,17 +1451,54 @@ def stopped_by_chance(case: Case) -> None:
 
 
 def stopped_with_nothing_to_split(case: Case) -> None:
-    assert case.method in ("tree", "gradient-boosting")
+    assert case.method in ("tree", "gradient-boosting", "xgboost", "pasting")
+    if case.method == "pasting":
+        assert (
+            np.array([record["in_bag"] for record in case.rounds]).sum() == (case.share > 0).sum()
+        )
+        assert len(case.rounds) == dealt(case, int((case.share > 0).sum())) < case.params["rounds"]
+        return
+    if case.second_order:
+        stopped_with_nothing_to_gain(case)
+        return
     if case.method == "tree" or case.params["subsample"] < 1.0:
         return  # the leaves of a tree are looked at above
     final = case.before(len(case.rounds) + 1)
     rows = np.flatnonzero(case.share > 0)
+    if case.loss in ROBUST:
+        r = np.where(np.abs(case.y - final) <= 1e-12, 0.0, case.y - final)[rows]
+        zero = case.share[rows][r == 0].sum()
+        alike = (r >= 0).all() or (r <= 0).all()  # the gradients, but for zeros
+        stuck = alike if case.loss == "absolute" else zero >= 0.4
+        assert stuck or not cuts(case, rows, list(case.axes.values()))
+        return
     if len(set(case.y[rows].tolist())) > 1 or not case.classes:
         one_hot = np.eye(max(2, len(case.classes)))[case.y] if case.classes else None
         wanted = case.y if final.ndim == 1 else one_hot
         left = wanted - (probability(final) if case.classes else final)
+        if case.loss == EXPONENTIAL:
+            left = signs(case) * np.exp(-signs(case) * final)
         assert case.share @ left == close(0.0, 1e-7)
         assert not cuts(case, rows, list(case.axes.values()))
+
+
+def stopped_with_nothing_to_gain(case: Case) -> None:
+    """No cut gains anything, or all that do are taken back, and the whole answers nothing."""
+    rows = np.flatnonzero(case.share > 0)
+    if case.classes and len(set(case.y[rows].tolist())) == 1:
+        assert not case.rounds
+        return
+    assert case.params["subsample"] == 1.0
+    final = case.before(len(case.rounds) + 1)
+    times = np.ones(len(case.points)) if case.weight is None else case.weight
+    p = probability(final) if case.classes else final
+    one_hot = np.eye(max(2, len(case.classes)))[case.y] if p.ndim == 2 else case.y
+    twice = p * (1 - p) * (1 if p.ndim == 1 else 2) if case.classes else np.ones(len(p))
+    for g, h in zip(*(np.atleast_2d(part.T) for part in (p - one_hot, twice)), strict=True):
+        fitted = Slopes(case, g * times, h * times, rows)
+        assert abs(fitted.sums(rows)[0]) < 1e-7 or not fitted.enough(rows)
+        best = max(fitted.cuts(rows).values(), default=0.0)
+        assert best <= max(1e-6, case.params["gamma"]) + 2 * fitted.rounding(rows)
 
 
 def stopped_at_zero(case: Case) -> None:
@@ -1033,11 +1528,19 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_a_tree_grows_by_one_split_a_round,
     check_pruning_makes_a_leaf_of_one_subtree_a_round,
     check_the_most_useful_leaf_is_split_first,
+    check_the_nodes_of_second_order,
+    check_the_splits_of_second_order,
+    check_what_was_taken_back,
+    check_the_split_that_gains_most_is_made_first,
+    check_the_hessians,
     check_the_axes_that_were_tried,
+    check_the_axes_of_each_tree,
+    check_the_cuts_that_were_thrown,
     check_the_weights_of_the_points,
     check_missed_points_weigh_more_in_the_next_round,
     check_the_draws,
     check_what_the_learners_were_fitted_to,
+    check_the_reach_of_squares,
     check_where_the_sum_begins,
     check_the_learner_weights_and_errors,
     check_the_scores,
@@ -1048,6 +1551,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_the_error_of_the_learner_alone,
     check_the_loss,
     check_bound_and_margins,
+    check_margins_of_more_classes,
     check_out_of_bag_errors,
     check_the_importance_of_the_axes,
     check_permuting_an_axis_that_no_tree_asks_for_changes_nothing,
@@ -1060,8 +1564,18 @@ ONLY: dict[Callable[[Case], None], tuple[str, ...]] = {
     check_pruning_makes_a_leaf_of_one_subtree_a_round: ("tree",),
     check_the_most_useful_leaf_is_split_first: ("tree", "gradient-boosting"),
     check_missed_points_weigh_more_in_the_next_round: ("adaboost",),
-    check_the_draws: (*BAGS, "gradient-boosting"),
+    check_the_axes_that_were_tried: (*ONE_AXIS_A_NODE, "adaboost"),
+    check_the_axes_of_each_tree: ONE_AXIS_A_TREE,
+    check_the_cuts_that_were_thrown: ("extra-trees",),
+    check_the_draws: (*BAGS, "gradient-boosting", "xgboost"),
+    check_the_nodes_of_second_order: ("xgboost",),
+    check_the_splits_of_second_order: ("xgboost",),
+    check_what_was_taken_back: ("xgboost",),
+    check_the_split_that_gains_most_is_made_first: ("xgboost",),
+    check_the_hessians: ("xgboost",),
     check_bound_and_margins: ("adaboost",),
+    check_margins_of_more_classes: ("adaboost",),
+    check_the_reach_of_squares: ("gradient-boosting",),
     check_out_of_bag_errors: BAGS,
     check_permuting_an_axis_that_no_tree_asks_for_changes_nothing: BAGS,
     check_permuting_an_axis_gives_or_takes_whole_points: BAGS,
@@ -1096,12 +1610,42 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"max_features": 2, "criterion": "entropy"},
         {"max_features": "sqrt", "min_samples_leaf": 2},
     ],
+    "pasting": [
+        {},
+        {"max_samples": 0.35, "disjoint": "yes", "criterion": "entropy"},
+        {"disjoint": "yes", "rounds": 2, "max_depth": 2, "vote": "soft"},
+        {"max_samples": 1, "min_samples_leaf": 3},
+    ],
+    "random-subspaces": [
+        {},
+        {"max_depth": 2, "vote": "soft", "min_samples_leaf": 2},
+        {"max_features": 2, "criterion": "entropy"},
+    ],
+    "random-patches": [
+        {},
+        {"max_samples": 0.6, "max_depth": 2, "vote": "soft"},
+        {"max_features": "log2", "criterion": "gain-ratio"},
+        {"max_features": "sqrt", "min_samples_leaf": 2},
+    ],
+    "extra-trees": [
+        {},
+        {"max_features": 2, "vote": "soft", "max_depth": 3},
+        {"max_features": "log2", "bootstrap": "yes", "criterion": "entropy"},
+        {"min_samples_leaf": 3, "bootstrap": "yes"},
+        {"max_features": 2, "min_samples_leaf": 2, "criterion": "gain-ratio"},
+        {"max_features": 2, "criterion": "error", "max_depth": 1},
+    ],
     "adaboost": [
         {"rounds": 9},
         {"max_depth": 2, "criterion": "gini", "learning_rate": 0.5},
         {"max_depth": 3, "criterion": "entropy", "alpha": "log"},
         {"max_depth": 2, "criterion": "error"},
         {"alpha": "log", "learning_rate": 1.5},
+        {"multiclass": "samme", "max_depth": 2, "criterion": "gini"},
+        {"multiclass": "samme", "alpha": "log", "learning_rate": 0.5},
+        {"learner": "random"},
+        {"learner": "random", "multiclass": "samme", "max_depth": 3, "criterion": "entropy"},
+        {"learner": "random", "above_half": "stop", "max_depth": 2},
     ],
     "gradient-boosting": [
         {},
@@ -1110,9 +1654,27 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"init": "zero", "learning_rate": 1, "min_samples_leaf": 3},
         {"init": "median"},
         {"max_depth": 1, "learning_rate": 0.5, "max_leaf_nodes": 2},
+        {"loss": "absolute"},
+        {"loss": "absolute", "leaf": "gradient", "init": "mean", "learning_rate": 0.5},
+        {"loss": "absolute", "subsample": 0.6, "learning_rate": 1, "max_depth": 3},
+        {"loss": "huber"},
+        {"loss": "huber", "huber_quantile": 0.5, "learning_rate": 1},
+        {"loss": "huber", "huber_delta": 0.4, "leaf": "gradient"},
+        {"loss": "huber", "huber_delta": 0.4, "subsample": 0.6, "max_leaf_nodes": 4},
+        {"loss": "exponential", "learning_rate": 0.5},
+        {"loss": "exponential", "leaf": "gradient", "init": "zero", "subsample": 0.7},
+    ],
+    "xgboost": [
+        {},
+        {"gamma": 0.9, "max_depth": 3, "min_child_weight": 0.3},
+        {"gamma": 0.4, "reg_lambda": 0, "learning_rate": 1, "grow": "leaf-wise"},
+        {"subsample": 0.5, "base_score": "mean", "max_depth": "none"},
+        {"tree_method": "hist", "max_bin": 3, "base_score": 0.3, "min_child_weight": 0},
+        {"tree_method": "hist", "max_bin": 6, "reg_lambda": 5},
     ],
 }
-ROUNDS = {"bagging": 6, "random-forest": 6, "adaboost": 5, "gradient-boosting": 4}
+ELSEWHERE = {"voting", "stacking"}  # and every base but trees: in test_trace_of_members.py
+ROUNDS = dict.fromkeys(BAGS, 6) | {"adaboost": 5, "gradient-boosting": 4, "xgboost": 4}
 
 
 @dataclass(frozen=True)
@@ -1133,9 +1695,17 @@ class Plan:
 def plans() -> Iterator[Plan]:
     for method, kind in itertools.product(VARIANTS, KINDS):
         for weighted, chosen in itertools.product((False, True), VARIANTS[method]):
-            median = chosen.get("init") == "median" and kind in LABELS
-            if not median and (method != "adaboost" or kind == "two classes"):
+            if fits(method, kind, chosen):
                 yield Plan(method, kind, weighted, tuple(chosen.items()))
+
+
+def fits(method: str, kind: str, chosen: dict[str, Any]) -> bool:
+    """Whether the method can learn these points with these settings."""
+    if kind not in LABELS:
+        return method != "adaboost" and chosen.get("loss") != EXPONENTIAL
+    if chosen.get("init") in ("mean", "median") or chosen.get("loss") in ROBUST:
+        return False
+    return kind == "two classes" or chosen.get("loss") != EXPONENTIAL
 
 
 PLANS = {str(plan): plan for plan in plans()}
@@ -1228,6 +1798,20 @@ def read_probes(kind: str) -> Array:
     return np.array([[float(row[name]) for name in TRAIN[kind].names] for row in rows])
 
 
+def case_of(plan: Plan, trace: Any) -> Case:
+    """Put a trace beside the points it was made of."""
+    points, test = TRAIN[plan.kind], TEST[plan.kind]
+    return Case(
+        trace=trace,
+        points=np.array(points.coordinates),
+        answers=points.answers,
+        weight=np.array(points.weights) if plan.weighted else None,
+        test_points=np.array(test.coordinates),
+        test_answers=test.answers,
+        probes=read_probes(plan.kind),
+    )
+
+
 @pytest.fixture(scope="session")
 def traced(cli, files) -> Callable[[str], Case]:
     """The trace of a plan, made once."""
@@ -1236,16 +1820,7 @@ def traced(cli, files) -> Callable[[str], Case]:
     def trace(name: str) -> Case:
         if name not in kept:
             plan = PLANS[name]
-            points, test = TRAIN[plan.kind], TEST[plan.kind]
-            kept[name] = Case(
-                trace=cli(*command(plan, files)).json,
-                points=np.array(points.coordinates),
-                answers=points.answers,
-                weight=np.array(points.weights) if plan.weighted else None,
-                test_points=np.array(test.coordinates),
-                test_answers=test.answers,
-                probes=read_probes(plan.kind),
-            )
+            kept[name] = case_of(plan, cli(*command(plan, files)).json)
         return kept[name]
 
     return trace
@@ -1270,9 +1845,9 @@ def test_recomputed(traced, check, plan):
 
 def test_every_method_is_recomputed(cli):
     listed = {method["name"]: method for method in cli("methods", "--format", "json").json}
-    assert set(listed) == set(VARIANTS), "a new method needs its formulas here"
-    for name, method in listed.items():
-        names = {setting["name"] for setting in method["settings"]}
+    assert set(listed) == set(VARIANTS) | ELSEWHERE, "a new method needs its formulas here"
+    for name in VARIANTS:
+        names = {setting["name"] for setting in listed[name]["settings"]} - {"base"}
         assert names == {"rounds"} | {setting for one in VARIANTS[name] for setting in one}
 
 
@@ -1280,8 +1855,10 @@ def test_every_method_is_recomputed(cli):
 def test_the_settings_are_all_there_and_resolved(cli, traced, plan):
     listed = cli("methods", PLANS[plan].method, "--format", "json").json[0]["settings"]
     expected = {setting["name"]: setting["default"] for setting in listed}
-    words = {"none": None, "sqrt": 1}
+    words = {"none": None, "sqrt": 1, "log2": 2, "yes": True}
     expected["rounds"] = ROUNDS.get(PLANS[plan].method, 50)
+    if "huber_delta" in dict(PLANS[plan].chosen):
+        expected["huber_quantile"] = None  # one or the other
     for name, value in PLANS[plan].chosen:
         choices = next(setting["choices"] for setting in listed if setting["name"] == name)
         expected[name] = value if choices and value in choices else words.get(value, value)
@@ -1300,18 +1877,6 @@ def dataset(places: Array, answers: list[Any], classes: Any, **more: Any) -> Dat
     return Dataset(places.copy(), target, classes, ("x1", "x2")[: places.shape[1]], **more)
 
 
-def plan_for(kind: str, classes: Any) -> st.SearchStrategy[Plan]:
-    """A method that takes these classes, with settings."""
-    few = not classes or len(classes) <= 2
-    return st.sampled_from(
-        [
-            plan
-            for plan in PLANS.values()
-            if plan.kind == kind and (few or plan.method != "adaboost")
-        ]
-    )
-
-
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     """A trace of a few points on a lattice, with duplicates, weights and opposite labels."""
@@ -1328,8 +1893,8 @@ def cases(draw: st.DrawFn) -> Case:
     weight = draw(st.none() | st.lists(each, min_size=n, max_size=n).filter(any).map(np.array))
     test = dataset(test_points, test_answers, classes)
     data = dataset(points, answers, classes, weight=weight, test=test)
-    plan = draw(plan_for(kind, classes))
-    words = {"none": None, "sqrt": 1}
+    plan = draw(st.sampled_from([plan for plan in PLANS.values() if plan.kind == kind]))
+    words = {"none": None, "sqrt": 1, "log2": 2, "yes": True}
     chosen = {name: words.get(value, value) for name, value in plan.chosen}
     chosen["rounds"] = draw(st.integers(1, 6))
     made = run(data, plan.method, chosen, seed=draw(st.integers(0, 3)))
@@ -1349,12 +1914,25 @@ def test_any_points_are_recomputed(case):
 UNSEEN = ("seed", "params", "text", "importance_permutation")  # looked at by other tests
 WATCHED = [
     "adaboost, two classes, weighted, rounds=9",
+    "adaboost, three classes, unweighted, multiclass=samme, max_depth=2, criterion=gini",
+    "adaboost, two classes, weighted, learner=random, multiclass=samme, max_depth=3, "
+    "criterion=entropy",
+    "gradient-boosting, line, unweighted, loss=absolute",
+    "gradient-boosting, plane, weighted, loss=huber",
+    "gradient-boosting, two classes, weighted, loss=exponential, learning_rate=0.5",
     "bagging, three classes, unweighted",
     "bagging, plane, weighted",
     "random-forest, two classes, weighted",
+    "pasting, three classes, unweighted, max_samples=0.35, disjoint=yes, criterion=entropy",
+    "random-patches, two classes, weighted",
+    "extra-trees, two classes, weighted",
+    "extra-trees, plane, unweighted, max_features=log2, bootstrap=yes, criterion=entropy",
     "gradient-boosting, three classes, unweighted",
     "gradient-boosting, line, weighted, subsample=0.5, max_depth=3",
     "gradient-boosting, two classes, unweighted, leaf=gradient, max_leaf_nodes=4, max_depth=none",
+    "xgboost, three classes, unweighted, gamma=0.9, max_depth=3, min_child_weight=0.3",
+    "xgboost, line, weighted, tree_method=hist, max_bin=3, base_score=0.3, min_child_weight=0",
+    "xgboost, two classes, weighted, gamma=0.4, reg_lambda=0, learning_rate=1, grow=leaf-wise",
     "tree, two classes, weighted",
     "tree, plane, unweighted, prune=cost-complexity, max_leaf_nodes=7",
 ]
@@ -1426,14 +2004,14 @@ def possible_rises(case: Case, record: dict[str, Any], axis: int) -> list[float]
     return rises
 
 
-@pytest.mark.parametrize("method", BAGS)
+@pytest.mark.parametrize("method", ["bagging", "pasting", "random-patches", "random-forest"])
 @pytest.mark.parametrize("task", ["classification", "regression"])
 def test_permutation_importance_is_the_rise_under_some_order(cli, tmp_path, method, task):
     chance = np.random.default_rng(7)
     points = chance.normal(size=(8, 2))
     values = points @ [1.0, -1.0]
     answers = values.tolist() if task == "regression" else ["ab"[k] for k in (values > 0) * 1]
-    case = tabled(cli, tmp_path, points, answers, method, "--task", task, "--set", "rounds=12")
+    case = tabled(cli, tmp_path, points, answers, method, "--task", task, "--set", "rounds=60")
     changed = set()
     for record, rises in rises_by_tree(case):
         for axis, rise in enumerate(rises):
@@ -1533,17 +2111,11 @@ def test_csv_of_some_rounds_has_their_rows(cli, files, plan):
     assert len(some) == 22
 
 
-@pytest.mark.parametrize(
-    ("sample", "able"),
-    [
-        ("latitude", ["bagging", "gradient-boosting", "random-forest", "tree"]),
-        ("blobs:classes=4", ["bagging", "gradient-boosting", "random-forest", "tree"]),
-    ],
-)
-def test_points_that_a_method_cannot_take_cost_one_line(cli, sample, able):
-    line = cli("trace", "--sample", sample, "--method", "adaboost").refusal
+def test_points_that_a_method_cannot_take_cost_one_line(cli):
+    able = {*BAGS, "gradient-boosting", "tree", "voting", "stacking", "xgboost"}
+    line = cli("trace", "--sample", "latitude", "--method", "adaboost").refusal
     assert line.startswith("AdaBoost ")
-    assert set(able) <= set(line.partition("; ")[2].removesuffix(" can").split(", "))
+    assert able <= set(line.partition("; ")[2].removesuffix(" can").split(", "))
 
 
 # --- ties, ends and constants that rounding must not decide --------------------------------------

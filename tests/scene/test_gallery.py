@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.votes import decide
@@ -10,6 +9,7 @@ from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.palette import PALETTES, ramp, rgb
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.thumbnails import frame_of, places
+from tests.scene.moments import at, scene
 
 
 def captions(shown, room=40):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.scene import learner_marks
+from ensemble_viz.scene import earlier_lines, learner_marks
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, Layers
@@ -206,11 +206,11 @@ def test_earlier_trees_are_drawn_where_their_class_changes(axis):
 
 
 def test_only_the_newest_trees_are_drawn(monkeypatch):
-    monkeypatch.setattr(learner_marks, "MOST_TREES", 2)
+    monkeypatch.setattr(earlier_lines, "MOST_TREES", 2)
     shown = scene("gradient-boosting", drawn_values(25, 2, seed=9), 9)
     newest = [shown.stage.run.round(t).learners[0] for t in (7, 8)]
     assert len(shown.earlier.lines) == sum((~tree.is_leaf).sum() for tree in newest)
-    monkeypatch.setattr(learner_marks, "MOST_LINES", 1)
+    monkeypatch.setattr(earlier_lines, "MOST_LINES", 1)
     again = at(shown, learner=0).earlier
     assert len(again.lines) == (~newest[1].is_leaf).sum()
 

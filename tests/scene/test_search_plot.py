@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.search_curves import MOST_PIECES
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View
+from tests.scene.moments import at, scene
 
 CASES = [
     ("ten-points", "adaboost", {}),
@@ -237,3 +238,92 @@ def test_a_threshold_that_is_a_point_leaves_it_on_the_left():
 
 def test_the_whole_does_not_win_where_a_cut_does():
     assert not scene("adaboost", sample("moons"), 1).search.whole_wins
+
+
+# --- second order -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "settings", "which"),
+    [
+        ("sine", {"max_depth": 3, "gamma": 1.0}, 0),
+        ("moons", {"gamma": 6.0, "min_child_weight": 0.5}, 0),
+        ("blobs", {"max_depth": 2, "reg_lambda": 0.3}, 2),
+        ("surface", {"subsample": 0.5, "max_depth": 2}, 0),
+    ],
+)
+@pytest.mark.parametrize("step", [2, 3, 5])
+def test_every_cut_gains_what_its_sides_say(data, settings, which, step):
+    """G and H of both sides are added up here, point by point."""
+    shown = scene("xgboost", sample(data), 2, step, View(learner=which), **settings)
+    stage, record, params = shown.stage, shown.stage.record, shown.stage.run.params
+    points, n = stage.data.points, len(stage.data)
+    g = -record.target.reshape(n, -1)[:, which]
+    h = record.hessian.reshape(n, -1)[:, which]
+    drawn = np.ones(n) if record.in_bag is None else record.in_bag
+    tree = stage.numbered
+    for node in range(min(len(tree), 5)):
+        plot = at(shown, pinned=Focus(node=node)).search
+        own = inside(tree, node, points) & (drawn > 0)
+        for k, axis in enumerate(plot.axes):
+            assert axis.cuts.sides.shape == (2, 2, len(axis.cuts.value))
+            for place in range(0, len(axis.cuts.value), 7):
+                threshold = axis.cuts.threshold[place]
+                low = points[:, axis.cuts.axis] <= threshold
+                sides = [((drawn * g)[s].sum(), (drawn * h)[s].sum()) for s in (own & low,
+                         own & ~low, own)]  # fmt: skip
+                score = [grad**2 / (hess + params.reg_lambda) for grad, hess in sides]
+                gain = score[0] + score[1] - score[2]
+                assert axis.cuts.value[place] == pytest.approx(gain, abs=1e-9)
+                assert np.allclose(axis.cuts.sides[..., place], sides[:2], atol=1e-9)
+                read = plot.sides((k, float(threshold)))
+                found = [value_of(text.removeprefix("+")) for text in read.split()[1::2]]
+                assert found == pytest.approx([*sides[0], *sides[1]], abs=6e-5)
+
+
+def test_the_largest_gain_wins_and_its_sides_are_read():
+    shown = scene("xgboost", sample("moons"), 1, 2)
+    plot, tree = shown.search, shown.stage.tree
+    (winner,) = [axis for axis in plot.axes if axis.wins]
+    assert plot.hint == "gain, higher wins"
+    assert winner.best.value == max(axis.cuts.value.max() for axis in plot.axes)
+    assert agrees(winner.best.text, tree.gain[0])
+    left, right = int(tree.left[0]), int(tree.right[0])
+    read = [value_of(text.removeprefix("+")) for text in plot.sides().split()[1::2]]
+    sums = [tree.grad[left], tree.hess[left], tree.grad[right], tree.hess[right]]
+    assert read == pytest.approx(sums, abs=6e-5)
+    assert plot.sides().split()[::2] == ["G_L", "H_L", "G_R", "H_R"]
+    assert plot.whole is None
+    assert scene("gradient-boosting", sample("moons"), 1, 2).search.sides() == ""
+
+
+def test_the_price_of_a_split_is_a_line_across_the_gains():
+    shown = scene("xgboost", sample("moons"), 2, 3, gamma=6.0)
+    plot = shown.search
+    assert (plot.whole, plot.whole_text, plot.whole_wins) == (6.0, "γ 6", False)
+    assert plot.low <= 6.0 <= plot.high
+    smaller = shown.stage.record.learners[0]
+    cut = next(k for k in np.flatnonzero(smaller.grown.feature >= 0)
+               if smaller.feature[smaller.kept[k]] < 0)  # fmt: skip
+    pruned = at(shown, pinned=Focus(node=int(cut))).search
+    assert pruned.title == "Why this split is pruned"
+    assert max(axis.cuts.value.max() for axis in pruned.axes) < 6.0
+    assert at(shown, moment=Moment(2, 2), pinned=Focus(node=int(cut))).search.title == (
+        "Why this split"
+    )
+
+
+def test_gains_below_zero_are_seen():
+    plot = scene("xgboost", sample("sine"), 2, 2, max_depth=3).search
+    least = min(axis.cuts.value.min() for axis in plot.axes)
+    assert least < 0.0
+    assert plot.low < least
+
+
+def test_a_leaf_without_any_cut_says_what_a_leaf_needs():
+    shown = scene("xgboost", sample("moons"), 1, 2, min_child_weight=9.0)
+    tree = shown.stage.tree
+    plots = [at(shown, pinned=Focus(node=int(k))).search for k in np.flatnonzero(tree.feature < 0)]
+    said = [plot.sentence for plot in plots if not plot.axes]
+    assert said
+    assert set(said) == {"Nothing to split: no cut is possible here: a leaf needs H ≥ 9."}

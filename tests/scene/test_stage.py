@@ -76,7 +76,7 @@ def test_out_of_bag_votes_are_those_of_trees_that_never_saw_the_point():
         for row in range(30):
             if record.in_bag[row] == 0:
                 votes[row, answer[row]] += 1
-    assert np.array_equal(at.out_of_bag_votes(6), votes)
+    assert np.array_equal(at.unseen_votes.votes(6)[0], votes)
     asked = votes.sum(axis=1) > 0
     assert np.array_equal(at.missed, asked & (votes.argmax(axis=1) != at.data.target))
 
@@ -103,3 +103,44 @@ def test_point_weights_are_shown_before_the_first_round():
     heavy = replace(data, weight=np.arange(1.0, 11.0))
     assert np.allclose(stage("bagging", heavy, 0).weight, np.arange(1.0, 11.0) / 55)
     assert stage("bagging", data, 0).weight is None
+
+
+@pytest.mark.parametrize(
+    ("step", "key", "joined", "known"),
+    [
+        (1, "gradients", 1, False),
+        (2, "train", 1, False),
+        (3, "prune", 1, False),
+        (4, "leaves", 1, True),
+        (5, "vote", 2, True),
+    ],
+)
+def test_the_steps_of_second_order_boosting(step, key, joined, known):
+    at = stage("xgboost", sample("moons"), 2, step, gamma=6.0)
+    record = at.run.round(2)
+    assert (at.key, at.joined, at.values_are_known) == (key, joined, known)
+    assert np.array_equal(at.residual, record.target)
+    assert np.array_equal(at.hessian, record.hessian)
+    smaller = record.learners[0]
+    trees = [None, smaller.grown, smaller, smaller, smaller]
+    assert at.tree is trees[step - 1]
+    assert at.numbered is (smaller.grown if step == 3 else trees[step - 1])
+    assert at.missed_by == ("vote" if step == 5 else "")
+
+
+def test_of_a_tree_a_class_the_residuals_and_hessians_are_of_the_one_that_is_shown():
+    at = stage("xgboost", sample("blobs"), 1, 2)
+    record = at.run.round(1)
+    for k in range(3):
+        one = Stage(at.document, at.lens, replace(at.view, learner=k))
+        assert np.array_equal(one.residual, record.target[:, k])
+        assert np.array_equal(one.hessian, record.hessian[:, k])
+        assert one.tree is record.learners[k]
+
+
+def test_only_leaves_that_wait_for_their_values_are_without_them():
+    assert not stage("gradient-boosting", sample("moons"), 1, 2).values_are_known
+    assert stage("gradient-boosting", sample("moons"), 1, 3).values_are_known
+    assert stage("gradient-boosting", sample("sine"), 1, 2).values_are_known
+    assert not stage("gradient-boosting", sample("sine"), 1, 1).values_are_known
+    assert stage("adaboost", sample("moons"), 1, 1).values_are_known

@@ -24,6 +24,7 @@ SETTINGS = {
     "bagging": [{}, {"vote": "soft", "max_depth": 1}],
     "random-forest": [{}],
     "gradient-boosting": [{}, {"init": "zero", "subsample": 0.5, "learning_rate": 10.0}],
+    "xgboost": [{}, {"base_score": "mean", "gamma": 0.5, "subsample": 0.5, "reg_lambda": 0.0}],
     "tree": [{}, {"criterion": "entropy", "prune": "cost-complexity"}],
 }
 FOCI = (Focus(), Focus(point=0), Focus(place=(0.4, 0.7)), Focus(node=0))
@@ -65,6 +66,16 @@ EXPECTED = {
     ("gradient-boosting", "blobs"): [
         "Take the residuals (3 columns)", "Fit 3 trees", "Set the leaf values", "Add them",
         "Take the residuals (3 columns)", "Fit 3 trees", "Set the leaf values", "Add them",
+        "Back to the start",
+    ],
+    ("xgboost", "sine"): [
+        "Compute g and h", "Search the gain", "Prune by γ", "Set the leaf values", "Add it",
+        "Compute g and h", "Search the gain", "Prune by γ", "Set the leaf values", "Add it",
+        "Back to the start",
+    ],
+    ("xgboost", "blobs"): [
+        "Compute g and h", "Search the gain", "Prune by γ", "Set the leaf values", "Add them",
+        "Compute g and h", "Search the gain", "Prune by γ", "Set the leaf values", "Add them",
         "Back to the start",
     ],
     ("tree", "moons"): [
@@ -143,6 +154,7 @@ def test_one_class_is_not_enough(method):
         "Train the first stump",
         "Draw bag 1",
         "Take the residuals",
+        "Compute g and h",
         "Search the splits",
     )
 
@@ -177,10 +189,13 @@ def test_a_run_that_cannot_begin_says_why_at_once():
     [
         ("gradient-boosting", "latitude", "Stopped after round 2: every residual is zero"),
         ("tree", "latitude", "Stopped after round 3: nothing to split"),
+        ("xgboost", "moons", "Stopped after round 0: round 1 would change nothing"),
     ],
 )
 def test_other_ends_are_named(method, name, headline):
-    settings = {"learning_rate": 1.0} if method == "gradient-boosting" else {}
+    settings = {"gradient-boosting": {"learning_rate": 1.0}, "xgboost": {"gamma": 1e6}}.get(
+        method, {}
+    )
     (*_, last) = walk(sample(name), method, 99, **settings)
     assert last.caption.headline == headline
     assert last.caption.stopped

@@ -31,8 +31,8 @@ from PySide6.QtWidgets import (
 from ensemble_viz.ui.form.span import written
 from tests.ui.windows import LEFT, NO_KEY, click, point_at, point_away, press, settle, spot_of
 
-PLAIN = (QAbstractButton, QAbstractSpinBox, QAbstractItemView, QComboBox, QHeaderView, QMenuBar,
-         QScrollBar, QTabBar)  # fmt: skip
+PLAIN = (QAbstractButton, QAbstractSpinBox, QAbstractItemView, QComboBox, QHeaderView, QLineEdit,
+         QMenuBar, QScrollBar, QTabBar)  # fmt: skip
 MOUSE = ("mousePressEvent", "mouseMoveEvent")
 
 
@@ -187,6 +187,7 @@ def _choose(window, combo: QComboBox) -> None:
     place = view.visualRect(model.index(row, 0)).center()
     handle = view.window().windowHandle()
     spot = view.viewport().mapTo(view.window(), place)
+    QTest.mouseMove(handle, QPoint(1, 1))  # a list that opens below the mouse waits until it moves
     QTest.mouseMove(handle, spot)
     settle()
     QTest.mouseClick(handle, LEFT, NO_KEY, spot)
@@ -211,6 +212,16 @@ def _type_number(window, field: QAbstractSpinBox) -> None:
     press(window, "Ctrl+A")
     for letter in written(value):
         press(window, letter)
+    press(window, "Return")
+
+
+def _type_list(window, field: QLineEdit) -> None:
+    """Type the first of the list alone; of an empty one, the example that its tooltip has."""
+    typed = field.text().partition(",")[0] or field.toolTip().removeprefix("for example: ")
+    click(window, field)
+    press(window, "Ctrl+A")
+    for letter in typed:
+        QTest.keyClick(window.windowHandle(), letter)
     press(window, "Return")
 
 
@@ -329,6 +340,10 @@ def _of_number(_field: QAbstractSpinBox) -> Iterator[Way]:
     yield Way("typed", _type_number, is_own=False)
 
 
+def _of_line(_line: QLineEdit) -> Iterator[Way]:
+    yield Way("typed", _type_list, is_own=False)
+
+
 def _of_menus(bar: QMenuBar) -> Iterator[Way]:
     for k in range(len(bar.actions())):
         yield Way(f"menu {k + 1}", partial(_open_menu, k=k))
@@ -358,6 +373,7 @@ WAYS: dict[type[QWidget], Callable[..., Iterator[Way]]] = {
     QAbstractButton: _of_button,
     QComboBox: _of_combo,
     QAbstractSpinBox: _of_number,
+    QLineEdit: _of_line,
     QMenuBar: _of_menus,
     QTabBar: _of_tabs,
     QHeaderView: _of_header,  # which is a view of items as well

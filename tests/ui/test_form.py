@@ -13,14 +13,17 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.members import MEMBERS
+from ensemble_viz.engine.params import Field, Params, Setting
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import SAMPLES
 from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField
+from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField, field_for
 from ensemble_viz.ui.form.span import span_of, span_of_option, written
 from ensemble_viz.ui.form.symbols import plain_symbol
+from ensemble_viz.ui.form.word_field import NumberOrWordField
 from ensemble_viz.ui.look.theme import Theme
 
 SETTINGS = [
@@ -28,7 +31,13 @@ SETTINGS = [
     for method in methods.methods().values()
     for field in method.params.fields()
 ]
-NUMBERS = [case for case in SETTINGS if not case.values[0].choices]
+
+
+def is_number(field: Field) -> bool:
+    return not field.choices and field.kind in (int, float)
+
+
+NUMBERS = [case for case in SETTINGS if is_number(case.values[0])]
 OPTIONS = [
     pytest.param(option, id=f"{sample.name}-{option.name}")
     for sample in SAMPLES.values()
@@ -48,6 +57,11 @@ class Everything(Params):
     size: Annotated[Literal[1, 2], Setting("size", "One of two sizes.")] = 1
     maybe: Annotated[Literal["a", "b"] | None, Setting("maybe", "One, or none at all.")] = None
     flag: Annotated[bool, Setting("flag", "Yes or no it is.")] = True
+    start: Annotated[
+        float | Literal["mean", "median"], Setting("start", "Where it all begins.", "F_0")
+    ] = 0.5
+    end: Annotated[int | Literal["open"], Setting("end", "Where it ends.", low=2)] = "open"
+    who: Annotated[tuple[str, ...] | None, Setting("who", "Who they are.", items=MEMBERS)] = None
 
 
 FIELDS = {field.name: field for field in Everything.fields()}
@@ -315,6 +329,77 @@ def test_its_own_keys_are_no_shortcuts_and_those_of_the_remote_are(window, key, 
     assert event.isAccepted() == is_own
 
 
+# --- a number or a word -------------------------------------------------------------------------
+
+
+def worded(window, name, value):
+    field = put(window, field_for(FIELDS[name]))
+    field.show_value(value)
+    return field
+
+
+def test_a_word_is_typed_or_pressed_and_the_number_before_it_comes_back(window, qtbot):
+    field = worded(window, "start", 0.25)
+    spy = QSignalSpy(field.entered)
+    assert [button.isChecked() for button in field.words.values()] == [False, False]
+    qtbot.mouseClick(field.words["median"], Qt.MouseButton.LeftButton)
+    assert spy.at(0) == ["median"]
+    assert not field.words["median"].isChecked()  # whoever owns it has not agreed yet
+    field.show_value("median")
+    assert field.number.lineEdit().text() == "median"
+    assert [button.isChecked() for button in field.words.values()] == [False, True]
+    qtbot.mouseClick(field.words["mean"], Qt.MouseButton.LeftButton)
+    assert spy.at(1) == ["mean"]
+    qtbot.mouseClick(field.words["median"], Qt.MouseButton.LeftButton)
+    assert spy.at(2) == [0.25]
+    field.show_value(0.25)
+    field.setFocus()
+    field.number.selectAll()
+    qtbot.keyClicks(field.number, " Mean")
+    qtbot.keyClick(field.number, Qt.Key.Key_Return)
+    assert spy.at(3) == ["mean"]
+    assert field.value == 0.25
+
+
+def test_a_word_from_the_beginning_gives_way_to_the_lowest_number(window, qtbot):
+    field = worded(window, "end", "open")
+    spy = QSignalSpy(field.entered)
+    assert field.words["open"].isChecked()
+    qtbot.mouseClick(field.words["open"], Qt.MouseButton.LeftButton)
+    assert spy.at(0) == [2]
+    assert field.number.stepEnabled() == field.number.StepEnabledFlag.StepNone
+
+
+def test_what_is_neither_number_nor_word_is_refused_in_words(window, qtbot):
+    field = worded(window, "start", 0.5)
+    spy = QSignalSpy(field.wrong)
+    field.setFocus()
+    field.number.selectAll()
+    qtbot.keyClicks(field.number, "mode")
+    qtbot.keyClick(field.number, Qt.Key.Key_Return)
+    assert spy.at(0) == ["Start takes a number, or mean or median"]
+    assert field.number.lineEdit().text() == "0.50"
+
+
+def test_numbers_and_words_are_named_for_who_does_not_see_them(window):
+    row = put(window, SettingRow(FIELDS["start"], Theme(PALETTES["light"]), brief=False))
+    assert row.field.number.accessibleName() == "start"
+    assert row.field.words["mean"].accessibleName() == "start: mean"
+    assert row.field.words["mean"].accessibleDescription() == "Where it all begins."
+
+
+def test_arrows_go_through_zero_where_there_is_no_lowest_number():
+    span, value, seen = span_of(FIELDS["start"]), 0.002, []
+    for _ in range(5):
+        value = span.after(value, False)
+        seen.append(value)
+    assert seen == [0.001, 0.0, -0.001, -0.002, -0.005]
+    for expected in (-0.002, -0.001, 0.0, 0.001):
+        value = span.after(value, True)
+        assert value == expected
+    assert str(span.after(-0.001, True)) == "0.0"
+
+
 # --- rows ---------------------------------------------------------------------------------------
 
 
@@ -324,6 +409,7 @@ def test_every_kind_of_setting_has_its_field_and_says_what_it_means(window, name
     row = put(window, SettingRow(field, Theme(PALETTES["light"]), brief=False))
     row.show_value(field.default)
     kind = SwitchField if field.kind is bool else ChoiceField if field.choices else NumberField
+    kind = ListField if field.setting.items else NumberOrWordField if field.words else kind
     assert type(row.field) is kind
     assert row.field.value == field.default
     assert field.setting.help in row.toolTip()
@@ -337,7 +423,8 @@ def test_every_kind_of_setting_has_its_field_and_says_what_it_means(window, name
     ("name", "other"),
     [
         ("count", 4), ("share", 0.25), ("rate", 0.2), ("depth", 5), ("kind", "other"), ("size", 2),
-        ("maybe", "b"), ("flag", False),
+        ("maybe", "b"), ("flag", False), ("start", "median"), ("start", -1.5), ("end", 3),
+        ("who", ("stump",)),
     ],
 )  # fmt: skip
 def test_what_differs_from_the_default_is_marked_and_can_be_put_back(window, qtbot, name, other):
@@ -374,3 +461,62 @@ def test_symbols_are_written_as_plain_text(latex, text):
 @pytest.mark.parametrize("field", SETTINGS)
 def test_every_symbol_is_written_without_a_rest_of_latex(field):
     assert not set(plain_symbol(field.setting.symbol)) & set("\\{}_^")
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def members(window):
+    field = next(one for one in methods.method("voting").params.fields() if one.name == "members")
+    shown = put(window, field_for(field))
+    shown.show_value(None)
+    return shown
+
+
+def asked_for(field, qtbot, text, key=Qt.Key.Key_Return):
+    """Type a list, and hear what is asked for and what is refused."""
+    entered, wrong = [], []
+    field.entered.connect(entered.append)
+    field.wrong.connect(wrong.append)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, key)
+    field.entered.disconnect()
+    field.wrong.disconnect()
+    return entered, wrong
+
+
+def test_a_list_is_written_as_on_the_command_line(members, qtbot):
+    assert (members.text(), members.placeholderText()) == ("", "the usual")
+    entered, wrong = asked_for(members, qtbot, " stump,knn( k = 3 ) ")
+    assert (entered, wrong) == ([("stump", "knn(k=3)")], [])
+    assert members.text() == ""  # its owner has not shown another one
+    members.show_value(entered[0])
+    assert members.text() == "stump, knn(k=3)"
+    assert not members.hasFocus()
+
+
+def test_what_is_no_list_is_said_and_taken_back(members, qtbot):
+    members.show_value(("stump",))
+    entered, (why,) = asked_for(members, qtbot, "stump, tre")
+    assert entered == []
+    assert "did you mean tree?" in why
+    assert members.text() == "stump"
+
+
+def test_an_empty_list_is_the_usual_one(members, qtbot):
+    members.show_value(("stump",))
+    members.setFocus()
+    members.clear()
+    heard = []
+    members.entered.connect(heard.append)
+    qtbot.keyClick(members, Qt.Key.Key_Return)
+    assert heard == [None]
+
+
+def test_escape_leaves_a_list_as_it_was(members, qtbot):
+    members.show_value(("stump",))
+    assert asked_for(members, qtbot, "knn", Qt.Key.Key_Escape) == ([], [])
+    assert members.text() == "stump"

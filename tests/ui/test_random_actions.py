@@ -92,7 +92,7 @@ class Person:
             low = int(field.setting.low or 0)
             choices = list(range(low, low + 6))
         elif field.kind is float:
-            choices = [0.1, 0.5, 0.9, 1.0]
+            choices = [0.1, 0.5, 0.9, 1.0, *field.words]
         return self.dice.choice([*choices, None] if field.optional else choices)
 
     def undo(self):

@@ -58,6 +58,10 @@ def type_into(qtbot, field, text):
 
 def another(field):
     """Find a value that is not the default."""
+    if field.setting.items:
+        return field.parse(field.setting.items.example)
+    if field.kind is bool:
+        return not field.default
     if field.choices:
         return next(choice for choice in field.choices if choice != field.default)
     span = span_of(field)
@@ -73,18 +77,24 @@ def take(qtbot, row, field, value):
         steps = field.choices.index(value) - control.currentIndex()
         qtbot.keyClick(control, Qt.Key.Key_Down if steps > 0 else Qt.Key.Key_Up)
         assert abs(steps) == 1
+    elif field.kind is bool:
+        qtbot.mouseClick(row.field, Qt.MouseButton.LeftButton)
+    elif field.setting.items:
+        type_into(qtbot, row.field, field.text(value))
     else:
-        type_into(qtbot, row.field, written(value))
+        type_into(qtbot, row.field.number if field.words else row.field, written(value))
 
 
 @pytest.mark.parametrize(("name", "field"), EVERY)
 def test_every_setting_is_changed_by_its_control_and_brought_back_by_undo(make, qtbot, name, field):
-    panel = make(name, "sine" if field.name == "init" else "moons")  # classes start by the prior
+    of_values = field.name in ("init", "base_score", "loss")  # classes have few of them
+    panel = make(name, "sine" if of_values else "moons")
     before, value = panel.session.document, another(field)
     row = panel.rows[field.name]
     assert not row.is_marked
     take(qtbot, row, field, value)
-    assert params(panel).values() == before.setups[0].params.values() | {field.name: value}
+    assert params(panel) == before.setups[0].params.changed(field.name, value)
+    assert getattr(params(panel), field.name) == value
     assert row.field.value == value
     assert row.is_marked
     assert panel.session.undo.undoText() == f"Change {field.setting.label}"
@@ -145,6 +155,31 @@ def test_the_header_has_the_first_settings_of_the_declaration(make, name):
     assert wide > panel.width_with(2) > panel.width_with(0)
     panel.show_first(1)
     assert [row.isVisible() for row in panel.rows.values()] == [True, False, False]
+
+
+def test_a_start_that_is_a_word_is_chosen_by_its_button(make, qtbot):
+    panel = make("xgboost")
+    row, before = panel.rows["base_score"], panel.session.document
+    button = row.field.words["mean"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert params(panel).base_score == "mean"
+    assert (row.field.value, button.isChecked(), row.is_marked) == ("mean", True, True)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert params(panel).base_score == 0.5
+    assert (row.field.value, button.isChecked(), row.is_marked) == (0.5, False, False)
+    panel.session.undo.undo()
+    assert (row.field.value, button.isChecked()) == ("mean", True)
+    panel.session.undo.undo()
+    assert panel.session.document is before
+
+
+def test_a_start_that_two_classes_cannot_have_is_refused_at_its_field(make, qtbot):
+    panel = make("xgboost")
+    row = panel.rows["base_score"]
+    type_into(qtbot, row.field.number, "2")
+    assert params(panel).base_score == 0.5
+    assert row.field.value == 0.5
+    assert "above 0 and below 1" in row.refusal.text()
 
 
 # --- arrows, choices, strokes -------------------------------------------------------------------

@@ -2,27 +2,32 @@
 
 Initialise D_1(i) = 1/n. At each step t:
   learn h_t using D_t, the weak classifier with the least weighted error ε_t
-  set its weight α_t = ½ ln((1 − ε_t) / ε_t)
-  update D_{t+1}(i) = D_t(i) · exp(−α_t y_i h_t(x_i)) / Z_t
-Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x).
+  set its weight α_t = ½ ln((1 − ε_t) / ε_t); SAMME adds ½ ln(K − 1) for K classes
+  update D_{t+1}(i) = D_t(i) · exp(−α_t y_i h_t(x_i)) / Z_t, where y h = −1 if h misses, else 1
+Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x), or, with more
+classes than two, the k with the greatest Σ α_t [h_t(x) = k].
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
+from ensemble_viz.engine import draws
+from ensemble_viz.engine.bases import TREE, Trained, opposite, refuse_base, train_base
 from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.fit import fit_classes
+from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.method import Method, Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.random_tree import random_tree
+from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.votes import Sum, sign
+from ensemble_viz.engine.votes import Sum, decide, one_vote, sign
 
-CHANCE = 0.5
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
+THROWS = 100  # so many learners are drawn in a round while they are just as good as chance
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,15 @@ class AdaBoostParams(Params):
     """Settings of AdaBoost."""
 
     rounds: Rounds = 50
+    base: Annotated[
+        Literal["tree", "naive-bayes", "logistic"],
+        Setting(
+            "learner",
+            "What is trained on the weights: a tree, Gaussian naive Bayes, or logistic regression "
+            "(C = 1, the weights as they are).",
+            "h",
+        ),
+    ] = "tree"
     max_depth: MaxDepth = 1
     criterion: Annotated[
         Literal["error", "gini", "entropy"],
@@ -48,43 +62,92 @@ class AdaBoostParams(Params):
             r"\alpha",
         ),
     ] = "half-log"
+    multiclass: Annotated[
+        Literal["m1", "samme"],
+        Setting(
+            "more classes",
+            "M1, as in the notes: a learner has to get more than half right, however many classes "
+            "there are. SAMME adds ln(K − 1) to the logarithm: it has to beat guessing among K. "
+            "With two classes both are the same.",
+        ),
+    ] = "m1"
+    learner: Annotated[
+        Literal["best", "random"],
+        Setting(
+            "choice",
+            "Best: the tree that a search finds. Random: axes and thresholds are drawn; with two "
+            "classes a coin says whether it answers what its points say or the opposite, so that "
+            "it can be worse than chance. Other learners than trees are never drawn.",
+        ),
+    ] = "best"
+    above_half: Annotated[
+        Literal["reverse", "stop"],
+        Setting(
+            "worse than chance",
+            "What happens when a learner of two classes misses more than half of the weight: it is "
+            "reversed, and answers the opposite; or the run stops. The best tree never does.",
+        ),
+    ] = "reverse"
+
+    def check(self) -> None:
+        """Refuse to draw what can only be trained."""
+        if self.learner == "random" and self.base != TREE:
+            raise Refusal(
+                f"learner=random: trees are drawn; {self.base} is trained on the weights, as "
+                "learner=best says"
+            )
+
+    def changed(self, name: str, value: Any) -> Self:
+        """Change one setting; only trees can be drawn."""
+        gone = {}
+        if name == "base" and value != TREE:
+            gone = {"learner": "best"}
+        elif name == "learner" and value == "random":
+            gone = {"base": TREE}
+        return self.from_values(self.values() | gone | {name: value})
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
 
 
 def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
     """Say how the learners are grown."""
-    return TreeRules(params.criterion, Limits(max_depth=params.max_depth))
+    limits = Limits(max_depth=params.max_depth)
+    return TreeRules(params.criterion, limits, drawn=params.learner == "random")
 
 
-def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
+def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
-    y = 2.0 * data.target - 1.0
+    K, vote = data.n_classes, votes(data, params)
     factor = 1.0 if params.alpha == "half-log" else 2.0
     D = data.distribution
-    F = Sum(np.zeros(len(data)), classes=True)
-    yield Start(np.zeros(1), data.target)
+    F = Sum(np.zeros((len(data), K) if K > 2 else len(data)), classes=True)
+    yield Start(np.zeros(K if K > 2 else 1), data.target)
     t = 0
     while True:
         t += 1
-        learner = fit_classes(data, D, rules(data, params))
-        h = sign(learner.answer(data.points))
-        missed = h != y
-        error = float(D[missed].sum())
-        if error >= CHANCE - ROUNDING:
-            return no_better_than_chance(t, error, params)
-        alpha = 0.5 * params.learning_rate * log_odds(error)
-        following = D * np.exp(-alpha * y * h)
+        learner = weak_learner(data, D, params, (seed, t))
+        answer = learner.answer(data.points)
+        yh = np.where(decide(answer, K) == data.target, 1.0, -1.0)
+        error = float(D[yh < 0].sum())
+        if error >= chance(data, params) - ROUNDING:
+            return no_better_than_chance(t, error, data, params)
+        alpha = 0.5 * params.learning_rate * log_odds(error, data, params)
+        following = D * np.exp(-alpha * yh)
         Z = following.sum()
         ending = perfect(t, error, params) if error <= ROUNDING else None
         yield Round(
             number=t,
-            learners=(learner.tree,),
+            learners=(learner.learner,),
             learner_weight=alpha * factor,
             error=error,
-            score=F.add(alpha * factor * h),
+            score=F.add(alpha * factor * vote(answer)),
             target=data.target,
             sample_weight=D,
             next_weight=following / Z,
-            figures={"capped": error <= ROUNDING, "z": float(Z)},
+            figures={"capped": error <= ROUNDING} | ({"z": float(Z)} if K <= 2 else {}),
             ends=ending,
         )
         if ending:
@@ -92,44 +155,124 @@ def adaboost(data: Dataset, params: AdaBoostParams, _seed: int) -> Steps:
         D = following / Z
 
 
-def log_odds(error: float) -> float:
-    """ln((1 − ε)/ε), finite for a perfect learner."""
+def votes(data: Dataset, _params: AdaBoostParams) -> Say:
+    """Vote −1 or +1 for one of two classes; for more, give one vote to one of them."""
+    return one_vote if data.n_classes > 2 else sign
+
+
+def counts_classes(data: Dataset, params: AdaBoostParams) -> bool:
+    """Say whether it matters how many classes there are."""
+    return data.n_classes > 2 and params.multiclass == "samme"
+
+
+def chance(data: Dataset, params: AdaBoostParams) -> float:
+    """Name the error that a learner must stay below."""
+    return 1.0 - 1.0 / data.n_classes if counts_classes(data, params) else 0.5
+
+
+def log_odds(error: float, data: Dataset, params: AdaBoostParams) -> float:
+    """ln((1 − ε)/ε), with SAMME ln(K − 1) more; finite for a perfect learner."""
     error = max(error, ROUNDING)
-    return float(np.log((1.0 - error) / error))
+    more = np.log(data.n_classes - 1.0) if counts_classes(data, params) else 0.0
+    return float(np.log((1.0 - error) / error) + more)
 
 
-def no_better_than_chance(t: int, error: float, params: AdaBoostParams) -> Stop:
-    """Say that no learner helps any more."""
-    name = "stump" if params.max_depth == 1 else "tree"
-    deeper = (
-        "Try deeper trees." if params.max_depth == 1 else "Points of different classes coincide."
-    )
-    return Stop(
-        "no-better-than-chance",
-        f"No {name} beats chance in round {t}: the best has the weighted error {error:.4g}.",
-        t,
-        error,
-        deeper,
-    )
+def weak_learner(
+    data: Dataset, weight: FloatArray, params: AdaBoostParams, place: tuple[int, int]
+) -> Trained:
+    """Train the learner, or draw one; reverse one of two classes that is worse than chance."""
+    if params.learner == "random":
+        learner = draw_learner(data, weight, params, place)
+    else:
+        once = np.ones(len(data), dtype=np.int64)
+        learner = train_base(params.base, Lesson(data, weight, once), rules(data, params))
+    worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
+    return opposite(learner) if worse and params.above_half == "reverse" else learner
+
+
+def draw_learner(
+    data: Dataset, weight: FloatArray, params: AdaBoostParams, place: tuple[int, int]
+) -> Trained:
+    """Draw a tree by seed and round, and another one while it is exactly as good as chance."""
+    for throw in range(THROWS):
+        key = draws.words(*place, draws.NODE, throw)
+        learner: Trained = random_tree(data, weight, rules(data, params), key)
+        if data.n_classes == 2 and draws.below(2, draws.words(key, draws.COIN)):
+            learner = opposite(learner, reverses=False)
+        error = weighted_error(data, weight, learner)
+        if abs(error - chance(data, params)) > ROUNDING:
+            break
+    return learner
+
+
+def weighted_error(data: Dataset, weight: FloatArray, learner: Trained) -> float:
+    """Add up the weights of the points that a learner misses."""
+    missed = decide(learner.answer(data.points), data.n_classes) != data.target
+    return float(weight[missed].sum())
+
+
+def no_better_than_chance(t: int, error: float, data: Dataset, params: AdaBoostParams) -> Stop:
+    """Say that no learner helps any more, and what might."""
+    name, searched = noun(params), params.learner == "best" and params.base == TREE
+    helps = "beats chance"
+    if data.n_classes > 2 and params.multiclass == "m1":
+        helps = "gets more than half right, as M1 needs,"
+    text = f"No {name} {helps} in round {t}: the best has the weighted error {error:.4g}."
+    if not searched:
+        limit = chance(data, params)
+        text = f"The {name} of round {t} has the weighted error {error:.4g}, not below {limit:.4g}."
+    return Stop("no-better-than-chance", text, t, error, way_on(error, data, params))
+
+
+def way_on(error: float, data: Dataset, params: AdaBoostParams) -> str:
+    """Name what might help when no learner does."""
+    samme = replace(params, multiclass="samme")
+    if error < chance(data, samme) - ROUNDING and data.n_classes > 2:
+        return f"Try multiclass=samme: it only has to be below {chance(data, samme):.4g}."
+    if error > 0.5 + ROUNDING and data.n_classes <= 2:
+        return "Try above_half=reverse: reversed, it helps."
+    if params.learner == "random" or params.base != TREE:
+        return "Try another seed." if params.base == TREE else "Trees may find more."
+    deeper = params.max_depth == 1
+    return "Try deeper trees." if deeper else "Points of different classes coincide."
 
 
 def perfect(t: int, error: float, params: AdaBoostParams) -> Stop:
     """Say that a learner leaves nothing to reweight."""
-    name = "stump" if params.max_depth == 1 else "tree"
     hint = ""
-    if t == 1 and params.max_depth is None:
+    if params.base != TREE:
+        pass
+    elif t == 1 and params.max_depth is None:
         hint = "The trees are unlimited, so the first fits every point: try tree depth 1."
     elif t == 1 and params.max_depth != 1:
         hint = f"Depth {params.max_depth} fits every point at once: try tree depth 1."
-    text = f"The {name} of round {t} misses nothing: its weight would be infinite and is capped."
-    return Stop("perfect-learner", text, t, error, hint)
+    text = f"of round {t} misses nothing: its weight would be infinite and is capped."
+    return Stop("perfect-learner", f"The {noun(params)} {text}", t, error, hint)
+
+
+def noun(params: AdaBoostParams) -> str:
+    """Call the learners what they are."""
+    if params.base != TREE:
+        return "learner"
+    return "stump" if params.max_depth == 1 else "tree"
 
 
 def exponential_loss(data: Dataset, params: AdaBoostParams) -> Callable[[FloatArray], float]:
-    """e^(−yF) on average, F being measured in half logs."""
-    y = 2.0 * data.target - 1.0
+    """e^(−yF) on average, F being measured in half logs: what D is the share of."""
     factor = 1.0 if params.alpha == "half-log" else 0.5
-    return lambda score: float(data.distribution @ np.exp(-factor * y * score))
+    if data.n_classes <= 2:
+        y = 2.0 * data.target - 1.0
+        return lambda score: float(data.distribution @ np.exp(-factor * y * score))
+    return lambda score: float(
+        data.distribution @ np.exp(-2.0 * factor * lead(score, data, params.multiclass))
+    )
+
+
+def lead(votes: FloatArray, data: Dataset, multiclass: str) -> FloatArray:
+    """Measure the votes of the true class: above the mean one with SAMME, above half with M1."""
+    own = votes[np.arange(len(votes)), data.target]
+    share = 1.0 / data.n_classes if multiclass == "samme" else 0.5
+    return own - share * votes.sum(axis=1)
 
 
 METHOD = Method(
@@ -139,12 +282,11 @@ METHOD = Method(
     params=AdaBoostParams,
     train=adaboost,
     combine="sum",
-    say=lambda _data, _params: sign,
+    say=votes,
     rules=rules,
     story="weights",
     tasks=("classification",),
-    most_classes=2,
     figures=("margins", "exponential"),
     loss=exponential_loss,
-    uses_chance=lambda _params: False,
+    uses_chance=lambda params: params.learner == "random",
 )

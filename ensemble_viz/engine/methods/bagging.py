@@ -2,16 +2,19 @@
 
 For b = 1 … B: draw n points with replacement, and train a tree on them.
 Answer with the majority of the trees, or with the mean of their values.
+Bagging can be combined with any approach to learning: another learner may stand for the tree.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
+from ensemble_viz.engine.bases import refuse_base
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.settings import (
+    Base,
     Criterion,
     MaxDepth,
     MaxSamples,
@@ -19,7 +22,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Vote,
 )
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -27,37 +30,23 @@ class BaggingParams(Params):
     """Settings of bagging."""
 
     rounds: Rounds = 50
+    base: Base = "tree"
     max_samples: MaxSamples = 1.0
     max_depth: MaxDepth = None
     min_samples_leaf: MinSamplesLeaf = 1
     criterion: Criterion = "gini"
     vote: Vote = "hard"
 
-
-def rules(data: Dataset, params: BaggingParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
 
 
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
-    recipe = Recipe(params.max_samples, rules(data, params))
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
-    while True:
-        t, in_bag, grown = next(trees)
-        yield Round(
-            number=t,
-            learners=(grown.tree,),
-            learner_weight=1.0,
-            score=votes.add(vote(grown.answer(data.points))),
-            target=data.target,
-            sample_weight=data.given_distribution,
-            in_bag=in_bag,
-        )
+    recipe = Recipe(params.max_samples, tree_rules(data, params), base=params.base)
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -68,7 +57,7 @@ METHOD = Method(
     train=bagging,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
 )

@@ -1,25 +1,38 @@
 """Gradient boosting: every tree is fitted to what the sum so far leaves over.
 
 Start with F_0. At each step t:
-  compute the negative gradients r_i of the loss at F_{t−1}(x_i): for squares the residuals
+  compute the negative gradients r_i of the loss at F_{t−1}(x_i): for squares the residuals,
+    for |y − F| their signs, for Huber's loss the residuals cut off at ±δ
   fit a regression tree to them, and choose the answer of each leaf
   add it in part: F_t(x) = F_{t−1}(x) + ν · h_t(x)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine import draws
+from ensemble_viz.engine.boosting import (
+    changes_nothing,
+    columns,
+    draw_subsample,
+    everywhere,
+    noise_of,
+    nothing_left,
+    one_class,
+    run_away,
+)
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import counts, fit_values
 from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.losses import LEAST_CURVATURE, Loss, loss_of
+from ensemble_viz.engine.loss import Loss
+from ensemble_viz.engine.losses import QUANTILE, LossChoice, loss_of
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import (
     LearningRate,
     MaxDepth,
@@ -28,11 +41,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.ties import settle_zero
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Sum, as_is
-
-ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest value: residuals below are noise
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,42 @@ class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
     rounds: Rounds = 50
+    loss: Annotated[
+        Literal["default", "squared", "absolute", "huber", "log-loss", "exponential"],
+        Setting(
+            "loss",
+            "What is lowered. Values: squared, the default; absolute or huber, which outliers pull "
+            "less at. Classes: log-loss, the default; exponential, AdaBoost's, for two of them.",
+            "L",
+            aliases=(
+                ("squared_error", "squared"),
+                ("absolute_error", "absolute"),
+                ("log_loss", "log-loss"),
+            ),
+        ),
+    ] = "default"
+    huber_quantile: Annotated[
+        float | None,
+        Setting(
+            "squares reach",
+            "Huber's loss: δ is this quantile of |y − F|, taken anew every round, so that this "
+            "share of the residuals counts in full. None where δ itself is given.",
+            r"q_\delta",
+            low=0.0,
+            high=1.0,
+            above=True,
+        ),
+    ] = QUANTILE
+    huber_delta: Annotated[
+        float | None,
+        Setting(
+            "δ of Huber's loss",
+            "Residuals beyond ±δ count as ±δ; none: δ is a quantile of them.",
+            r"\delta",
+            low=0.0,
+            above=True,
+        ),
+    ] = None
     learning_rate: LearningRate = 0.1
     max_depth: MaxDepth = 2
     max_leaf_nodes: MaxLeafNodes = None
@@ -49,8 +94,8 @@ class GradientBoostingParams(Params):
         Literal["prior", "mean", "median", "zero"],
         Setting(
             "start",
-            "Where the sum begins. Prior: the mean for values, the log-odds of the shares for "
-            "classes.",
+            "Where the sum begins. Prior: the mean for squares, the median for the absolute loss "
+            "and Huber's, for classes the log-odds of the shares (half of them: exponential).",
             "F_0",
         ),
     ] = "prior"
@@ -58,11 +103,34 @@ class GradientBoostingParams(Params):
         Literal["line-search", "gradient"],
         Setting(
             "leaf answers",
-            "Line search: the step that lowers the loss most (Newton's for classes). Gradient: "
-            "the mean of the negative gradients, as in the lecture notes.",
+            "Line search: the step that lowers the loss most: the mean residual, the median one, "
+            "Huber's between them, for classes Newton's. Gradient: the mean of the negative "
+            "gradients, as in the lecture notes.",
             r"\gamma",
         ),
     ] = "line-search"
+
+    @classmethod
+    def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Let a δ that was given take the place of the quantile."""
+        alone = given.get("huber_delta") is not None and "huber_quantile" not in given
+        return {**given, "huber_quantile": None} if alone else given
+
+    def changed(self, name: str, value: Any) -> "GradientBoostingParams":
+        """Change one setting; of δ and the quantile only one can be given."""
+        others = {"huber_delta": "huber_quantile", "huber_quantile": "huber_delta"}
+        gone = {others[name]: None} if name in others and value is not None else {}
+        return self.from_values(self.values() | gone | {name: value})
+
+    def check(self) -> None:
+        """Refuse δ and the quantile that it would be, together; one of them there is always."""
+        if self.huber_delta is None and self.huber_quantile is None:
+            object.__setattr__(self, "huber_quantile", QUANTILE)
+        elif self.huber_delta is not None and self.huber_quantile is not None:
+            raise Refusal(
+                f"huber_delta={self.huber_delta}: δ is given or a quantile, not both; "
+                f"take huber_quantile={self.huber_quantile} away"
+            )
 
 
 def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
@@ -71,31 +139,38 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
     return TreeRules("squared", limits)
 
 
+def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
+    """Find the loss that is lowered."""
+    searches = params.leaf == "line-search"
+    quantile = params.huber_quantile or QUANTILE
+    return loss_of(data, LossChoice(params.loss, searches, params.huber_delta, quantile))
+
+
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
-    loss = loss_of(data)
-    counted = data.distribution > 0
-    noise = ROUNDING * (np.abs(data.target[counted]).max() if data.classes is None else 1.0)
+    loss = chosen_loss(data, params)
+    counted, noise = data.distribution > 0, noise_of(data)
     start = loss.initial(params.init)
-    F = np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
+    F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
     yield Start(start, r)
-    if (only := only_class(data)) is not None:
-        return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
+    if (stop := one_class(data)) is not None:
+        return stop
     t = 0
     while True:
         t += 1
-        if np.abs(r[counted]).max() <= noise:
-            return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
+        if np.abs(loss.rest(F)[counted]).max() <= noise:
+            return nothing_left(t)
         if np.abs(F).max() > LARGEST_VALUE:
             return run_away(t)
-        in_bag = draw_subsample(data, params, seed, t)
+        in_bag = draw_subsample(data, params.subsample, seed, t)
         grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
-            return nothing_to_split(data, t)
+            return nothing_to_split(data, t, r[counted])
         step = np.column_stack([one.answer(data.points) for one in grown])
-        F = total.add(params.learning_rate * step.reshape(F.shape))
+        before, F = F, total.add(params.learning_rate * step.reshape(F.shape))
+        total.score = F = loss.settled(F, noise)
         yield Round(
             number=t,
             learners=tuple(one.tree for one in grown),
@@ -105,13 +180,9 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             sample_weight=data.given_distribution,
             in_bag=in_bag,
             one_a_class=len(grown) > 1,
+            figures=loss.figures(before, F),
         )
         r = loss.negative_gradient(F)
-
-
-def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
-    """Take the targets apart, class by class."""
-    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
 
 
 def fit(
@@ -125,70 +196,31 @@ def fit(
     data, params, noise = task
     k, r = target
     weight = counts(data) if in_bag is None else counts(data) * in_bag
-    grown = fit_values(data, r, weight, rules(data, params), noise)
-    curvature = loss.curvature(score)
-    if curvature is None:
+    counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
+    noise = noise if np.abs(counted).max() > noise else 0.0  # what is cut off has no rounding
+    grown = fit_values(data, counted, weight, rules(data, params), noise)
+    fitted = Fitted.of(grown, weight, r)
+    values = loss.line_search(fitted, score, k)
+    if values is None:
         return grown
-    curvature = curvature if k is None else curvature[:, k]
     if params.leaf == "gradient":
-        curvature = np.ones(len(data))
-    inside = grown.leaf >= 0
-    slope, size, bend = (
-        grown.tree.up_from_leaves(
-            np.bincount(grown.leaf[inside], (weight * per_point)[inside], len(grown.tree))
-        )
-        for per_point in (r, np.abs(r), curvature)
-    )
-    step = newton_step(settle_zero(slope, size), bend)
-    return replace(grown, tree=grown.tree.with_value(step))
+        values = fitted.means()
+    return replace(grown, tree=grown.tree.with_value(values))
 
 
-def changes_nothing(tree: Tree, noise: float) -> bool:
-    """Say whether a tree is a single leaf that answers zero."""
-    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
-
-
-def newton_step(slope: FloatArray, bend: FloatArray) -> FloatArray:
-    """Σ r / Σ curvature for every node; 0 where the loss is flat."""
-    flat = np.abs(bend) < LEAST_CURVATURE
-    return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
-
-
-def draw_subsample(
-    data: Dataset, params: GradientBoostingParams, seed: int, t: int
-) -> IntArray | None:
-    """Draw the points that the trees of round t see; None when they see all."""
-    if params.subsample == 1.0:
-        return None
-    able = np.flatnonzero(data.distribution > 0)
-    size = max(1, round(params.subsample * len(able)))
-    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
-    return np.bincount(drawn, minlength=len(data))
-
-
-def only_class(data: Dataset) -> str | None:
-    """Name the class of all points, when there is only one."""
-    if data.classes is None or len(data.classes_present) > 1:
-        return None
-    return data.classes[int(data.classes_present[0])]
-
-
-def nothing_to_split(data: Dataset, t: int) -> Stop:
+def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
     """Say that no tree changes anything any more."""
-    same = (data.points == data.points[0]).all()
-    why = "all points have the same place" if same else "no split is allowed"
+    why = "no split is allowed"
+    if (data.points == data.points[0]).all():
+        why = "all points have the same place"
+    elif np.ptp(r) == 0.0:
+        why = "the gradient is the same at all points"
     return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
 
 
-def run_away(t: int) -> Stop:
-    """Say that the steps overshoot more every time."""
-    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
-    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")
-
-
-def mean_loss(data: Dataset, _params: GradientBoostingParams) -> Callable[[FloatArray], float]:
+def mean_loss(data: Dataset, params: GradientBoostingParams) -> Callable[[FloatArray], float]:
     """Average the loss that is being lowered."""
-    return loss_of(data).mean
+    return chosen_loss(data, params).mean
 
 
 METHOD = Method(

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, bagged_trees, part_of_vote
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.settings import (
     Criterion,
@@ -21,7 +20,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Vote,
 )
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)
@@ -46,31 +45,11 @@ class RandomForestParams(Params):
     vote: Vote = "hard"
 
 
-def rules(data: Dataset, params: RandomForestParams) -> TreeRules:
-    """Say how the trees are grown."""
-    limits = Limits(params.max_depth, params.min_samples_leaf)
-    return TreeRules(params.criterion if data.classes else "squared", limits)
-
-
 def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps:
     """Grow every tree on a bag of its own with axes drawn at each node, and let the trees vote."""
     one_axis = params.max_features < data.dimension
-    recipe = Recipe(params.max_samples, rules(data, params), one_axis)
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
-    yield Start(None, data.target)
-    trees = bagged_trees(data, recipe, seed)
-    while True:
-        t, in_bag, grown = next(trees)
-        yield Round(
-            number=t,
-            learners=(grown.tree,),
-            learner_weight=1.0,
-            score=votes.add(vote(grown.answer(data.points))),
-            target=data.target,
-            sample_weight=data.given_distribution,
-            in_bag=in_bag,
-        )
+    recipe = Recipe(params.max_samples, tree_rules(data, params), one_axis)
+    return voted(data, recipe, part_of_vote(data, params), seed)
 
 
 METHOD = Method(
@@ -81,7 +60,7 @@ METHOD = Method(
     train=random_forest,
     combine="mean",
     say=part_of_vote,
-    rules=rules,
+    rules=tree_rules,
     story="bags",
     figures=("bags",),
 )

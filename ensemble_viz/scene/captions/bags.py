@@ -1,10 +1,11 @@
 """Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
 
-from ensemble_viz.scene.bag import OutOfBag, bag, out_of_bag, right_out_of_bag
+from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
-from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.names import axis_name, class_name, kind_of
 from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name, many_of, noun, one_of
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
 
 
@@ -14,7 +15,12 @@ def said(stage: Stage) -> Said:
 
 
 def _draw(stage: Stage) -> Said:
-    its = bag(stage)
+    its, axes = bag(stage), _axes(stage)
+    if its is None:
+        return Said(f"{_who_it_is(stage)} may look along {axes} only", "It sees all points.")
+    along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
+    if stage.run.method.name == "pasting":
+        return _pasted(stage, its)
     hit = of_all(stage, its.distinct)
     headline = f"{counted(its.draws, 'draw')} for bag {stage.round} hit {hit}"
     times, points = its.most
@@ -22,20 +28,68 @@ def _draw(stage: Stage) -> Said:
     often = f"{counted(points, 'point')} {'was' if points == 1 else 'were'} drawn {count}."
     left = its.n_left_out
     out = f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "Nobody is left out."
-    return Said(headline, joined(out, often if times > 1 else ""))
+    return Said(headline, joined(out, often if times > 1 else "", along))
+
+
+def _pasted(stage: Stage, its: Bag) -> Said:
+    """Say who is in a sample that was drawn without replacement, or in a portion."""
+    name = bag_name(stage.run)
+    are = "is" if its.distinct == 1 else "are"
+    headline = f"{of_all(stage, its.distinct)} {are} in {name} {stage.round}"
+    if name == "portion":
+        return Said(headline, "Every point is dealt to one portion only.")
+    return Said(headline, f"Nobody is drawn twice; {its.n_left_out} are left out.")
+
+
+def _axes(stage: Stage) -> str:
+    """Name the axes that were drawn for the round's learner; empty where it knows all."""
+    record = stage.record
+    if record is None or record.features is None:
+        return ""
+    return " and ".join(axis_name(stage.data, axis) for axis in record.features[0])
+
+
+def _who_it_is(stage: Stage) -> str:
+    return f"{one_of(stage.run).capitalize()} {stage.round}"
 
 
 def _train(stage: Stage) -> Said:
-    tree, t, its = stage.tree, stage.round, bag(stage)
-    assert tree is not None
-    grown = f"It is grown on the {counted(its.draws, 'draw')} of bag {t}"
-    axes = getattr(stage.run.params, "max_features", stage.data.dimension)
-    one_axis = axes < stage.data.dimension
-    how = ", with one axis drawn for every question." if one_axis else "."
+    tree, t = stage.tree, stage.round
+    if tree is None or noun(stage.run) == "learner":
+        assert stage.learner is not None
+        kind = kind_of(stage.learner, stage.data)
+        return Said(f"Learner {t}: {kind}", f"It is trained {_on(stage)}{_along(stage)}.")
+    grown, how = f"It is grown {_on(stage)}", f"{_along(stage)}."
     if len(tree) == 1:
         return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
     questions = counted(len(tree) // 2, "question")
     return Said(f"Tree {t} asks {questions} and has {tree.n_leaves} leaves", grown + how)
+
+
+def _on(stage: Stage) -> str:
+    """Say on which points: on the 60 draws of bag 3."""
+    its, t = bag(stage), stage.round
+    if its is None:
+        return f"on all {counted(len(stage.data), 'point')}"
+    name = bag_name(stage.run)
+    of = counted(its.draws, "draw" if name == "bag" else "point")
+    return f"on the {of} of {name} {t}"
+
+
+def _along(stage: Stage) -> str:
+    """Say what is drawn inside the tree, or which axes it knows."""
+    if axes := _axes(stage):
+        return f", along {axes} alone"
+    tree = stage.tree
+    if tree is not None and tree.thrown is not None:
+        cuts = stage.run.params.max_features
+        return (
+            ", with a random cut for every question"
+            if cuts == 1
+            else (", with the better of two random cuts for every question")
+        )
+    drawn = tree is not None and tree.tried is not None
+    return ", with one axis drawn for every question" if drawn else ""
 
 
 def _answer(stage: Stage) -> str:
@@ -50,29 +104,33 @@ def _vote(stage: Stage) -> Said:
     t = stage.round
     if not stage.data.n_classes:
         error = fixed(squared_error(stage, t))
-        who = "Tree 1 answers alone" if t == 1 else f"Tree {t} joins the mean of {t} trees"
+        joins = f"{_who_it_is(stage)} joins the mean of {t} {many_of(stage.run)}"
+        who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
         return Said(who, f"The mean squared error is {error} now.")
     missed = missed_together(stage, t)
     soft = stage.run.params.vote == "soft"
-    how = f"The class shares of {counted(t, 'tree')} are averaged" if soft else _who(t)
+    averaged = f"The class shares of {counted(t, one_of(stage.run))} are averaged"
+    how = averaged if soft else _who(stage)
     result = f"{how}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed."
-    return Said(f"Tree {t} joins the vote", joined(result, ties_sentence(stage, t)))
+    return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
 
 
-def _who(t: int) -> str:
-    return "It votes alone" if t == 1 else f"{t} trees have a vote each"
+def _who(stage: Stage) -> str:
+    t = stage.round
+    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} have a vote each"
 
 
 def _oob(stage: Stage) -> Said:
-    t, out = stage.round, bag(stage).n_left_out
-    sentence = _asked(stage, out_of_bag(stage, t))
+    t, its = stage.round, bag(stage)
+    assert its is not None
+    out, sentence = its.n_left_out, _asked(stage, out_of_bag(stage, t))
     if not out:
-        return Said(f"Tree {t} saw every point", sentence)
-    headline = f"Tree {t} never saw {counted(out, 'point')}"
+        return Said(f"{_who_it_is(stage)} saw every point", sentence)
+    headline = f"{_who_it_is(stage)} never saw {counted(out, 'point')}"
     if not stage.data.n_classes:
         return Said(headline, sentence)
     right = right_out_of_bag(stage)
-    rows = ((f"tree {t} never saw", f"{out}"), ("of them right", f"{right}"))
+    rows = ((f"{one_of(stage.run)} {t} never saw", f"{out}"), ("of them right", f"{right}"))
     return Said(f"{headline} and gets {right} right", sentence, rows=rows)
 
 
@@ -80,14 +138,15 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     """Say what comes out when each point asks only trees that never saw it."""
     covered = int(known.covered.sum())
     if known.error is None:
-        return "So far no point has a tree that never saw it."
+        return f"So far no point has a {one_of(stage.run)} that never saw it."
     if stage.data.n_classes:
         what = f"{known.wrong} of {covered} {'is' if known.wrong == 1 else 'are'} wrong"
     else:
         what = f"the mean squared error is {fixed(known.error)}"
     rest = len(stage.data) - covered
-    never = f" {rest} {'was' if rest == 1 else 'were'} in every bag." if rest else ""
-    return f"Each point asks only trees that never saw it: {what}.{never}"
+    was = "was" if rest == 1 else "were"
+    never = f" {rest} {was} in every {bag_name(stage.run)}." if rest else ""
+    return f"Each point asks only {many_of(stage.run)} that never saw it: {what}.{never}"
 
 
 _STEPS = {"draw": _draw, "train": _train, "vote": _vote, "oob": _oob}

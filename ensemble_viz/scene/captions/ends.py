@@ -1,11 +1,17 @@
 """Before the first round, and where a run ended: starts, empty sets, single classes, stops."""
 
+import numpy as np
+
 from ensemble_viz.engine.method import Stop
-from ensemble_viz.scene.captions.said import Said
+from ensemble_viz.scene.bag import bag_draws
+from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.captions.splits import impurity_name
+from ensemble_viz.scene.lowered import lowered
+from ensemble_viz.scene.members import texts
 from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.starts import start_of
+from ensemble_viz.scene.steps import has_bags, noun, one_of
 from ensemble_viz.scene.together import first
 
 EMPTY = "No points yet."
@@ -79,10 +85,39 @@ def _weights(stage: Stage) -> Said:
 
 
 def _bags(stage: Stage) -> Said:
-    n = len(stage.data)
-    draws = max(1, round(stage.run.params.max_samples * n))
-    sentence = f"Each tree gets a bag of its own: {counted(draws, 'draw')} with replacement."
-    return Said(f"{counted(n, 'point')} and no tree yet", sentence)
+    name = one_of(stage.run)
+    headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
+    return Said(headline, joined(_what_is_drawn(stage, name), _axes_drawn(stage, name)))
+
+
+def _what_is_drawn(stage: Stage, name: str) -> str:
+    """Say which points a learner of a bagging method gets."""
+    params, n = stage.run.params, len(stage.data)
+    if not has_bags(stage.run):
+        return f"Each {name} sees all points."
+    if stage.run.method.name != "pasting":
+        draws = bag_draws(stage)
+        return f"Each {name} gets a bag of its own: {counted(draws, 'draw')} with replacement."
+    if params.disjoint:
+        return f"The points are dealt out into portions, one for each {name}."
+    able = int(np.count_nonzero(stage.data.distribution > 0))
+    size = max(1, round(params.max_samples * able))
+    return f"Each {name} gets {size} of the {counted(n, 'point')}, drawn without replacement."
+
+
+def _axes_drawn(stage: Stage, name: str) -> str:
+    """Say where axes, or cuts, are drawn."""
+    method, few = stage.run.method.name, stage.run.params
+    narrow = getattr(few, "max_features", 2) < stage.data.dimension
+    if method == "extra-trees":
+        return "Each of its questions is the best of some cuts that are thrown at random."
+    if method in ("random-subspaces", "random-patches") and narrow:
+        return f"An axis is drawn for each {name}."
+    return (
+        "An axis is drawn for each of its questions."
+        if method == "random-forest" and narrow
+        else ""
+    )
 
 
 def _gradients(stage: Stage) -> Said:
@@ -96,7 +131,24 @@ def _gradients(stage: Stage) -> Said:
         return Said(f"{len(initial)} sums begin, one a class", f"F₀: {scores}.")
     what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
-    return Said(headline, what[stage.run.params.init])
+    asked = start_of(stage.run)
+    if asked == "prior" and lowered(stage.run) == "exponential":
+        return Said(headline, "That is ½ ln(p / (1 − p)), with p the share of the second class.")
+    return Said(headline, what[str(asked)])
+
+
+def _second_order(stage: Stage) -> Said:
+    initial, asked = stage.run.start.initial_score, start_of(stage.run)
+    assert initial is not None
+    if len(initial) > 1:
+        return _gradients(stage)
+    headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
+    if not isinstance(asked, float):
+        return Said(headline, (_CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS)[asked])
+    if not stage.data.n_classes:
+        return Said(headline, "That is the value given as the start.")
+    first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
+    return Said(headline, f"That is ln(p / (1 − p)): {first_guess}.")
 
 
 def _splits(stage: Stage) -> Said:
@@ -104,6 +156,18 @@ def _splits(stage: Stage) -> Said:
         f"{counted(len(stage.data), 'point')} in a single leaf",
         f"Each split will lower the {impurity_name(stage)} where it helps most.",
     )
+
+
+def _votes(stage: Stage) -> Said:
+    names = ", ".join(texts(stage.run))
+    headline = f"{counted(len(stage.data), 'point')} and no member yet"
+    return Said(headline, f"These will answer, one a round: {names}.")
+
+
+def _folds(stage: Stage) -> Said:
+    *members, blender = texts(stage.run)
+    headline = f"{counted(len(stage.data), 'point')} and no member yet"
+    return Said(headline, f"Members: {', '.join(members)}; then the blender, {blender}.")
 
 
 def _plain(stage: Stage) -> Said:
@@ -124,6 +188,9 @@ _STARTS = {
     "weights": _weights,
     "bags": _bags,
     "gradients": _gradients,
+    "second-order": _second_order,
     "splits": _splits,
+    "votes": _votes,
+    "folds": _folds,
     "plain": _plain,
 }

@@ -4,7 +4,8 @@ import numpy as np
 
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
-from ensemble_viz.scene.names import class_name, leaf_name
+from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered, sentence_name
+from ensemble_viz.scene.names import class_name, leaf_name, learner_letter
 from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
@@ -28,6 +29,8 @@ def _residuals(stage: Stage) -> Said:
     assert r is not None
     largest = signed(float(r[np.abs(r).argmax()]))
     k = stage.data.n_classes
+    if not leaves_plain_residuals(stage.run):
+        return _steepest(stage, largest)
     if not k:
         squares = fixed(squared_error(stage, stage.round - 1))
         left = counted(len(r), "residual")
@@ -43,6 +46,24 @@ def _residuals(stage: Stage) -> Said:
         many = f"{k} columns of {many}"
         how = f"One column a class: r = 1 or 0 for the class, less its probability by {before}."
     return Said(f"{many}, the largest {largest}", how)
+
+
+def _steepest(stage: Stage, largest: str) -> Said:
+    """Say what is fitted where that is neither y − F nor y − p: the negative gradient."""
+    before, loss = f"F{subscript(stage.round - 1)}", lowered(stage.run)
+    many = counted(len(stage.data), "residual")
+    if loss == "exponential":
+        how = f"r = y e^(−y {before}(x)), with y = +1 for {class_name(stage.data, 1)}, else −1."
+        return Said(f"{many}, the largest {largest}", how)
+    if loss == "absolute":
+        how = f"r is the sign of y − {before}(x): how far it is does not matter."
+        return Said(f"Of {many} only the signs count", how)
+    delta = stage.record.figures["delta"] if stage.record else 0.0
+    assert stage.score is not None
+    far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
+    are = "is" if far == 1 else "are"
+    headline = f"{far} of {many} {are} cut off at ±δ = ±{fixed(float(delta))}"
+    return Said(headline, f"r = y − {before}(x) where that is within ±δ, else ±δ.")
 
 
 def _train(stage: Stage) -> Said:
@@ -62,8 +83,19 @@ def _train(stage: Stage) -> Said:
     headline = f"{name.capitalize()} {t} is {fitted}"
     if k:
         return Said(headline, f"{leaves}; what {_they(tree.n_leaves)} is set next.")
-    means = "each answers with its mean residual" if tree.n_leaves > 1 else "the mean residual"
+    value = _leaf_value(stage)
+    means = f"each answers with its {value}" if tree.n_leaves > 1 else f"the {value}"
     return Said(headline, f"{leaves}; {means}.")
+
+
+def _leaf_value(stage: Stage) -> str:
+    """Name what the leaves answer of values."""
+    loss = lowered(stage.run)
+    if loss == "squared":
+        return "mean residual"
+    if stage.run.params.leaf == "gradient":
+        return "mean gradient"
+    return "median residual" if loss == "absolute" else "median residual, moved by Huber's step"
 
 
 def _they(leaves: int) -> str:
@@ -71,16 +103,21 @@ def _they(leaves: int) -> str:
 
 
 def _leaves(stage: Stage) -> Said:
+    if stage.run.params.leaf == "gradient":
+        plain = leaves_plain_residuals(stage.run)
+        mean = "mean residual" if plain else "mean gradient"
+        return leaf_values(stage, f"each leaf answers with its {mean}")
+    return leaf_values(stage, "each leaf takes a Newton step downhill")
+
+
+def leaf_values(stage: Stage, how: str) -> Said:
+    """Say which leaf answers with the largest value, and how the leaves come to theirs."""
     tree = stage.tree
     assert tree is not None
     node = largest_leaf(tree)
     value = signed(float(tree.value[node]))
     where = leaf_name(tree, node)
     points = counted(len(leaf_rows(stage, node)), "point")
-    if stage.run.params.leaf == "gradient":
-        how = "each leaf answers with its mean residual"
-    else:
-        how = "each leaf takes a Newton step downhill"
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
     headline = f"The largest leaf value{one} is {value}"
     return Said(headline, f"{where} has it, with {points}; {how}.")
@@ -103,19 +140,21 @@ def rate_text(rate: float) -> str:
     return two if shown(rate, 2) == rate else fixed(rate)
 
 
-def _vote(stage: Stage) -> Said:
+def vote(stage: Stage) -> Said:
+    """Say what became of the loss when the tree was added."""
     t, name = stage.round, noun(stage.run)
     if not stage.data.n_classes:
         squares = change(squared_error(stage, t - 1), squared_error(stage, t))
         rate = rate_text(stage.run.params.learning_rate)
-        sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · h{subscript(t)}."
+        letter = learner_letter(stage.run.method)
+        sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
         return Said(f"Squared error {squares}", added)
     added = f"{name.capitalize()} {t} is added"
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s are added"
     missed = missed_together(stage, t)
-    log_loss = f"The log-loss {change(loss(stage, t - 1), loss(stage, t))}."
+    log_loss = f"The {sentence_name(stage.run)} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
     return Said(headline, joined(log_loss, ties_sentence(stage, t)))
 
@@ -125,5 +164,5 @@ _STEPS = {
     "train": _train,
     "leaves": _leaves,
     "shrink": _shrink,
-    "vote": _vote,
+    "vote": vote,
 }

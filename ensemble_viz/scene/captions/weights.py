@@ -2,7 +2,7 @@
 
 from ensemble_viz.engine.split_search import search_node
 from ensemble_viz.scene.captions.said import Said, joined
-from ensemble_viz.scene.names import class_name, question
+from ensemble_viz.scene.names import class_name, kind_of, question
 from ensemble_viz.scene.numbers import fixed, number, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
@@ -20,16 +20,24 @@ def said(stage: Stage) -> Said:
 
 def _train(stage: Stage) -> Said:
     tree, name, t = stage.tree, noun(stage.run), stage.round
-    assert tree is not None
     weights = f"D{subscript(t)}"
+    if tree is None:
+        assert stage.learner is not None
+        kind = kind_of(stage.learner, stage.data)
+        trained = f"It is trained on the weights {weights}."
+        return Said(f"Learner {t}: {kind}", joined(trained, _reversed(stage)))
     if len(tree) == 1:
         answer = class_name(stage.data, int(tree.value[0].argmax()))
         sentence = f"Under the weights {weights} no question errs less."
+        if stage.run.params.learner == "random":
+            sentence = "There is no cut to be drawn."
         return Said(f"{name.capitalize()} {t} asks nothing: it says {answer} everywhere", sentence)
     headline = f"{name.capitalize()} {t} asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
         headline = f"Tree {t} has {tree.n_leaves} leaves; it first asks: {headline.split(': ')[1]}"
-        return Said(headline, f"It is grown on the weights {weights}.")
+        return Said(
+            headline, joined(f"It is {made(stage)} on the weights {weights}.", _reversed(stage))
+        )
     yes, no = (class_name(stage.data, int(tree.value[k].argmax())) for k in (1, 2))
     answers = f"Yes: {yes}, no: {no}." if yes != no else f"Either way it says {yes}."
     return Said(headline, joined(answers, _why(stage, weights)))
@@ -37,12 +45,35 @@ def _train(stage: Stage) -> Said:
 
 def _why(stage: Stage, weights: str) -> str:
     """Say why this question was chosen, and how many were as good."""
-    if stage.run.params.criterion != "error" or stage.run.params.max_depth != 1:
+    if stage.run.params.learner == "random":
+        return joined("Its axis and its cut were drawn at random.", _reversed(stage))
+    if not seeks_least_error(stage):
         return f"It is fitted to the weights {weights}."
     tied = _ties(stage)
     if tied > 1:
         return f"{tied} cuts tie under {weights}; the first is taken."
     return f"No other stump errs less under {weights}."
+
+
+def seeks_least_error(stage: Stage) -> bool:
+    """Say whether the learner is the notes' stump: the one with the least weighted error."""
+    params = stage.run.params
+    searched = params.base == "tree" and params.learner == "best"
+    return searched and params.criterion == "error" and params.max_depth == 1
+
+
+def made(stage: Stage) -> str:
+    """Say how the learner came about: grown, drawn at random, trained."""
+    if stage.run.params.base != "tree":
+        return "trained"
+    return "drawn at random" if stage.run.params.learner == "random" else "grown"
+
+
+def _reversed(stage: Stage) -> str:
+    """Say that a learner was worse than chance, where it was."""
+    learner, data = stage.learner, stage.data
+    turned = learner is not None and learner.describe(data).get("reversed", False)
+    return "It was worse than chance, so it answers the opposite." if turned else ""
 
 
 def _ties(stage: Stage) -> int:
@@ -72,7 +103,10 @@ def _alpha(stage: Stage) -> Said:
         return Said(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
     odds = f"{fixed(1.0 - its.error)} / {fixed(its.error)}"
     rate = "" if its.rate == 1.0 else f"{shortest(its.rate)} · "
-    form = f"{rate}{'½ ' if its.halved else ''}ln({odds})"
+    logarithm = f"ln({odds})"
+    if its.others > 1:
+        logarithm = f"(ln({odds}) + ln({its.others}))"
+    form = f"{rate}{'½ ' if its.halved else ''}{logarithm}"
     return Said(headline, f"{form}: the smaller its error, the more it counts.")
 
 

@@ -7,6 +7,7 @@ from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import MOST_VOTES, Spot
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import agreed, counted, difference, fixed, shown
+from ensemble_viz.scene.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.together import out_of_bag_shares
 
 
@@ -15,11 +16,14 @@ def content(spot: Spot) -> Content:
     stage, rows = spot.stage, []
     if spot.row is not None and stage.draws is not None:
         times = int(stage.draws[spot.row])
-        label = f"drawn for bag {stage.round}"
+        name = bag_name(stage.run)
+        label = f"{'dealt to' if name == 'portion' else 'drawn for'} {name} {stage.round}"
         rows.append(CardRow(label, f"×{times}" if times else "never", stage.key == "draw"))
     if stage.learner_is_known:
         now = stage.key == "train"
-        rows.append(CardRow(f"tree {stage.round} says", _answer(spot, stage.round), now))
+        rows.append(
+            CardRow(f"{one_of(stage.run)} {stage.round} says", _answer(spot, stage.round), now)
+        )
     votes = _votes(spot) if stage.data.n_classes else ()
     earlier = votes[0].round - 1 if votes else 0
     return Content(tuple(rows), votes, _result_rows(spot), earlier)
@@ -67,7 +71,9 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
     if stage.key == "oob" and spot.row is not None:
         shares, voters = out_of_bag_shares(stage, t)
         rows.append(_out_of_bag_row(spot, shares[spot.row], int(voters[spot.row])))
-    trees = {1: "tree 1 alone", 2: "both trees"}.get(t, f"all {t} trees")
+    trees = {1: f"{one_of(stage.run)} 1 alone", 2: f"both {many_of(stage.run)}"}.get(
+        t, f"all {t} {many_of(stage.run)}"
+    )
     now = stage.key == "vote"
     if stage.data.n_classes:
         rows.append(CardRow(trees, tally(spot, score, t), now))
@@ -84,7 +90,7 @@ def _out_of_bag_row(spot: Spot, share: FloatArray, voters: int) -> CardRow:
     """Say what the trees that never saw the point say."""
     if not voters:
         return CardRow("never saw it", "–", now=True)
-    who = f"never saw it: {counted(voters, 'tree')}"
+    who = f"never saw it: {counted(voters, one_of(spot.stage.run))}"
     if spot.stage.data.n_classes:
         return CardRow(who, tally(spot, share, voters), now=True)
     return CardRow(who, fixed(float(share[0])), now=True)

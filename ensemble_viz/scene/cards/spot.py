@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.run import Scores
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import Focus
@@ -39,14 +40,16 @@ class Spot:
 
     def score(self, t: int) -> FloatArray | None:
         """Give the score after round t here, (1,) or (K,); None before any learner has one."""
-        if t == 0 and self.stage.run.start.initial_score is None:
+        score = self.stage.run.score(t)
+        if score is None:
             return None
         if self.row is not None:
-            score = self.stage.run.score(t)
-            assert score is not None
             return np.atleast_1d(score[self.row])
-        surface = self.stage.lens.surface.grid(t, *self.at.T)
-        return np.asarray(surface.reshape(-1))
+        if self.stage.lens.is_exact(t):
+            return np.asarray(self.stage.lens.surface.grid(t, *self.at.T).reshape(-1))
+        scores = Scores(self.stage.run, self.at)
+        asked = [scores.next() for _ in range(t)]
+        return np.asarray(asked[-1]).reshape(-1)
 
     def leaf(self, tree: Tree) -> int:
         """Find the leaf of a tree this is in."""

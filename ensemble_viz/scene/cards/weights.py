@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import MOST_VOTES, Spot
 from ensemble_viz.scene.names import class_name
@@ -103,6 +104,8 @@ def _sum_rows(spot: Spot) -> tuple[CardRow, ...]:
     score = spot.score(t)
     if t == 0 or score is None:
         return ()
+    if len(score) > 1:
+        return _class_rows(spot, score)
     total, name = float(score[0]), f"F{subscript(t)}"
     alphas = sum(abs(stage.run.round(k).learner_weight or 0.0) for k in range(1, t + 1))
     rows = [CardRow(f"votes so far, {name}", signed(total, 3), now=stage.key == "vote")]
@@ -115,3 +118,26 @@ def _sum_rows(spot: Spot) -> tuple[CardRow, ...]:
     wins = class_name(stage.data, int(total > 0.0))
     rows.append(CardRow("together they say", f"{wins}, by a tie" if total == 0.0 else wins))
     return tuple(rows)
+
+
+def _class_rows(spot: Spot, score: FloatArray) -> tuple[CardRow, ...]:
+    """Add the votes of each of more than two classes up, and say how clear they are."""
+    stage, t = spot.stage, spot.stage.joined
+    data, name = stage.data, f"F{subscript(t)}"
+    now = stage.key == "vote"
+    sums = [
+        CardRow(f"votes for {class_name(data, k)}, {name}", fixed(float(x), 3), now)
+        for k, x in enumerate(score.tolist())
+    ]
+    alphas = sum(abs(stage.run.round(k).learner_weight or 0.0) for k in range(1, t + 1))
+    if alphas > 0.0 and spot.row is not None:
+        own = float(score[int(spot.y)])
+        best = float(np.delete(score, int(spot.y)).max())
+        recomputed = (shown(own, 3) - shown(best, 3)) / (shown(alphas, 3) or alphas)
+        sums.append(CardRow("all weights, Σα", fixed(alphas, 3)))
+        share = agreed((own - best) / alphas, recomputed, 3, sign=True)
+        sums.append(CardRow("margin: its class less the best other, ÷ Σα", share))
+    tied = np.count_nonzero(score == score.max()) > 1
+    wins = class_name(data, int(score.argmax()))
+    sums.append(CardRow("together they say", f"{wins}, by a tie" if tied else wins))
+    return tuple(sums)

@@ -3,33 +3,42 @@
 import numpy as np
 
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.scene.bag import bag, out_of_bag
+from ensemble_viz.scene.bag import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.formulary.errors import share, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
 from ensemble_viz.scene.numbers import subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name, has_bags
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
     """The chance of a point to be left out of a bag, before any is drawn."""
-    return (_chance(stage, now=True),)
+    return (_chance(stage, now=True),) if _is_bag(stage) else ()
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the round's formulas; what a later step computes has no digits yet."""
+    asked = (_oob(stage),) if has_bags(stage.run) else ()
     result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
     if stage.key == "vote":
-        return (_alone(stage), _vote(stage), result, _oob(stage))
-    drawn = (_chance(stage, now=False), _this_bag(stage))
+        return (alone(stage), _vote(stage), result, *asked)
+    drawn = (_chance(stage, now=False),) if _is_bag(stage) else ()
+    if has_bags(stage.run):
+        drawn = (*drawn, _this_bag(stage))
     if stage.key == "oob":
-        return (*drawn, result, _oob(stage))
-    return (*drawn, _alone(stage), *((result,) if stage.key == "train" else ()))
+        return (*drawn, result, *asked)
+    return (*drawn, alone(stage), *((result,) if stage.key == "train" else ()))
+
+
+def _is_bag(stage: Stage) -> bool:
+    """Say whether points are drawn with replacement."""
+    return has_bags(stage.run) and bag_name(stage.run) == "bag"
 
 
 def _chance(stage: Stage, now: bool) -> FormulaLine:
     """(1 − 1/n)^m: not to be hit by any of m draws from n points."""
     n = int(np.count_nonzero(stage.data.distribution > 0))
-    draws = max(1, round(stage.run.params.max_samples * len(stage.data)))
+    draws = bag_draws(stage)
     power = Maths(
         rf"P(\text{{not drawn}}) = \left(1 - \frac{{1}}{{{n}}}\right)^{{{draws}}}",
         f"P(not drawn) = (1 − 1/{n})^{draws}",
@@ -39,12 +48,14 @@ def _chance(stage: Stage, now: bool) -> FormulaLine:
 
 def _this_bag(stage: Stage) -> FormulaLine:
     """The share that was left out of this bag."""
-    name = Maths(rf"\text{{not in bag {stage.round}}}", f"not in bag {stage.round}")
-    left = share(bag(stage).n_left_out, len(stage.data))
+    words = f"not in {bag_name(stage.run)} {stage.round}"
+    name, its = Maths(rf"\text{{{words}}}", words), bag(stage)
+    assert its is not None
+    left = share(its.n_left_out, len(stage.data))
     return FormulaLine((name, *left), now=stage.key == "draw")
 
 
-def _alone(stage: Stage) -> FormulaLine:
+def alone(stage: Stage) -> FormulaLine:
     """The error of this tree by itself, on all points."""
     t, data = stage.round, stage.data
     kind = "error" if data.n_classes else "MSE"

@@ -1,23 +1,31 @@
 """Gradient boosting in symbols: residuals r, leaf values γ, learning rate ν, sums F."""
 
 from ensemble_viz.scene.captions.gradients import rate_text
-from ensemble_viz.scene.descent import LeafSum, leaf_sum, logistic, probability_before, shown_leaf
+from ensemble_viz.scene.descent import LeafSum, leaf_sum, probability_before, shown_leaf
+from ensemble_viz.scene.formulary import other_losses
+from ensemble_viz.scene.formulary.downhill import (
+    chance_at,
+    chance_rule,
+    index_of,
+    pinned_point,
+    sum_at_point,
+    sum_lines,
+)
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
-    as_shown,
     bracketed,
     digits,
     enough,
     equals,
-    plus,
     ratio,
     results,
     write,
 )
 from ensemble_viz.scene.formulary.sums import mean
+from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, fixed, subscript
+from ensemble_viz.scene.numbers import difference, subscript
 from ensemble_viz.scene.stage import Stage
 
 
@@ -29,72 +37,35 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     written.append(_leaf(stage))
     if not stage.data.n_classes:
         written.append(_shrunk(stage))
-    return (*written, *_sum(stage))
+    return (*written, *sum_lines(stage))
 
 
 def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     """r: what the sum so far leaves over."""
     before, now = stage.round - 1, stage.key == "residuals"
+    if not leaves_plain_residuals(stage.run):
+        return other_losses.residuals(stage)
     if not stage.data.n_classes:
         general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)", f"rᵢ = yᵢ − F{subscript(before)}(xᵢ)")
         return FormulaLine((general,), now=now), *_residual_at(stage)
     if stage.data.n_classes == 2:
-        chance = Maths(
-            rf"p_i = \frac{{1}}{{1 + e^{{-F_{{{before}}}(x_i)}}}}",
-            f"pᵢ = 1 / (1 + e^−F{subscript(before)}(xᵢ))",
-        )
         rest = Maths("r_i = y_i - p_i", "rᵢ = yᵢ − pᵢ")
     else:
-        chance = Maths(
-            rf"p_{{ik}} = \frac{{e^{{F_{{{before}k}}(x_i)}}}}"
-            rf"{{\sum_l e^{{F_{{{before}l}}(x_i)}}}}",
-            f"pᵢₖ = e^F{subscript(before)}ₖ(xᵢ) / Σ e^F{subscript(before)}ₗ(xᵢ)",
-        )
         rest = Maths(r"r_{ik} = [y_i = k] - p_{ik}", "rᵢₖ = [yᵢ = k] − pᵢₖ")
     return (
-        FormulaLine((chance,)),
+        FormulaLine((chance_rule(stage),)),
         FormulaLine((rest,), now=now),
-        *_chance_at(stage),
+        *(chance_at(stage) if now else ()),
         *_residual_at(stage),
     )
 
 
-def _point(stage: Stage) -> int | None:
-    """Find the pinned point: what is general is worked out there, too."""
-    point = stage.view.pinned.point
-    return point if point is not None and point < len(stage.data) else None
-
-
-def _index(stage: Stage, point: int) -> tuple[str, str]:
-    """Write the number of a point below the line, and that of the shown class."""
-    if stage.data.n_classes <= 2:
-        return str(point + 1), subscript(point + 1)
-    k = stage.which + 1
-    return f"{point + 1},{k}", f"{subscript(point + 1)},{subscript(k)}"
-
-
-def _chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work the probability out at the pinned point."""
-    point, score = _point(stage), stage.run.score(stage.round - 1)
-    if point is None or score is None or stage.key != "residuals":
-        return ()
-    latex, text = _index(stage, point)
-    p = float(probability_before(stage, stage.round - 1)[point])
-    name, result = Maths(f"p_{{{latex}}}", f"p{text}"), equals(digits(p))
-    if score.ndim == 2:
-        return (FormulaLine((name, result)),)
-    more = enough(logistic, (float(score[point]),), p)
-    power = fixed(-float(score[point]), more)
-    worked = Maths(rf"= \frac{{1}}{{1 + e^{{{as_shown(power).latex}}}}}", f"= 1 / (1 + e^{power})")
-    return (FormulaLine((name, worked, result)),)
-
-
 def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
     """Work the residual out at the pinned point."""
-    point, residual = _point(stage), stage.residual
+    point, residual = pinned_point(stage), stage.residual
     if point is None or residual is None or stage.key != "residuals":
         return ()
-    latex, text = _index(stage, point)
+    latex, text = index_of(stage, point)
     r = float(residual[point])
     if stage.data.n_classes:
         p = float(probability_before(stage, stage.round - 1)[point])
@@ -102,7 +73,7 @@ def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
         more = enough(lambda x: y - x, (p,), r)
         worked = write(f"= {y} - %s", f"= {y} − %s", digits(p, more))
     else:
-        value, before = float(stage.data.target[point]), _at(stage, stage.round - 1, point)
+        value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
         r = difference(value, before)
         more = enough(lambda a, b: a - b, (value, before), r)
         pieces = digits(value, more), bracketed(digits(before, more))
@@ -124,6 +95,8 @@ def _fit(stage: Stage) -> FormulaLine:
 
 def _leaf(stage: Stage) -> FormulaLine:
     """γ of the leaf that is looked at: the mean residual, or a Newton step."""
+    if other_losses.has_own_leaves(stage):
+        return other_losses.leaf(stage)
     key = "leaves" if stage.data.n_classes else "train"
     newton = bool(stage.data.n_classes) and stage.run.params.leaf == "line-search"
     if not stage.reached("train"):
@@ -199,41 +172,3 @@ def _shrunk(stage: Stage) -> FormulaLine:
         bracketed(digits(value, more)),
     )
     return FormulaLine((general, worked, equals(digits(rate * value))), now=stage.key == "shrink")
-
-
-def _sum(stage: Stage) -> tuple[FormulaLine, ...]:
-    """F: the sum so far and a part of the tree; worked out at the pinned point."""
-    t, rate = stage.round, rate_text(stage.run.params.learning_rate)
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
-    general = Maths(
-        rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, h_{{{t}{k}}}(x)",
-        f"F{subscript(t)}{k_text}(x) = F{subscript(t - 1)}{k_text}(x)"
-        f" + {rate} h{subscript(t)}{k_text}(x)",
-    )
-    if not stage.reached("vote"):
-        return (FormulaLine((general,), to_come=True),)
-    return FormulaLine((general,), now=True), *_sum_at(stage)
-
-
-def _sum_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work the sum out at the pinned point."""
-    point = _point(stage)
-    if point is None:
-        return ()
-    t = stage.round
-    old, new = (_at(stage, k, point) for k in (t - 1, t))
-    more = enough(lambda a, b: a + b, (old, new - old), new)
-    k = str(stage.which + 1) if stage.data.n_classes > 2 else ""
-    name = Maths(
-        rf"F_{{{t}{',' if k else ''}{k}}}(x_{{{point + 1}}})",
-        f"F{subscript(t)}{',' + subscript(int(k)) if k else ''}(x{subscript(point + 1)})",
-    )
-    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(new - old, more)))
-    return (FormulaLine((name, worked, equals(digits(new)))),)
-
-
-def _at(stage: Stage, t: int, point: int) -> float:
-    """Read the sum after round t at a point, of the shown class where there is one a class."""
-    score = stage.run.score(t)
-    assert score is not None
-    return float(score[point] if score.ndim == 1 else score[point, stage.which])

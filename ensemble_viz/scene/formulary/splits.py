@@ -48,7 +48,7 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
         mean = float(weight @ data.target / weight.sum())
         parts = np.array([float(weight @ (data.target - mean) ** 2)])
     total = float(weight.sum())
-    sums = NodeSums("0", total, parts, _impurity(_criterion(stage), total, parts))
+    sums = NodeSums("0", total, parts, _impurity(stage.criterion, total, parts))
     return (_impurity_line(stage, sums, now=True, general=True),)
 
 
@@ -63,10 +63,6 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
         *_gain(stage, three, float(tree.gain[node])),
         training_error(stage, stage.round, stage.reached("split"), stage.key == "split"),
     )
-
-
-def _criterion(stage: Stage) -> str:
-    return stage.run.method.rules(stage.data, stage.run.params).criterion
 
 
 def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
@@ -92,7 +88,7 @@ def _impurity(criterion: str, weight: float, parts: FloatArray) -> float:
 
 def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
     """Write the impurity of a node."""
-    criterion = _criterion(stage)
+    criterion = stage.criterion
     letter = LETTERS[criterion]
     name = Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
     rule = _RULES[criterion] if general else Maths("", "")
@@ -143,7 +139,7 @@ def _share(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
 
 def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:
     """Write what the cut saves: the impurity before, less what is left over."""
-    now, letter = stage.key == "search", LETTERS[_criterion(stage)]
+    now, letter = stage.key == "search", LETTERS[stage.criterion]
     node, left, right = three
     a, b = left.weight / node.weight, right.weight / node.weight
     saved = difference(node.impurity, a * left.impurity + b * right.impurity)
@@ -163,7 +159,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
         "= %s − %s · %s − %s · %s",
         values[0], shares[0], values[1], shares[1], values[2],
     )  # fmt: skip
-    ratio_used = _criterion(stage) == "gain-ratio"
+    ratio_used = stage.criterion == "gain-ratio"
     line = FormulaLine(
         (general, worked, *results(saved, stage.view.fractions)), now=now and not ratio_used
     )

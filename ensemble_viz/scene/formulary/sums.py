@@ -1,10 +1,11 @@
-"""Where the sum of gradient boosting begins, in symbols."""
+"""Where a sum that goes downhill begins, in symbols."""
 
 import math
 
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
+    as_shown,
     digits,
     enough,
     equals,
@@ -12,24 +13,40 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.lowered import lowered
+from ensemble_viz.scene.numbers import MINUS, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.starts import start_of
+
+HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
+LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
     """Where the sum begins."""
     initial = stage.run.start.initial_score
     assert initial is not None
-    init = stage.run.params.init
+    init = start_of(stage.run)
     if len(initial) > 1:
         return _class_starts(stage, init == "prior")
     if init == "zero":
         parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0", "F₀(x) = 0"),)
+    elif isinstance(init, float):
+        parts = _given(stage, init, float(initial[0]))
     elif stage.data.n_classes:
         parts = _log_odds(stage, float(initial[0]))
     else:
         parts = _middle(stage, init, float(initial[0]))
     return (FormulaLine(parts, now=True),)
+
+
+def _given(stage: Stage, asked: float, value: float) -> tuple[Maths, ...]:
+    """A value, or the log-odds of a probability."""
+    if stage.data.n_classes != 2:
+        return Maths("F_{0}(x)", "F₀(x)"), equals(digits(value))
+    p = as_asked(asked)
+    odds = write(r"= \ln %s", "= ln(%s)", ratio(p, write("1 - %s", "1 − %s", p)))
+    return LOG_ODDS, odds, equals(digits(value))
 
 
 def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
@@ -46,18 +63,22 @@ def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
 
 def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
     """ln p/(1 − p), with p the share of the second class."""
-    general = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
-    second = stage.data.target == 1
+    second, half = stage.data.target == 1, lowered(stage.run) == "exponential"
+    rule = HALF_LOG_ODDS if half else LOG_ODDS
     if len(stage.data.classes_present) < 2:
-        return general, equals(digits(value))  # the share is kept off 0 and 1
+        return rule, equals(digits(value))  # the share is kept off 0 and 1
+    by, by_text = (r"\frac{1}{2} ", "½ ") if half else ("", "")
     if stage.data.weight is None:
         above, below = int(second.sum()), int((~second).sum())
-        odds = Maths(rf"= \ln \frac{{{above}}}{{{below}}}", f"= ln({above} / {below})")
+        fraction = rf"\frac{{{above}}}{{{below}}}"
+        odds = Maths(rf"= {by}\ln {fraction}", f"= {by_text}ln({above} / {below})")
     else:
         share = float(stage.data.distribution[second].sum())
-        more = enough(lambda p, q: math.log(p / q), (share, 1.0 - share), value)
-        odds = write(r"= \ln %s", "= ln(%s)", ratio(digits(share, more), digits(1.0 - share, more)))
-    return general, odds, equals(digits(value))
+        part = 0.5 if half else 1.0
+        more = enough(lambda p, q: part * math.log(p / q), (share, 1.0 - share), value)
+        shares = ratio(digits(share, more), digits(1.0 - share, more))
+        odds = write(rf"= {by}\ln %s", f"= {by_text}ln(%s)", shares)
+    return rule, odds, equals(digits(value))
 
 
 def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
@@ -65,13 +86,21 @@ def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
     k, initial = stage.which, stage.run.start.initial_score
     assert initial is not None
     if not prior:
-        return (FormulaLine((Maths("F_{0k}(x) = 0", "F₀ₖ(x) = 0"),), now=True),)
+        every = as_asked(float(initial[k]))
+        general = Maths("F_{0k}(x)", "F₀ₖ(x)")
+        return (FormulaLine((general, equals(every)), now=True),)
     general = Maths(
         r"F_{0k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
     )
     shown_class = Maths(rf"F_{{0,{k + 1}}}(x)", f"F₀,{subscript(k + 1)}(x)")
     worked = (shown_class, equals(digits(float(initial[k]))))
     return FormulaLine((general,)), FormulaLine(worked, now=True)
+
+
+def as_asked(x: float) -> Maths:
+    """Write a setting with all its digits."""
+    text = f"{x:.12g}"
+    return digits(x) if "e" in text else as_shown(text.replace("-", MINUS))
 
 
 def mean(stage: Stage, total: float, weight: float, value: float) -> tuple[Maths, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.captions.gradients import rate_text
+from ensemble_viz.scene.captions.weights import made, seeks_least_error
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -19,6 +20,7 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.formulary.weight_digits import error_decimals, z_decimals
 from ensemble_viz.scene.numbers import agreed, fixed, shown, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.weighing import Weighing, weighing
@@ -39,9 +41,10 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
         )
     else:
         first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum_j w_j}", "D₁(i) = wᵢ / Σ wⱼ"),)
+    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
     return (
         FormulaLine(first, now=True),
-        FormulaLine((Maths("F_{0}(x) = 0", "F₀(x) = 0"),)),
+        FormulaLine((Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0"),)),
     )
 
 
@@ -72,10 +75,11 @@ def _training(stage: Stage) -> tuple[FormulaLine, ...]:
     if stage.key != "train":
         return ()
     t = stage.round
-    if stage.run.params.criterion != "error" or stage.run.params.max_depth != 1:
+    if not seeks_least_error(stage):
+        how = made(stage)
         fitted = Maths(
-            rf"h_{{{t}}} \ \text{{is grown on}} \ D_{{{t}}}",
-            f"h{subscript(t)} is grown on D{subscript(t)}",
+            rf"h_{{{t}}} \ \text{{is {how} on}} \ D_{{{t}}}",
+            f"h{subscript(t)} is {how} on D{subscript(t)}",
         )
         return (FormulaLine((fitted,), now=True),)
     least = Maths(
@@ -92,7 +96,7 @@ def _error(stage: Stage, its: Weighing) -> FormulaLine:
         rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
         f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
     )
-    result = results(its.error, stage.view.fractions, _decimals(its))
+    result = results(its.error, stage.view.fractions, error_decimals(its))
     worked = (*_terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
     return _line(stage, "mistakes", general, worked)
 
@@ -111,7 +115,7 @@ def _terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
         terms = weights
     if len(terms) > MOST_TERMS:
         return ()
-    more = enough(lambda *x: sum(x), tuple(terms), its.error, _decimals(its))
+    more = enough(lambda *x: sum(x), tuple(terms), its.error, error_decimals(its))
     fractions = stage.view.fractions
     written = [exact(x) if fractions else None for x in terms]
     each = [piece or digits(x, more) for piece, x in zip(written, terms.tolist(), strict=True)]
@@ -125,7 +129,7 @@ def _equal_terms(stage: Stage, its: Weighing, weights: FloatArray) -> tuple[Math
     count, each = len(weights), float(weights[0])
     written = exact(each) if stage.view.fractions else None
     if written is None:
-        more = enough(lambda x: count * x, (each,), its.error, _decimals(its))
+        more = enough(lambda x: count * x, (each,), its.error, error_decimals(its))
         written = digits(each, more)
     return (equals(write(rf"{count} \cdot %s", f"{count} · %s", written)),)
 
@@ -136,17 +140,27 @@ def _alpha(stage: Stage, its: Weighing) -> FormulaLine:
     half = Maths(r"\frac{1}{2} ", "½ ") if its.halved else Maths("", "")
     rate = Maths("", "") if its.rate == 1.0 else Maths(r"\nu \cdot ", "ν · ")
     general = write(
-        rf"\alpha_{{{t}}} = %s%s\ln \frac{{1 - \varepsilon_{{{t}}}}}{{\varepsilon_{{{t}}}}}",
-        f"α{subscript(t)} = %s%sln((1 − ε{subscript(t)}) / ε{subscript(t)})",
+        rf"\alpha_{{{t}}} = %s%s%s\ln \frac{{1 - \varepsilon_{{{t}}}}}{{\varepsilon_{{{t}}}}}%s",
+        f"α{subscript(t)} = %s%s%sln((1 − ε{subscript(t)}) / ε{subscript(t)})%s",
         rate,
         half,
+        *_of_classes(its, r"\ln (K - 1)", "ln(K − 1)"),
     )
     shown_rate = rate_text(its.rate)
     if its.rate != 1.0:
         rate = Maths(rf"{shown_rate} \cdot ", f"{shown_rate} · ")
-    odds = write(r"= %s%s\ln %s", "= %s%sln(%s)", rate, half, _odds(stage, its))
+    opened, ended = _of_classes(its, rf"\ln {its.others}", f"ln({its.others})")
+    pieces = (rate, half, opened, _odds(stage, its), ended)
+    odds = write(r"= %s%s%s\ln %s%s", "= %s%s%sln(%s)%s", *pieces)
     side = ("ε = 0 is taken as 10⁻¹⁰",) if its.capped else ()
     return _line(stage, "alpha", general, (odds, equals(digits(its.alpha))), side)
+
+
+def _of_classes(its: Weighing, latex: str, text: str) -> tuple[Maths, Maths]:
+    """Write what SAMME adds to the logarithm, and the bracket before both."""
+    if its.others == 1:
+        return Maths("", ""), Maths("", "")
+    return Maths("(", "("), Maths(f" + {latex})", f" + {text})")
 
 
 def _odds(stage: Stage, its: Weighing) -> Maths:
@@ -156,15 +170,15 @@ def _odds(stage: Stage, its: Weighing) -> Maths:
     whole = exact((1.0 - its.error) / its.error) if stage.view.fractions else None
     if whole is not None and exact(its.error) is not None:
         return whole
-    decimals = _decimals(its)
+    decimals = error_decimals(its)
     return ratio(digits(1.0 - its.error, decimals), digits(its.error, decimals))
 
 
 def _z(stage: Stage, its: Weighing) -> FormulaLine:
     """Z: what makes the new weights add up to 1."""
-    t, decimals = stage.round, _decimals(its)
+    t, decimals = stage.round, error_decimals(its)
     right, wrong = digits(1.0 - its.error, decimals), digits(its.error, decimals)
-    if its.rate == 1.0 and not its.capped:
+    if its.is_plain:
         general = Maths(
             rf"Z_{{{t}}} = 2 \sqrt{{\varepsilon_{{{t}}} (1 - \varepsilon_{{{t}}})}}",
             f"Z{subscript(t)} = 2 √(ε{subscript(t)} (1 − ε{subscript(t)}))",
@@ -182,7 +196,7 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
         worked = write("%s%s", "%s%s", form, more) if its.error else form
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
-    return FormulaLine((general, worked, equals(digits(its.z, _z_decimals(its)))))
+    return FormulaLine((general, worked, equals(digits(its.z, z_decimals(its)))))
 
 
 def _update(stage: Stage, its: Weighing) -> FormulaLine:
@@ -196,7 +210,7 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
     )
     power = fixed(its.exponent)
     worked = ratio(
-        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, _z_decimals(its))
+        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, z_decimals(its))
     )
     step = write(rf"= D_{{{t}}} \cdot %s", f"= D{subscript(t)} · %s", worked)
     return _line(stage, "weights", general, (step,), _factors(stage, its))
@@ -210,7 +224,7 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
         ("right", its.right_factor, -its.exponent),
     ):
         as_fraction = exact(factor) if stage.view.fractions else None
-        again = math.exp(shown(power)) / shown(its.z, _z_decimals(its))
+        again = math.exp(shown(power)) / shown(its.z, z_decimals(its))
         sides.append(f"{who} × {as_fraction.text if as_fraction else agreed(factor, again, 3)}")
     return tuple(sides if its.n_missed else sides[1:])
 
@@ -218,13 +232,18 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
 def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     """F: what all learners say, weighted; worked out at the pinned point."""
     t, point = stage.round, stage.view.pinned.point
+    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+    said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
+    if k:
+        said = (rf"[h_{{{t}}}(x) = k]", f"[h{subscript(t)}(x) = k]")
+    before = (rf"F_{{{t - 1}{k}}}(x)", f"F{subscript(t - 1)}{k_text}(x)")
     general = Maths(
-        rf"F_{{{t}}}(x) = F_{{{t - 1}}}(x) + \alpha_{{{t}}} h_{{{t}}}(x)",
-        f"F{subscript(t)}(x) = F{subscript(t - 1)}(x) + α{subscript(t)} h{subscript(t)}(x)",
+        rf"F_{{{t}{k}}}(x) = {before[0]} + \alpha_{{{t}}} {said[0]}",
+        f"F{subscript(t)}{k_text}(x) = {before[1]} + α{subscript(t)} {said[1]}",
     )
     worked = write(
-        rf"= F_{{{t - 1}}}(x) + %s \, h_{{{t}}}(x)",
-        f"= F{subscript(t - 1)}(x) + %s h{subscript(t)}(x)",
+        rf"= {before[0]} + %s \, {said[0]}",
+        f"= {before[1]} + %s {said[1]}",
         digits(its.alpha),
     )
     line = _line(stage, "vote", general, (worked,))
@@ -234,40 +253,23 @@ def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
 
 
 def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
-    """Work the sum out at a point."""
+    """Work the sum out at a point; of more classes that of its own."""
     t = stage.round
     before, after = (stage.run.score(k) for k in (t - 1, t))
     assert before is not None
     assert after is not None
+    of = ""
+    if after.ndim == 2:
+        k = int(stage.data.target[point])
+        before, after, of = before[:, k], after[:, k], str(k + 1)
     old, new = float(before[point]), float(after[point])
     step = its.alpha if new >= old else -its.alpha
+    if of and new == old:
+        step = 0.0
     more = enough(lambda a, b: a + b, (old, step), new, 3)
-    left = Maths(rf"F_{{{t}}}(x_{{{point + 1}}})", f"F{subscript(t)}(x{subscript(point + 1)})")
+    left = Maths(
+        rf"F_{{{t}{',' if of else ''}{of}}}(x_{{{point + 1}}})",
+        f"F{subscript(t)}{',' + subscript(int(of)) if of else ''}(x{subscript(point + 1)})",
+    )
     worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
     return left, worked, equals(digits(new, 3))
-
-
-def _decimals(its: Weighing) -> int:
-    """Choose the decimals of ε so that α and Z come out to their last digit."""
-    if its.capped:
-        return 4
-    half = 0.5 if its.halved else 1.0
-    for_alpha = enough(
-        lambda wrong, right: its.rate * half * math.log(right / wrong) if wrong > 0 else math.inf,
-        (its.error, 1.0 - its.error),
-        its.alpha,
-    )
-    return max(for_alpha, enough(lambda *x: _z_of(its, *x), (its.error, 1.0 - its.error), its.z))
-
-
-def _z_of(its: Weighing, wrong: float, right: float) -> float:
-    """Compute Z as its line does."""
-    if its.rate == 1.0:
-        return 2.0 * math.sqrt(wrong * right)
-    power = shown(its.exponent)
-    return right * math.exp(-power) + wrong * math.exp(power)
-
-
-def _z_decimals(its: Weighing) -> int:
-    """Choose the decimals of Z: more where it is tiny."""
-    return 4 if its.z >= 1e-3 else 8

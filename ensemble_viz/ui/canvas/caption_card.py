@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from ensemble_viz.document.document import Change
@@ -31,6 +31,19 @@ def fitting(font: QFont, words: str, width: float) -> QFont:
         if width_of(words, tried) <= width:
             return tried
     return font
+
+
+def in_rows(sizes: list[QSizeF], room: float, gaps: tuple[int, int]) -> list[QRectF]:
+    """Put sizes into a row, or into more where they are many, with gaps from the least on."""
+    placed, x, y = [], 0.0, 0.0
+    left_over = (room - sum(size.width() for size in sizes)) / max(1, len(sizes) - 1)
+    gap = max(gaps[0], min(left_over, gaps[1]))
+    for size in sizes:
+        if x and x + size.width() > room + 1.0:
+            x, y = 0.0, y + size.height()
+        placed.append(QRectF(QPointF(x, y), size))
+        x += size.width() + gap
+    return placed
 
 
 class Block(Protocol):
@@ -98,21 +111,22 @@ class CaptionCard(OverlayCard):
         height = sum(gap + block.height for gap, block, _ in self._blocks())
         return QSize(self._width, round(2 * above + self._head_height + height))
 
-    def usual_size(self) -> QSize:
-        """Say how large it mostly is: steps, a headline in one line, and two lines below it."""
+    def usual_size(self, chips: tuple[str, ...]) -> QSize:
+        """Say how large it mostly is: these steps, a headline in one line, and two lines below."""
         lines = {"headline": 1, "sentence": 2}
         if self.is_projected:
             lines = {"headline": 2, "sentence": 3}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
-        return QSize(self._width, round(2 * self.padding[1] + self._usual_head + gaps + words))
+        return QSize(
+            self._width, round(2 * self.padding[1] + self._usual_head(chips) + gaps + words)
+        )
 
-    @property
-    def _usual_head(self) -> float:
+    def _usual_head(self, chips: tuple[str, ...]) -> float:
         if self.is_projected:
             fonts = (self.theme.font("projector small"), self.theme.font("projector step"))
             return sum(line_height(font) for font in fonts)
-        return max(self._head_height, line_height(self._now_font))
+        return max(self._chips_height(chips), line_height(self._now_font))
 
     @property
     def _width(self) -> int:
@@ -136,7 +150,8 @@ class CaptionCard(OverlayCard):
         if self.is_projected:
             self._draw_counter(painter, corner)
         else:
-            for chip, place in self._placed_chips(corner):
+            places = self._chip_places(self._chips, corner)
+            for chip, place in zip(self.caption.chips, places, strict=True):
                 self._draw_chip(painter, chip, place)
         top = above + self._head_height
         for gap, block, colour in self._blocks():
@@ -194,24 +209,24 @@ class CaptionCard(OverlayCard):
         """Measure what stands above the words."""
         if self.is_projected:
             return sum(block.height for _, block, _ in self._counter_blocks())
-        rows = [place.bottom() for _, place in self._placed_chips(QPointF(0.0, 0.0))]
-        return max(rows, default=0.0)
+        return self._chips_height(self._chips)
 
-    def _placed_chips(self, corner: QPointF) -> list[tuple[StepChip, QRectF]]:
-        """Put the steps into a row, or into two where they are many."""
-        placed, x, y = [], 0.0, 0.0
-        height = line_height(self._now_font)
-        lead = self._lead
-        words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
-        wanted = [min(lead + width, self._inner) for width in words]
-        left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
-        gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
-        for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn
-            if x and x + width > self._inner + 1.0:
-                x, y = 0.0, y + height
-            placed.append((chip, QRectF(x + corner.x(), y + corner.y(), width, height)))
-            x += width + gap
-        return placed
+    @property
+    def _chips(self) -> tuple[str, ...]:
+        return tuple(chip.text for chip in self.caption.chips)
+
+    def _chips_height(self, chips: tuple[str, ...]) -> float:
+        places = self._chip_places(chips, QPointF(0.0, 0.0))
+        return max((place.bottom() for place in places), default=0.0)
+
+    def _chip_places(self, chips: tuple[str, ...], corner: QPointF) -> list[QRectF]:
+        font, px = self._now_font, self.theme.px
+        sizes = [
+            QSizeF(min(self._lead + width_of(chip, font), self._inner), line_height(font))
+            for chip in chips
+        ]
+        gaps = (px(LEAST_CHIP_GAP), px(CHIP_GAP))
+        return [place.translated(corner) for place in in_rows(sizes, self._inner, gaps)]
 
     def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
         is_now = chip.state == "now"

@@ -5,7 +5,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.learner_marks import Chip, EarlierLines, LearnerMark
+from ensemble_viz.scene.earlier_lines import Chip, EarlierLines
+from ensemble_viz.scene.learner_marks import LearnerMark
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap

@@ -7,9 +7,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWh
 from PySide6.QtWidgets import QAbstractSpinBox
 
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.ui.form.asking import ask
 from ensemble_viz.ui.form.span import Span, written
+from ensemble_viz.ui.look.widgets import ENTER
 
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ROOM = 34  # beside the digits: the edges and the arrows
 Standard = QKeySequence.StandardKey
 TEXT_KEYS = (Standard.SelectAll, Standard.Copy, Standard.Cut, Standard.Paste)
@@ -94,19 +95,8 @@ class NumberField(QAbstractSpinBox):
     def finish(self) -> None:
         """Ask for what was typed, or go back to what was there."""
         text = self.lineEdit().text()
-        if text == written(self.value):
-            return
-        self.stroke = object()
-        try:
-            value = self.span.parse(text)
-        except Refusal as refusal:
-            self.show_value(self.value)
-            self.wrong.emit(str(refusal))
-            return
-        if value != self.value:
-            self.entered.emit(value)
-        self.show_value(self.value)  # what became of it
-        self.stroke = object()
+        if text != written(self.value):
+            ask(self, self.span.parse, text)
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys that mean something here from being shortcuts."""

@@ -8,9 +8,11 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from ensemble_viz.engine.params import Field
+from ensemble_viz.ui.form.list_field import USUAL, ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import span_of, written
 from ensemble_viz.ui.form.symbols import plain_symbol
+from ensemble_viz.ui.form.word_field import NumberOrWordField
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch, words
 
@@ -74,7 +76,7 @@ class SwitchField(Switch):
         self.entered.emit(on)
 
 
-AnyField = NumberField | ChoiceField | SwitchField
+AnyField = NumberField | NumberOrWordField | ListField | ChoiceField | SwitchField
 
 
 def said(value: Any) -> str:
@@ -91,9 +93,18 @@ def field_for(field: Field, brief: bool = False) -> AnyField:
     if field.choices:
         choices = (None, *field.choices) if field.optional else field.choices
         return ChoiceField(field.name, choices)
-    if field.kind is bool:
-        return SwitchField(field.name)
-    return NumberField(field.name, span_of(field), FEW if brief and not field.optional else MANY)
+    if field.setting.items is not None:
+        return ListField(field, brief)
+    return SwitchField(field.name) if field.kind is bool else _number_field(field, brief)
+
+
+def _number_field(field: Field, brief: bool) -> NumberField | NumberOrWordField:
+    """Make a field for a number, with the words that may stand for it."""
+    span, digits = span_of(field), FEW if brief and not field.optional else MANY
+    if not field.words:
+        return NumberField(field.name, span, digits)
+    given = span.low or 0 if isinstance(field.default, str) else field.default
+    return NumberOrWordField(field.name, span, digits, given)
 
 
 class Row(QWidget):
@@ -123,7 +134,7 @@ class Row(QWidget):
         self.beside.addWidget(self.field)
         self._lay_out()
         self.field.entered.connect(self._ask)
-        if isinstance(self.field, NumberField):
+        if isinstance(self.field, NumberField | NumberOrWordField | ListField):
             self.field.wrong.connect(self.refuse)
 
     def _lay_out(self) -> None:
@@ -167,7 +178,8 @@ class SettingRow(Row):
         self.label.setWordWrap(not brief)
         self.reset = IconButton("reset", f"reset {field.setting.label}", theme)
         self.reset.setProperty("role", "small")
-        self.reset.setToolTip(f"Back to {said(field.default)}")
+        self.usual = said(field.default) if field.setting.items is None else USUAL
+        self.reset.setToolTip(f"Back to {self.usual}")
         self.reset.setFixedSize(QSize(theme.px(24), theme.px(28)))
         self.reset.setIconSize(QSize(theme.px(16), theme.px(16)))
         self.reset.hide()
@@ -184,14 +196,14 @@ class SettingRow(Row):
         super().show_value(value)
         differs = value != self.default
         self.reset.setVisible(differs and not self.brief)
-        parts = [escape(self.said).replace(" ", "&nbsp;" if self.brief else " ")]
+        parts = [escape(self.said, quote=False).replace(" ", "&nbsp;" if self.brief else " ")]
         if self.symbol:
             parts.append(f'<i style="font-family: {SYMBOLS}">{escape(self.symbol)}</i>')
         if differs:
             colour = self.palette().color(QPalette.ColorRole.Shadow).name()
             parts.append(f'<b style="color: {colour}">{MARK}</b>')
         self.label.setText("&nbsp;".join(parts))
-        self.label.setToolTip(f"Not the default, {said(self.default)}" if differs else "")
+        self.label.setToolTip(f"Not the default, {self.usual}" if differs else "")
 
     def _ask_for_default(self) -> None:
         self.entered.emit(self.name, self.default, object())

@@ -28,18 +28,22 @@ class Span:
     """The lowest value itself is not allowed."""
     optional: bool = False
     """There may be no limit: it stands below the lowest value."""
+    words: tuple[str, ...] = ()
+    """Words that may stand for a value; no arrow leads to them."""
 
     def parse(self, text: str) -> Any:
         """Read what was typed; a decimal comma and a true minus are fine."""
         plain = text.strip().replace("−", "-").replace(",", ".")
         if self.optional and plain.lower() in ("", NO_LIMIT):
             return None
-        return self.read(plain)
+        return plain.lower() if plain.lower() in self.words else self.read(plain)
 
-    def after(self, value: Number | None, up: bool) -> Number | None:
+    def after(self, value: Number | str | None, up: bool) -> Number | str | None:
         """Find the value an arrow leads to; the same one where it leads nowhere."""
         if value is None:
             return self._bounded(self._first) if up else None
+        if isinstance(value, str):
+            return value
         given = Decimal(repr(value))
         found = self._bounded(self._next(given, up))
         if (found > value) == up and found != value:
@@ -50,7 +54,7 @@ class Span:
         if self.kind is int:
             step = _whole_step(value if up else value - 1)
         elif self._is_ladder:
-            return _rung(value, up)
+            return _rung(value, up) if value > 0 or (up and value == 0) else -_rung(-value, not up)
         else:
             step = self._even_step
         count = (value / step).to_integral_value(ROUND_FLOOR if up else ROUND_CEILING)
@@ -77,10 +81,11 @@ class Span:
         return low + (LEAST_STEP if self._is_ladder else self._even_step)
 
     def _bounded(self, value: Decimal) -> Number:
-        value = max(value, self._first)
+        if self.low is not None:
+            value = max(value, self._first)
         if self.high is not None:
             value = min(value, Decimal(repr(self.high)))
-        return int(value) if self.kind is int else float(value)
+        return int(value) if self.kind is int else float(value) + 0.0  # never −0
 
 
 def _whole_step(value: Decimal) -> Decimal:
@@ -108,7 +113,9 @@ def _round_up(step: Decimal) -> Decimal:
 def span_of(field: Field) -> Span:
     """Read the span of a setting from its declaration."""
     said = field.setting
-    return Span(field.kind, said.low, said.high, _Reader(field), said.above, field.optional)
+    return Span(
+        field.kind, said.low, said.high, _Reader(field), said.above, field.optional, field.words
+    )
 
 
 def span_of_option(option: Option) -> Span:
@@ -136,10 +143,10 @@ def without_name(sentence: str, name: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def written(value: Number | None) -> str:
-    """Write a number so that reading it gives the very same one."""
-    if value is None:
-        return NO_LIMIT
+def written(value: Number | str | None) -> str:
+    """Write a number so that reading it gives the very same one; a word is written as it is."""
+    if value is None or isinstance(value, str):
+        return NO_LIMIT if value is None else value
     if isinstance(value, int):
         return str(value)
     plain = format(Decimal(repr(value)), "f")

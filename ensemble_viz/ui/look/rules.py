@@ -75,6 +75,8 @@ QToolButton[role="field"] {
 QToolButton[role="field"]:hover { border-color: @ink3; background: @hover; }
 QToolButton[role="field"]:focus { border: 2px solid @ink; padding: ~1; }
 QToolButton[role="small"] { padding: 0; }
+QToolButton[role="word"] { border: 1px solid @border; padding: ~3 ~7; }
+QToolButton[role="word"]:focus { border: 2px solid @ink; padding: ~2 ~6; }
 QToolButton[role="way"] {
     color: @ink3; font-size: ~12; font-weight: 400; padding: 0 ~5; min-height: ~18;
 }

@@ -37,7 +37,7 @@ class GalleryPanel(QWidget):
         """Show the learners of a scene."""
         if not change & RELEVANT:
             return
-        px, tall = self.session.theme.px, scene.tree is not None and scene.tree.height > TALL
+        px, tall = self.session.theme.px, scene.tree.height > TALL
         above, below = (4, 2) if self.is_strip else (9, 6)
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))
         self.box.setSpacing(px(2) if self.is_strip else px(4))

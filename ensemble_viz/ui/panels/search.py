@@ -1,11 +1,13 @@
 """Why this round's tree was split where it was."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.look.widgets import SectionHead
+from ensemble_viz.ui.look.widgets import SectionHead, words
 from ensemble_viz.ui.pictures.search_picture import SearchPicture
 from ensemble_viz.ui.session import Session
 
@@ -26,8 +28,11 @@ class SearchPanel(QWidget):
         self.picture = SearchPicture(session)
         self.picture.read.connect(self._show_reading)
         self.hint = ""
+        self.sides = words("", "hint")
+        self.sides.setTextFormat(Qt.TextFormat.RichText)
+        self.sides.setWordWrap(True)
         self.box = QVBoxLayout(self)
-        for part in (self.head, self.picture):
+        for part in (self.head, self.picture, self.sides):
             self.box.addWidget(part)
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -42,6 +47,16 @@ class SearchPanel(QWidget):
         self.head.left.setText(plot.title if plot else "Why this split")
         self.head.right.setText(self.hint)
         self.picture.show_plot(plot)
+        self._show_sides()
 
     def _show_reading(self, text: str) -> None:
         self.head.right.setText(text or self.hint)
+        self._show_sides()
+
+    def _show_sides(self) -> None:
+        """Show the sums on both sides of the cut that is read, else of the one that wins."""
+        plot = self.picture.plot
+        text = plot.sides(self.picture.reading) if plot else ""
+        rows = re.sub("_([LR])", r"<sub>\1</sub>", text).replace("\n", "<br>")
+        self.sides.setText(rows.replace("  ", "&nbsp; &nbsp;"))
+        self.sides.setVisible(bool(text))

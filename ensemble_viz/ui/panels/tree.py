@@ -42,8 +42,7 @@ class TreePanel(QWidget):
         self.box.setSpacing(px(3))
         drawing = scene.tree
         self.picture.show_drawing(drawing)
-        if drawing is not None:
-            self._write(drawing)
+        self._write(drawing)
 
     def _write(self, drawing: TreeDrawing) -> None:
         self.head.left.setText(drawing.title)

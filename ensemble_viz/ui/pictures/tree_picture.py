@@ -153,7 +153,8 @@ class TreePicture(Picture):
 
     def _paint_box(self, painter: QPainter, box: Box) -> None:
         edge, width = self._edge(box)
-        painter.setPen(QPen(edge, width))
+        style = Qt.PenStyle.DashLine if box.gone else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(edge, width, style))
         painter.setBrush(self._ground(box))
         inset = width / 2.0
         room = QRectF(box.x, box.y, box.width, box.height)
@@ -183,8 +184,8 @@ class TreePicture(Picture):
         if line.marked:
             self._paint_marked(painter, box, line, place)
             return
-        name = "accent" if line.now else "ink" if line.strong or line.role == "rule" else "ink2"
-        font, colour = self._font(FONTS[line.role], line.strong), self.theme.colour(name)
+        font, colour = self._font(FONTS[line.role], line.strong), self._ink(box, line)
+        font.setStrikeOut(line.struck)
         is_wide = box.kind == "leaf" and box.width > WIDE
         inset = INSET if line.value or is_wide else 2.0
         inner = place.adjusted(inset, 0.0, -inset, 0.0)
@@ -192,6 +193,14 @@ class TreePicture(Picture):
         align = Align.AlignLeft if line.value or is_wide else Align.AlignHCenter
         self.letter(painter, inner, line.text, font, colour, align)
         self.letter(painter, inner, line.value, font, colour, Align.AlignRight)
+
+    def _ink(self, box: Box, line: Line) -> QColor:
+        if line.now:
+            return self.theme.colour("accent")
+        if box.gone:
+            return self.theme.colour("ink3")
+        strong = line.strong or line.role == "rule"
+        return self.theme.colour("ink" if strong else "ink2")
 
     def _paint_marked(self, painter: QPainter, box: Box, line: Line, place: QRectF) -> None:
         """Paint the shape of the class, and the text behind it; together in the middle."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from ensemble_viz.scene.table_columns import Column
+from ensemble_viz.scene.column import Column
 from ensemble_viz.ui.look.glyphs import draw_glyph, draw_ring
 from ensemble_viz.ui.look.lettering import Align, width_of, write
 from ensemble_viz.ui.look.style import mixed

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.scene.column import Column
 from ensemble_viz.scene.table import PointsTable
-from ensemble_viz.scene.table_columns import Column
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = ("class", "vote", "point")

@@ -1,0 +1,106 @@
+"""Cross-validation: how a method does on points that it did not learn from.
+
+The points are dealt out into folds. For each fold the method is trained anew, with the same
+settings and seed, on all other points, and asked about the points of the fold.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import Dataset, Numbers
+from ensemble_viz.engine.folds import deal_folds
+from ensemble_viz.engine.run import Run, Scores
+from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.votes import decide
+
+FOLDS = 5
+
+
+class CrossValidation:
+    """The cross-validation error of a run after each round, computed when it is asked for."""
+
+    def __init__(self, run: Run, folds: int = FOLDS) -> None:
+        """Deal the points out; nothing is trained yet."""
+        self.run = run
+        self.fold = deal_folds(run.data, folds, run.seed)
+        self._parts = [_Part(run, self.fold == k) for k in range(folds)]
+
+    def error(self, t: int) -> float:
+        """Give the share missed, or the mean squared error, of all points after round t.
+
+        Each point is answered once, by the run that never saw it; a run that ended before round
+        t answers as it did at its end.
+        """
+        held = self.fold >= 0
+        total = self.run.data.distribution[held].sum()
+        return float(sum(part.wrong(t) for part in self._parts) / total)
+
+
+def cross_validation(run: Run, folds: int = FOLDS) -> CrossValidation:
+    """Estimate the error of a run by k-fold cross-validation, round by round as asked for."""
+    return CrossValidation(run, folds)
+
+
+class _Part:
+    """One fold: the points held out, and the run on all others."""
+
+    def __init__(self, whole: Run, out: NDArray[np.bool_]) -> None:
+        """Hold some of the points out."""
+        self.whole = whole
+        self.out = out
+        self._scores: Scores | None = None
+        self._wrong: list[float] = []
+
+    def wrong(self, t: int) -> float:
+        """Add up what is wrong at the points held out after round t, by their weight."""
+        if self._scores is None:
+            self._scores = self._train()
+        run = self._scores.run
+        if t > run.params.rounds:
+            run.extend(t)
+        last = run.upto(t)
+        while len(self._wrong) <= min(t, last):
+            self._wrong.append(self._next(self._scores))
+        return self._wrong[min(t, last)]
+
+    def _next(self, scores: Scores) -> float:
+        """Take one more round in; while nobody has a say the first guess stands."""
+        score = scores.next()
+        if score is None:
+            return self._wrong[-1]
+        return self._measure(decide(score, scores.run.data.n_classes))
+
+    def _train(self) -> Scores:
+        """Start the run on the other points, and measure what it says before any learner."""
+        data = self.whole.data
+        others = without(data, self.out)
+        run = Run(others, self.whole.method, self.whole.params, self.whole.seed)
+        count = int(self.out.sum())
+        self._wrong.append(self._measure(np.repeat(first_guess(run), count)))
+        return Scores(run, data.points[self.out])
+
+    def _measure(self, prediction: Numbers) -> float:
+        data = self.whole.data
+        rest = prediction - data.target[self.out]
+        each = rest**2 if data.classes is None else (rest != 0).astype(np.float64)
+        return float(data.distribution[self.out] @ each)
+
+
+def without(data: Dataset, out: NDArray[np.bool_]) -> Dataset:
+    """Take some of the points away; the classes stay."""
+    weight = None if data.weight is None else data.weight[~out]
+    return Dataset(data.points[~out], data.target[~out], data.classes, data.columns, weight)
+
+
+def first_guess(run: Run) -> Numbers:
+    """Say what a run predicts everywhere before any learner: (1,).
+
+    Where it has no score yet, the class with the greatest weight, or the mean.
+    """
+    data, initial = run.data, run.start.initial_score
+    if initial is not None:
+        return decide(initial if len(initial) == 1 else initial[None], data.n_classes)
+    if data.classes is None:
+        return np.atleast_1d(data.distribution @ data.target)
+    shares = settle_rows((data.distribution @ data.one_hot)[None])
+    return decide(shares, data.n_classes)

@@ -1,0 +1,113 @@
+"""Least squares: the plane, or line, with the least squared error, by weight.
+
+Where points leave it open (fewer of them than coefficients, axes that depend on one another) it
+is the one with the smallest coefficients: the least Σ coef² of all.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, frozen
+from ensemble_viz.engine.method import Learner, Names
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.ties import ROUNDING, TIE
+
+LEAST_WEIGHT = 1e-150  # of all points together: less would make any price infinite
+
+
+@dataclass(frozen=True)
+class LinearParams(Params):
+    """Least squares has no settings."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """A linear function: coef · x + intercept."""
+
+    kind: str
+    settings: Params
+    coef: FloatArray
+    intercept: float
+
+    def __post_init__(self) -> None:
+        """Freeze the array."""
+        frozen(self.coef)
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Give the value at each point."""
+        return affine(points, self.coef[None], np.array([self.intercept]))[:, 0]
+
+    def describe(self, names: Names) -> dict[str, Any]:  # noqa: ARG002 - the axes are in order
+        """List the coefficients, axis by axis."""
+        return {
+            "kind": self.kind,
+            "params": self.settings.values(),
+            "coef": self.coef.tolist(),
+            "intercept": self.intercept,
+        }
+
+
+def train(lesson: Lesson, settings: LinearParams) -> Learner:
+    """Find the least squares of least norm."""
+    return plane("linear", lesson, settings)
+
+
+def plane(kind: str, lesson: Lesson, settings: Params, alpha: float = 0.0) -> Learner:
+    """Minimise Σ weight · (y − x·coef − intercept)² + alpha · coef².
+
+    Coefficients that no number can hold (the values rise by more than 1e308 a unit) are given up
+    for the mean.
+    """
+    points, share = lesson.points, lesson.share
+    y = lesson.target.astype(np.float64)
+    middle, level = _mean(points, share), float(_mean(y, share))
+    root = np.sqrt(share)
+    rows, wanted = root[:, None] * _varying(points, middle), root * (y - level)
+    if alpha > 0.0:  # a price is a row more for each coefficient
+        total = max(float(lesson.given.sum()), LEAST_WEIGHT)
+        price = np.sqrt(alpha / total) * np.eye(points.shape[1])
+        rows, wanted = np.vstack((rows, price)), np.append(wanted, np.zeros(len(price)))
+    coef = least_squares(rows, wanted)
+    with np.errstate(over="ignore", invalid="ignore"):
+        intercept = level - float(middle @ coef)
+    if not (np.isfinite(coef).all() and np.isfinite(intercept)):
+        return constant(lesson)
+    return Plane(kind, settings, coef, intercept)
+
+
+def least_squares(rows: FloatArray, wanted: FloatArray) -> FloatArray:
+    """Solve rows · coef = wanted as well as possible, by the smallest coefficients that do.
+
+    Axes are measured by their own reach first, so that small ones are not taken for nothing.
+    """
+    reach = np.abs(rows).max(axis=0)
+    scaled = rows / np.where(reach > 0.0, reach, 1.0)
+    size = np.linalg.svd(scaled, compute_uv=False)
+    if len(size) == len(reach) and size[-1] > TIE * size[0]:
+        with np.errstate(over="ignore"):
+            return np.asarray(np.linalg.lstsq(scaled, wanted, rcond=None)[0] / reach)
+    return np.asarray(np.linalg.lstsq(rows, wanted, rcond=TIE)[0], dtype=np.float64)
+
+
+def _varying(points: FloatArray, middle: FloatArray) -> FloatArray:
+    """Measure coordinates from the middle; axes that vary by rounding only do not vary."""
+    away = points - middle
+    noise = ROUNDING * np.abs(points).max(axis=0)
+    return np.where(np.abs(away).max(axis=0) > noise, away, 0.0)
+
+
+def _mean(values: FloatArray, share: FloatArray) -> FloatArray:
+    """Average by weight; equal values have exactly their value as mean."""
+    return np.asarray(values[0] + share @ (values - values[0]))
+
+
+KIND = Kind(
+    name="linear",
+    title="linear regression",
+    settings=LinearParams,
+    train=train,
+    tasks=("regression",),
+)

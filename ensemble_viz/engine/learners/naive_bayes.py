@@ -1,0 +1,102 @@
+"""Gaussian naive Bayes: in each class, every coordinate is normal by itself.
+
+Prior: the share of the class. Mean and variance of each coordinate in each class: those of its
+points, by weight, and 1e-9 of the largest variance of a coordinate over all points on top.
+Answer P(class | x), in proportion to prior · Π density of the coordinates.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.learners.kind import Kind, Lesson, frozen, within_reach
+from ensemble_viz.engine.losses import softmax
+from ensemble_viz.engine.method import Names
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.ties import settle_rows
+
+SMOOTHING = 1e-9
+FARTHEST_DEVIATIONS = 1e150  # their square is finite
+
+
+@dataclass(frozen=True)
+class NaiveBayesParams(Params):
+    """Naive Bayes has no settings."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NaiveBayes:
+    """What determines it, for the classes that were there."""
+
+    n_classes: int
+    present: IntArray
+    prior: FloatArray
+    mean: FloatArray
+    """(classes there, axes)."""
+    variance: FloatArray
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        frozen(self.present, self.prior, self.mean, self.variance)
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Give the posterior shares; a class that was not there has none."""
+        x = within_reach(points)[:, None, :]
+        with np.errstate(over="ignore"):
+            away = (x - self.mean) / np.sqrt(self.variance)
+        away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
+        log = np.log(self.prior) - 0.5 * (np.log(2.0 * np.pi * self.variance) + away**2).sum(axis=2)
+        share = np.zeros((len(points), self.n_classes))
+        share[:, self.present] = softmax(log)
+        return settle_rows(share)
+
+    def describe(self, names: Names) -> dict[str, Any]:
+        """List prior, means and variances class by class; null for a class that was not there."""
+        place = {int(k): row for row, k in enumerate(self.present)}
+        lists: dict[str, list[Any]] = {"prior": [], "mean": [], "variance": []}
+        for k in range(self.n_classes):
+            row = place.get(k)
+            lists["prior"].append(0.0 if row is None else float(self.prior[row]))
+            lists["mean"].append(None if row is None else self.mean[row].tolist())
+            lists["variance"].append(None if row is None else self.variance[row].tolist())
+        return {"kind": "naive-bayes", "params": {}, "classes": names.classes, **lists}
+
+
+def train(lesson: Lesson, _settings: NaiveBayesParams) -> NaiveBayes:
+    """Measure prior, means and variances of every class."""
+    points, share = lesson.points, lesson.share
+    least = SMOOTHING * float(_spread(points, share)[1].max())
+    if least == 0.0:
+        least = 1.0  # all in one place: no coordinate says anything, the priors decide
+    prior, mean, variance = [], [], []
+    for k in lesson.present:
+        own = lesson.target == k
+        prior.append(share[own].sum())
+        middle, around = _spread(points[own], share[own] / share[own].sum())
+        mean.append(middle)
+        variance.append(around + least)
+    return NaiveBayes(
+        lesson.data.n_classes,
+        lesson.present,
+        np.array(prior) / np.sum(prior),
+        np.array(mean),
+        np.array(variance),
+    )
+
+
+def _spread(points: FloatArray, share: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Measure mean and population variance of each coordinate."""
+    first = points[0]  # measured from here, equal coordinates have no variance at all
+    shift = share @ (points - first)
+    return first + shift, share @ (points - first - shift) ** 2
+
+
+KIND = Kind(
+    name="naive-bayes",
+    title="naive Bayes",
+    settings=NaiveBayesParams,
+    train=train,
+    tasks=("classification",),
+)

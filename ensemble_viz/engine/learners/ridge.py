@@ -1,0 +1,40 @@
+"""Ridge regression: least squares with a price on large coefficients.
+
+Minimise Σ weight · (y − x·coef − intercept)² + alpha · Σ coef²; the intercept is free.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from ensemble_viz.engine.learners.kind import Kind, Lesson
+from ensemble_viz.engine.learners.linear import plane
+from ensemble_viz.engine.method import Learner
+from ensemble_viz.engine.params import Params, Setting
+
+
+@dataclass(frozen=True)
+class RidgeParams(Params):
+    """Settings of ridge regression."""
+
+    alpha: Annotated[
+        float,
+        Setting(
+            "price", "What squared coefficients cost; 0 is least squares.", r"\alpha",
+            low=0.0, high=1e9,
+        ),
+    ] = 1.0  # fmt: skip
+
+
+def train(lesson: Lesson, settings: RidgeParams) -> Learner:
+    """Find the plane of least squares and price together."""
+    return plane("ridge", lesson, settings, settings.alpha)
+
+
+KIND = Kind(
+    name="ridge",
+    title="ridge regression",
+    settings=RidgeParams,
+    train=train,
+    tasks=("regression",),
+    always=("alpha",),
+)

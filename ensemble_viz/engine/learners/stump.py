@@ -1,0 +1,37 @@
+"""A stump: a tree of one question."""
+
+from dataclasses import dataclass
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
+from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import Criterion
+from ensemble_viz.engine.tree import Tree
+
+
+@dataclass(frozen=True)
+class StumpParams(Params):
+    """Settings of a stump."""
+
+    criterion: Criterion = "gini"
+
+
+def rules(data: Dataset, settings: StumpParams) -> TreeRules:
+    """Say how the stump is grown."""
+    return TreeRules(settings.criterion if data.classes else "squared", Limits(max_depth=1))
+
+
+def train(lesson: Lesson, settings: StumpParams) -> Tree:
+    """Find the best question."""
+    return grow(lesson, rules(lesson.data, settings)).tree
+
+
+KIND = Kind(
+    name="stump",
+    title="stump",
+    settings=StumpParams,
+    train=train,
+    measures=False,
+    rules=rules,
+)

@@ -1,0 +1,50 @@
+"""A decision tree, grown in one go."""
+
+from dataclasses import dataclass
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
+from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import (
+    Criterion,
+    MaxDepth,
+    MaxLeafNodes,
+    MinGain,
+    MinSamplesLeaf,
+)
+from ensemble_viz.engine.tree import Tree
+
+
+@dataclass(frozen=True)
+class TreeMemberParams(Params):
+    """Settings of a tree among other learners."""
+
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    max_leaf_nodes: MaxLeafNodes = None
+    min_gain: MinGain = 0.0
+    criterion: Criterion = "gini"
+
+
+def rules(data: Dataset, settings: TreeMemberParams) -> TreeRules:
+    """Say how the tree is grown."""
+    limits = Limits(
+        settings.max_depth, settings.min_samples_leaf, settings.max_leaf_nodes, settings.min_gain
+    )
+    return TreeRules(settings.criterion if data.classes else "squared", limits)
+
+
+def train(lesson: Lesson, settings: TreeMemberParams) -> Tree:
+    """Grow the tree."""
+    return grow(lesson, rules(lesson.data, settings)).tree
+
+
+KIND = Kind(
+    name="tree",
+    title="tree",
+    settings=TreeMemberParams,
+    train=train,
+    measures=False,
+    rules=rules,
+)

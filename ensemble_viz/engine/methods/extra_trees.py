@@ -1,0 +1,71 @@
+"""Extra-trees, extremely randomized trees: cuts are thrown at random, the best is kept.
+
+For b = 1 … B: grow a tree on all points (or on n of them, drawn with replacement);
+  at each node draw m of the axes, throw one random cut on each, between the lowest and the highest
+  point, and split at the best of these m cuts.
+Answer with the majority of the trees, or with the mean of their values.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
+from ensemble_viz.engine.votes import part_of_vote
+
+
+@dataclass(frozen=True)
+class ExtraTreesParams(Params):
+    """Settings of extra-trees."""
+
+    rounds: Rounds = 50
+    max_features: Annotated[
+        Literal[1, 2],
+        Setting(
+            "random cuts",
+            "How many random cuts a node throws, each on another axis: 1 splits wholly at random, "
+            "2 keeps the better of two. Where the drawn axis has one value only, the other is "
+            "tried.",
+            "K",
+            aliases=(("sqrt", 1), ("log2", 2)),
+        ),
+    ] = 1
+    bootstrap: Annotated[
+        bool,
+        Setting(
+            "bootstrap",
+            "No: every tree sees all points. Yes: as many points are drawn with replacement.",
+        ),
+    ] = False
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+
+def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
+    """Grow every tree by the best of a few random cuts, and let the trees vote."""
+    recipe = Recipe(
+        rules=tree_rules(data, params),
+        one_axis=params.max_features < data.dimension,
+        rows="bag" if params.bootstrap else "all",
+        random_cuts=True,
+    )
+    return voted(data, recipe, part_of_vote(data, params), seed)
+
+
+METHOD = Method(
+    name="extra-trees",
+    title="Extra-trees",
+    summary="Every node of a tree throws a few random cuts and keeps the best; the trees vote.",
+    params=ExtraTreesParams,
+    train=extra_trees,
+    combine="mean",
+    say=part_of_vote,
+    rules=tree_rules,
+    story="bags",
+    figures=("bags",),
+)

@@ -1,0 +1,79 @@
+"""Pasting: trees on samples drawn without replacement, and a vote.
+
+For b = 1 … B: draw some of the points, none of them twice, and train a tree on them.
+Answer with the majority of the trees, or with the mean of their values.
+Another learner may stand for the tree.
+
+Disjoint: deal all points out into portions, like cards; tree b is trained on portion b, and the
+run ends when every portion has had its tree.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Self
+
+from ensemble_viz.engine.bases import refuse_base
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, Rows, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import Base, Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
+from ensemble_viz.engine.votes import part_of_vote
+
+
+@dataclass(frozen=True)
+class PastingParams(Params):
+    """Settings of pasting."""
+
+    rounds: Rounds = 50
+    base: Base = "tree"
+    max_samples: Annotated[
+        float,
+        Setting(
+            "sample size",
+            "The share of the points that is drawn for each tree, none of them twice; 1 is the "
+            "same tree every round.",
+            "a",
+            low=0.0,
+            high=1.0,
+            above=True,
+        ),
+    ] = 0.6
+    disjoint: Annotated[
+        bool,
+        Setting(
+            "disjoint",
+            "No: every tree draws from all points. Yes: the points are dealt out into K portions "
+            "of about this size, one a tree; K is 1 / sample size, rounded.",
+        ),
+    ] = False
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
+
+
+def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:
+    """Train every tree on points of its own draw, and let the trees vote."""
+    rows: Rows = "portion" if params.disjoint else "paste"
+    recipe = Recipe(params.max_samples, tree_rules(data, params), rows=rows, base=params.base)
+    return voted(data, recipe, part_of_vote(data, params), seed)
+
+
+METHOD = Method(
+    name="pasting",
+    title="Pasting",
+    summary="Every tree is trained on points drawn without replacement; then they vote.",
+    params=PastingParams,
+    train=pasting,
+    combine="mean",
+    say=part_of_vote,
+    rules=tree_rules,
+    story="bags",
+    figures=("bags",),
+    uses_chance=lambda params: params.max_samples < 1.0,
+)

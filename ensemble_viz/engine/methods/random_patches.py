@@ -1,0 +1,72 @@
+"""Random patches: trees on bags of points and on some axes only, and a vote.
+
+For b = 1 … B: draw m of the axes without replacement and n points with replacement, and train a
+tree on these points along these axes.
+Answer with the majority of the trees, or with the mean of their values.
+Another learner may stand for the tree: it knows only these axes.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from ensemble_viz.engine.bases import refuse_base
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.method import Method, Steps
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.settings import (
+    Base,
+    Criterion,
+    MaxDepth,
+    MaxSamples,
+    MinSamplesLeaf,
+    Rounds,
+    TreeFeatures,
+    Vote,
+)
+from ensemble_viz.engine.votes import part_of_vote
+
+
+@dataclass(frozen=True)
+class RandomPatchesParams(Params):
+    """Settings of random patches."""
+
+    rounds: Rounds = 50
+    base: Base = "tree"
+    max_features: TreeFeatures = 1
+    max_samples: MaxSamples = 1.0
+    max_depth: MaxDepth = None
+    min_samples_leaf: MinSamplesLeaf = 1
+    criterion: Criterion = "gini"
+    vote: Vote = "hard"
+
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        refuse_base(data, self.base, self.field("base"))
+        return self
+
+
+def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:
+    """Train every tree on a bag and axes of its own, and let the trees vote."""
+    recipe = Recipe(
+        params.max_samples,
+        tree_rules(data, params),
+        tree_axes=params.max_features,
+        base=params.base,
+    )
+    return voted(data, recipe, part_of_vote(data, params), seed)
+
+
+METHOD = Method(
+    name="random-patches",
+    title="Random patches",
+    summary="Every tree is trained on a bag of points, along axes that are drawn for it; then "
+    "they vote.",
+    params=RandomPatchesParams,
+    train=random_patches,
+    combine="mean",
+    say=part_of_vote,
+    rules=tree_rules,
+    story="bags",
+    figures=("bags",),
+)

@@ -1,0 +1,130 @@
+"""Voting: learners of different kinds on the same points, and a vote.
+
+For every member: train it on all points; take its vote, by its weight.
+Hard: the class with the most votes, more than half of them or not (plurality); equal votes go to
+the first class. Soft: the class with the largest mean share. Values: the mean.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, Self
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.learners.kind import lesson_of
+from ensemble_viz.engine.members import MEMBERS, USUAL, member, usual_rules
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Items, Params, Setting, read_float
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.settings import Rounds
+from ensemble_viz.engine.votes import Mean, part_of_vote
+
+LARGEST_WEIGHT = 1e9
+
+
+def read_weight(given: object) -> float:
+    """Read the weight of a member."""
+    value = read_float(given.strip()) if isinstance(given, str) else given
+    if type(value) not in (int, float) or not 0.0 <= float(value) <= LARGEST_WEIGHT:  # type: ignore[arg-type]
+        raise Refusal(f"{str(given)[:20]!r} is no weight; they are numbers from 0 to 1e9")
+    return float(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class VotingParams(Params):
+    """Settings of voting."""
+
+    rounds: Rounds = 50
+    members: Annotated[
+        tuple[str, ...] | None,
+        Setting(
+            "members",
+            "Who votes, one a round; none: a tree of depth 3, naive Bayes, logistic regression "
+            "and 5 neighbours for classes, the tree, least squares and 5 neighbours for values.",
+            "h_t",
+            items=MEMBERS,
+        ),
+    ] = None
+    vote: Annotated[
+        Literal["hard", "soft"],
+        Setting(
+            "vote",
+            "Hard: every member names one class; the most votes win, even fewer than half, and "
+            "equal votes go to the first class. Soft: the members' class shares are averaged.",
+        ),
+    ] = "hard"
+    weights: Annotated[
+        tuple[float, ...] | None,
+        Setting(
+            "weights",
+            "How much each member's vote counts, in their order; none: all the same.",
+            "w_t",
+            items=Items(read_weight, "a list of numbers from 0 on like 1, 2, 0.5", "1, 2, 0.5, 0"),
+        ),
+    ] = None
+
+    def resolved(self, data: Dataset) -> Self:
+        """Choose the usual members, and a weight for each."""
+        members = self.members or USUAL[data.task]
+        for text in members:
+            member(text).refuse(data, "members")
+        weights = self.weights or (1.0,) * len(members)
+        shown = ", ".join(f"{weight:g}" for weight in weights)
+        if len(weights) != len(members):
+            raise Refusal(f"weights={shown}: the {len(members)} members need {len(members)}")
+        if not any(weights):
+            raise Refusal(f"weights={shown}: at least one of them has to count")
+        return replace(self, members=members, weights=weights)
+
+
+def voting(data: Dataset, params: VotingParams, _seed: int) -> Steps:
+    """Train every member on all points, and let them vote."""
+    vote = part_of_vote(data, params)
+    votes = Mean(data.classes is not None)
+    weights: Sequence[float] = params.weights or ()
+    voted = 0.0
+    yield Start(None, data.target)
+    for t, (text, weight) in enumerate(zip(params.members or (), weights, strict=True), start=1):
+        one = member(text)
+        learner = one.train(lesson_of(data))
+        voted += weight
+        score = votes.add(vote(learner.answer(data.points)), weight) if voted else None
+        yield Round(
+            number=t,
+            learners=(learner,),
+            learner_weight=weight,
+            score=score,
+            target=data.target,
+            sample_weight=data.given_distribution,
+            rules=one.rules(data),
+            figures=counted(data, params, score),
+        )
+    return Stop("all-rounds", "All members have voted.", len(weights))
+
+
+def counted(data: Dataset, params: VotingParams, score: FloatArray | None) -> dict[str, float]:
+    """Measure how many points have no majority, and how many have no single winner."""
+    if data.classes is None or params.vote == "soft" or score is None:
+        return {}
+    most = score.max(axis=1)
+    return {
+        "plurality": float(data.distribution[most <= 0.5].sum()),
+        "tied": float(data.distribution[np.sum(score == most[:, None], axis=1) > 1].sum()),
+    }
+
+
+METHOD = Method(
+    name="voting",
+    title="Voting",
+    summary="Learners of different kinds are trained on the same points; then they vote.",
+    params=VotingParams,
+    train=voting,
+    combine="mean",
+    say=part_of_vote,
+    rules=usual_rules,
+    story="votes",
+    figures=("bags",),
+    uses_chance=lambda _params: False,
+    length=lambda params: len(params.members or ()),
+)

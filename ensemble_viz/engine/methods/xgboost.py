@@ -1,0 +1,247 @@
+"""XGBoost: every tree follows the slope and the curvature of the loss at the sum so far.
+
+Start with F_0. At each step t:
+  compute at every point the gradient g and the hessian h of the loss at F_{t−1}(x)
+  grow a tree: with G = Σ g and H = Σ h in a node, cut where the gain
+    G_L²/(H_L + λ) + G_R²/(H_R + λ) − G²/(H + λ) is largest
+  take back, from the leaves up, the splits that gain less than γ
+  let each leaf answer −G/(H + λ), and add it in part: F_t(x) = F_{t−1}(x) + ν · f_t(x)
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ensemble_viz.engine.bins import bins_of
+from ensemble_viz.engine.boosting import (
+    changes_nothing,
+    columns,
+    draw_subsample,
+    everywhere,
+    noise_of,
+    nothing_left,
+    one_class,
+    run_away,
+)
+from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
+from ensemble_viz.engine.limits import Limits, SecondOrder, TreeRules
+from ensemble_viz.engine.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
+from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.second_order import Slopes, derivatives, fit_second_order
+from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds, Subsample
+from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.votes import Sum, as_is
+
+LARGEST_SUM = 3e3 * LARGEST_VALUE  # the square of a larger sum of gradients might overflow
+LEAST_SHARE = 1e-6  # as in xgboost: keeps the logarithm of the share of an absent class finite
+
+
+@dataclass(frozen=True)
+class XGBoostParams(Params):
+    """Settings of second-order boosting, under the names of xgboost."""
+
+    rounds: Rounds = 50
+    learning_rate: LearningRate = 0.3
+    max_depth: MaxDepth = 6
+    reg_lambda: Annotated[
+        float,
+        Setting(
+            "leaf penalty",
+            "Added to the hessians of every node: the larger, the less a leaf answers.",
+            r"\lambda",
+            low=0.0,
+        ),
+    ] = 1.0
+    gamma: Annotated[
+        float,
+        Setting(
+            "price of a split",
+            "Splits that gain less are taken back once the tree is grown, from the leaves up. The "
+            "gain is counted as xgboost does: without the half of the formula.",
+            r"\gamma",
+            low=0.0,
+        ),
+    ] = 0.0
+    min_child_weight: Annotated[
+        float,
+        Setting(
+            "hessian in a leaf",
+            "The hessians in a leaf sum to at least so much; for values they count the points.",
+            r"H_{\min}",
+            low=0.0,
+        ),
+    ] = 1.0
+    subsample: Subsample = 1.0
+    tree_method: Annotated[
+        Literal["exact", "hist"],
+        Setting(
+            "cuts",
+            "Exact: between all neighbours. Hist: only between bins of neighbours, chosen once.",
+        ),
+    ] = "exact"
+    max_bin: Annotated[
+        int,
+        Setting(
+            "bins",
+            "With cuts = hist: at most so many bins along each axis. As many as there are "
+            "different coordinates change nothing.",
+            "B",
+            low=2,
+            high=65_536,
+        ),
+    ] = 256
+    base_score: Annotated[
+        float | Literal["mean"],
+        Setting(
+            "start",
+            "Where the sum begins: the probability of the second of two classes, a value, or the "
+            "same score for each of more classes. Mean: the shares of the classes, or the mean.",
+            "F_0",
+        ),
+    ] = 0.5
+    grow: Annotated[
+        Literal["depth-wise", "leaf-wise"],
+        Setting(
+            "growth",
+            "Depth-wise: level by level. Leaf-wise: always the leaf whose split gains most; the "
+            "same tree, made in another order.",
+        ),
+    ] = "depth-wise"
+
+
+def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
+    """Say how the trees are grown."""
+    leaves = len(data) + 1 if params.grow == "leaf-wise" else None  # no limit, but an order
+    max_bin = params.max_bin if params.tree_method == "hist" else None
+    return TreeRules(
+        "second-order",
+        Limits(params.max_depth, max_leaf_nodes=leaves),
+        second_order=SecondOrder(params.reg_lambda, params.gamma, params.min_child_weight, max_bin),
+    )
+
+
+def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
+    """Fit each tree to the derivatives of the loss, and add a part of it."""
+    how, noise, largest = rules(data, params), noise_of(data), largest_score(data)
+    bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
+    start = initial(data, params)
+    F = everywhere(data, start)
+    total = Sum(F, data.classes is not None)
+    g, h = derivatives(data, F)
+    yield Start(start, 0.0 - g)
+    if (stop := one_class(data)) is not None:
+        return stop
+    t = 0
+    while True:
+        t += 1
+        if np.abs(g[data.distribution > 0]).max() <= noise:
+            return nothing_left(t)
+        if np.abs(F).max() > largest:
+            return run_away(t)
+        in_bag = draw_subsample(data, params.subsample, seed, t)
+        slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
+        grown = [fit_second_order(data, one, in_bag, how, bins) for one in slopes]
+        if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
+            return nothing_to_split(data, t, [one.tree for one in grown], params)
+        step = np.column_stack([one.answer(data.points) for one in grown])
+        F = total.add(params.learning_rate * step.reshape(F.shape))
+        yield Round(
+            number=t,
+            learners=tuple(one.tree for one in grown),
+            learner_weight=params.learning_rate,
+            score=F,
+            target=0.0 - g,
+            hessian=h,
+            sample_weight=data.given_distribution,
+            in_bag=in_bag,
+            one_a_class=len(grown) > 1,
+            figures={"pruned": sum(one.tree.n_pruned for one in grown)},
+        )
+        g, h = derivatives(data, F)
+
+
+def apart(by_class: FloatArray) -> list[FloatArray]:
+    """Take derivatives apart, class by class."""
+    return [column for _, column in columns(by_class)]
+
+
+def initial(data: Dataset, params: XGBoostParams) -> FloatArray:
+    """Start everywhere with the same score: (1,), or (K,) for K > 2 classes."""
+    if params.base_score == "mean":
+        return estimated(data)
+    base = float(params.base_score)
+    if data.classes is None or data.n_classes > 2:
+        if abs(base) > LARGEST_VALUE:
+            raise Refusal(f"base_score={base}: the start lies between ±{LARGEST_VALUE:g}")
+        return np.full(max(data.n_classes, 1), base)
+    if not 0.0 < base < 1.0:
+        raise Refusal(
+            f"base_score={base}: with two classes the start is a probability, above 0 and below 1"
+        )
+    return log_odds(base) if data.n_classes == 2 else np.zeros(1)
+
+
+def estimated(data: Dataset) -> FloatArray:
+    """Estimate where to start: the mean, the log-odds, or the centred log shares."""
+    if data.classes is None:
+        return SquaredLoss(data).initial("mean")
+    share = np.maximum(data.distribution @ data.one_hot, LEAST_SHARE)
+    if data.n_classes <= 2:
+        second = share[1] if data.n_classes == 2 else LEAST_SHARE
+        return log_odds(min(float(second), 1.0 - LEAST_SHARE))
+    log = np.log(settle_rows(share))
+    return log - log.mean()
+
+
+def largest_score(data: Dataset) -> float:
+    """Name the score above which sums over the points, squared, might overflow."""
+    weight = 1.0 if data.weight is None else max(1.0, float(data.weight.sum()))
+    if data.classes is None and float(np.abs(data.target).max()) > LARGEST_SUM / weight:
+        raise Refusal(
+            "XGBoost counts a point that weighs 2 twice: the largest value times the sum of the "
+            f"weights is above {LARGEST_SUM:g}; smaller weights can be learned"
+        )
+    return LARGEST_VALUE / weight
+
+
+def nothing_to_split(data: Dataset, t: int, trees: Sequence[Tree], params: XGBoostParams) -> Stop:
+    """Say that no tree changes anything any more, and why."""
+    why, hint = "no split gains anything", ""
+    if (data.points == data.points[0]).all():
+        why = "all points have the same place"
+    elif any(tree.grown is not None for tree in trees):
+        why, hint = f"every split gains less than γ = {params.gamma:g}", "Try a smaller γ."
+    elif (hess := sum(float(tree.hess[0]) for tree in trees if tree.hess is not None)) < (
+        params.min_child_weight
+    ):
+        why = f"the hessians sum to {hess:.3g}, less than a leaf needs"
+        hint = f"Try a smaller hessian in a leaf than {params.min_child_weight:g}."
+    return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1, hint=hint)
+
+
+def mean_loss(data: Dataset, _params: XGBoostParams) -> Callable[[FloatArray], float]:
+    """Average the loss that is being lowered."""
+    if data.classes is None:
+        return SquaredLoss(data).mean
+    return LogLoss(data).mean if data.n_classes <= 2 else SoftmaxLoss(data).mean
+
+
+METHOD = Method(
+    name="xgboost",
+    title="XGBoost",
+    summary="Each tree follows the slope and the curvature of the loss, and pays for its leaves.",
+    params=XGBoostParams,
+    train=xgboost,
+    combine="sum",
+    say=lambda _data, _params: as_is,
+    rules=rules,
+    story="second-order",
+    figures=("loss",),
+    loss=mean_loss,
+    uses_chance=lambda params: params.subsample < 1.0,
+)

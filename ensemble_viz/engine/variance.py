@@ -1,0 +1,108 @@
+"""Why many trees vary less than one: the variance of a mean of B trees is ρσ² + (1 − ρ)σ²/B.
+
+σ² is the variance of a single tree over training sets, and ρ the correlation of two trees on the
+same training set: what the trees have in common stays, the rest is divided by their number.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine import draws
+from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import LARGEST_SEED, Run
+
+SETS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceParts:
+    """The variance of a mean of trees, in its two parts."""
+
+    sigma2: float
+    """σ²: the variance of one tree."""
+    rho: float | None
+    """ρ: the correlation of two trees; None when there is one tree only, or none varies."""
+    trees: int
+    """B: how many trees are averaged."""
+
+    @property
+    def shared(self) -> float:
+        """ρσ²: what more trees do not take away."""
+        return 0.0 if self.rho is None else self.rho * self.sigma2
+
+    @property
+    def divided(self) -> float:
+        """(1 − ρ)σ²/B: what B trees leave over of the rest."""
+        return (self.sigma2 - self.shared) / self.trees
+
+    @property
+    def total(self) -> float:
+        """The variance of the mean of B trees."""
+        return self.shared + self.divided
+
+
+def variance_parts(answers: FloatArray, trees: int | None = None) -> VarianceParts:
+    """Take the variance apart: (sets, B, places), what B trees on each training set answer.
+
+    Averaged over the places. With all B trees the parts add up to the variance of their mean
+    exactly; `trees` asks what it would be with another number of them.
+    """
+    sets, count, places = answers.shape
+    if sets < 2:
+        raise Refusal(f"sets={sets}: variance needs 2 training sets or more")
+    rest = answers - answers.mean(axis=0)
+    own = float((rest**2).sum())
+    pairs = float((rest.sum(axis=1) ** 2).sum()) - own
+    alike = count > 1 and own > 0.0
+    rho = pairs / own / (count - 1) if alike else None
+    return VarianceParts(own / ((sets - 1) * count * places), rho, trees or count)
+
+
+class VarianceStudy:
+    """The same method on training sets drawn again and again from the points of a run.
+
+    The points stand for the world they came from, as in bagging: every training set is drawn from
+    them with replacement. Trees are grown when somebody asks for them.
+    """
+
+    def __init__(self, run: Run, sets: int = SETS) -> None:
+        """Draw the training sets; nothing is trained yet."""
+        if run.method.combine != "mean" or run.method.story != "bags":
+            raise Refusal(
+                f"{run.method.title} does not average learners that are drawn alike; bagging does"
+            )
+        self.run = run
+        self._runs = [_again(run, k) for k in range(1, sets + 1)]
+        self._parts: list[FloatArray] = []
+
+    def parts(self, t: int) -> VarianceParts:
+        """Take the variance of the mean of the first t trees apart, at the points of the run."""
+        while len(self._parts) < t:
+            self._parts.append(self._next(len(self._parts) + 1))
+        answers = np.stack(self._parts[:t], axis=1)
+        return variance_parts(answers.reshape(len(self._runs), t, -1))
+
+    def _next(self, t: int) -> FloatArray:
+        """Let tree t of every training set answer: (sets, n) or (sets, n, K)."""
+        answers = []
+        for run in self._runs:
+            if t > run.params.rounds:
+                run.extend(t)
+            answers.append(run.part(t, self.run.data.points))
+        return np.stack(answers)
+
+
+def _again(run: Run, k: int) -> Run:
+    """Run the method on training set k, with draws of its own."""
+    seed = (run.seed + k) % (LARGEST_SEED + 1)
+    return Run(redrawn(run.data, run.seed, k), run.method, run.params, seed)
+
+
+def redrawn(data: Dataset, seed: int, k: int) -> Dataset:
+    """Draw training set k: as many points with replacement, from all that have a weight."""
+    able = np.flatnonzero(data.distribution > 0)
+    drawn = able[draws.below(len(able), draws.words(seed, k, draws.SAMPLE, np.arange(len(data))))]
+    weight = None if data.weight is None else data.weight[drawn]
+    return Dataset(data.points[drawn], data.target[drawn], data.classes, data.columns, weight)

@@ -1,0 +1,103 @@
+"""Second-order boosting, step by step: g and h, the gain, pruning, leaf values, sum."""
+
+import numpy as np
+
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.captions.gradients import leaf_values, vote
+from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.names import class_name, question
+from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
+from ensemble_viz.scene.pruned import last_splits, taken_back
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+
+SLOPES = {
+    0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
+    2: "g = p − y and h = p (1 − p): y is 1 for {}, else 0; p is its probability by {}.",
+}
+OF_CLASSES = (
+    "One column a class: g = p, less 1 for the class itself, and h = 2p (1 − p); p is by {}."
+)
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _gradients(stage: Stage) -> Said:
+    rest, k, before = stage.residual, stage.data.n_classes, f"F{subscript(stage.round - 1)}"
+    assert rest is not None
+    steepest = signed(-float(rest[np.abs(rest).argmax()]) + 0.0)
+    points = counted(len(rest), "point")
+    if k > 2:
+        of = class_name(stage.data, stage.which)
+        headline = f"{k} columns of g and h at {points}; for {of} the largest g is {steepest}"
+        return Said(headline, OF_CLASSES.format(before))
+    if k:
+        how = SLOPES[2].format(class_name(stage.data, 1), before)
+    else:
+        how = SLOPES[0].format(f"{before}(x)")
+    return Said(f"g and h at {points}, the largest g is {steepest}", how)
+
+
+def _train(stage: Stage) -> Said:
+    tree, name = stage.tree, noun(stage.run)
+    assert tree is not None
+    leaves = counted(tree.n_leaves, "leaf", "leaves")
+    which = f"{name.capitalize()} {stage.round}"
+    if stage.data.n_classes > 2:
+        which = f"The {name} for {class_name(stage.data, stage.which)}"
+    if len(tree) == 1:
+        return Said(f"{which} is a single leaf", "No cut gains anything.")
+    gain = fixed(float(tree.gain[0]))
+    cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {gain}, more than any other."
+    grown = f"{which} is cut where the gain is largest: {leaves}"
+    return Said(grown, cut)
+
+
+def _prune(stage: Stage) -> Said:
+    tree, gamma = stage.numbered, stage.run.params.gamma
+    assert tree is not None
+    price = f"γ = {shortest(gamma)}"
+    if len(tree) == 1:
+        return Said("Nothing to prune: the tree is a single leaf")
+    gone = taken_back(stage)
+    if not gone.any():
+        return _nothing_pruned(tree, gamma)
+    count = int(np.count_nonzero(gone))
+    one = count == 1
+    assert stage.tree is not None
+    left = counted(stage.tree.n_leaves, "leaf", "leaves")
+    largest = fixed(float(tree.gain[gone].max()))
+    what = f"It gains {largest}" if one else f"They gain at most {largest}"
+    splits = f"{counted(count, 'split')} {'gains' if one else 'gain'} less than {price}"
+    are = "is" if one else "are"
+    return Said(f"{splits} and {are} pruned", f"{what}; {left} {_stay(left)}.")
+
+
+def _stay(leaves: str) -> str:
+    return "stays" if leaves == "1 leaf" else "stay"
+
+
+def _nothing_pruned(tree: Tree, gamma: float) -> Said:
+    if gamma == 0.0:
+        return Said("γ = 0: every split stays", "", "A larger γ takes back splits that gain less.")
+    least = fixed(float(tree.gain[last_splits(tree)].min()))
+    sentence = f"The least of the splits that end in two leaves gains {least}."
+    return Said(f"No split is pruned by γ = {shortest(gamma)}", sentence)
+
+
+def _leaves(stage: Stage) -> Said:
+    penalty = shortest(stage.run.params.reg_lambda)
+    found = leaf_values(stage, f"every leaf answers w = −G/(H + λ), with λ = {penalty}")
+    return Said(found.headline, joined(found.sentence))
+
+
+_STEPS = {
+    "gradients": _gradients,
+    "train": _train,
+    "prune": _prune,
+    "leaves": _leaves,
+    "vote": vote,
+}

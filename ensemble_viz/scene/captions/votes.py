@@ -1,0 +1,66 @@
+"""Voting, step by step: a member is trained, its votes are collected, and counted."""
+
+import numpy as np
+
+from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.members import member_text, result, weighs
+from ensemble_viz.scene.numbers import counted, fixed, shortest
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _train(stage: Stage) -> Said:
+    points = counted(len(stage.data), "point")
+    headline = f"Member {stage.round}: {member_text(stage.run, stage.round)}"
+    return Said(headline, f"It is trained on all {points}, like every other member.")
+
+
+def _collect(stage: Stage) -> Said:
+    assert stage.answer is not None
+    alone = result(stage, stage.answer, np.arange(len(stage.data)))
+    headline = f"Member {stage.round} alone: {alone}"
+    if not stage.data.n_classes:
+        return Said(headline, _weight(stage))
+    soft = stage.run.params.vote == "soft"
+    what = "Its class shares are its vote." if soft else "It names one class for each point."
+    return Said(headline, joined(what, _weight(stage)))
+
+
+def _weight(stage: Stage) -> str:
+    """Say how much the member counts, where some count more than others."""
+    weight = stage.record.learner_weight if stage.record else None
+    if weight is None or not weighs(stage.run):
+        return ""
+    return f"It counts {shortest(weight)}."
+
+
+def _vote(stage: Stage) -> Said:
+    t = stage.round
+    if stage.score is None:
+        return Said("Nobody with a weight has voted yet", "So there is no answer so far.")
+    who = "Member 1 answers alone" if t == 1 else f"{t} members together"
+    if not stage.data.n_classes:
+        mean = "weighted mean" if weighs(stage.run) else "mean"
+        error = fixed(squared_error(stage, t))
+        return Said(f"{who}: the mean squared error is {error}", f"They answer with their {mean}.")
+    missed = missed_together(stage, t)
+    headline = f"{who}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
+    return Said(headline, joined(_how(stage), ties_sentence(stage, t)))
+
+
+def _how(stage: Stage) -> str:
+    """Say what wins, and at how many points no class has more than half of the votes."""
+    if stage.run.params.vote == "soft":
+        return "The class with the largest mean share wins."
+    assert stage.score is not None
+    none = int(np.count_nonzero(stage.score.max(axis=1) <= 0.5))
+    few = f" At {counted(none, 'point')} that is no more than half of them." if none else ""
+    return f"The class with the most votes wins.{few}"
+
+
+_STEPS = {"train": _train, "collect": _collect, "vote": _vote}

@@ -1,0 +1,127 @@
+"""A column of the table of points: values to sort by, texts made for the cells that are seen."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.scene.numbers import fixed, number, shortest, signed, subscript
+from ensemble_viz.scene.stage import Stage
+
+Kind = Literal["point", "class", "number", "vote", "draws", "leaf"]
+MISSING = "–"
+SAMPLED = 32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One column: values to sort by, and how they are written."""
+
+    key: str
+    """Names the column, the same in every round."""
+    title: str
+    """D₇."""
+    words: str
+    """What it is, in a sentence."""
+    kind: Kind
+    value: NDArray[Any]
+    """(n,): numbers, or class numbers; NaN or −1 where there is none."""
+    write: Callable[[float], str]
+    names: tuple[str, ...] = ()
+    """The classes, where the values are their numbers."""
+    count: IntArray | None = None
+    """(n,): how many votes the class has, written behind it."""
+    missed: NDArray[np.bool_] | None = None
+    """(n,): a ring says that the vote is wrong."""
+    now: bool = False
+    """It is computed in this step."""
+
+    def text(self, row: int) -> str:
+        """Write one cell."""
+        value = self.value[row]
+        if self.is_missing(row):
+            return MISSING
+        if not self.names:
+            return self.write(float(value))
+        name = self.names[int(value)]
+        return name if self.count is None else f"{name} {self.count[row]}"
+
+    def plain(self, row: int) -> str:
+        """Write one cell for other programs: all digits, no signs of ours."""
+        value = self.value[row]
+        if self.is_missing(row):
+            return ""
+        if self.names:
+            return self.names[int(value)]
+        return str(int(value)) if self.kind in ("point", "draws", "leaf") else repr(float(value))
+
+    def is_missing(self, row: int) -> bool:
+        """Say whether there is nothing in this row, or nothing yet."""
+        value = self.value[row]
+        return bool(value < 0) if self.names else bool(np.isnan(value))
+
+    def is_missed(self, row: int) -> bool:
+        """Say whether the vote in this row is ringed."""
+        return self.missed is not None and bool(self.missed[row])
+
+    def samples(self) -> tuple[str, ...]:
+        """Write some of the cells: as wide as these, the column has room for all."""
+        if self.names:
+            most = "" if self.count is None else f" {self.count.max(initial=0)}"
+            return tuple(f"{name}{most}" for name in self.names)
+        known = np.unique(self.value[~np.isnan(self.value)])
+        if not len(known):
+            return (self.write(0.5 if "weight" in self.key else -0.5),)
+        some = known[np.linspace(0, len(known) - 1, min(len(known), SAMPLED)).astype(np.int64)]
+        return tuple(self.write(x) for x in some.tolist())
+
+    def order(self, descending: bool) -> IntArray:
+        """Sort the rows; equals stay in their order, and what is missing comes last."""
+        sortable = self.value.astype(np.float64)
+        sortable[np.isnan(sortable)] = np.inf if not descending else -np.inf
+        return np.argsort(-sortable if descending else sortable, kind="stable")
+
+
+def number_column(
+    stage: Stage, key: str, title: str, words: str, value: FloatArray | None, now: bool = False
+) -> Column:
+    """Make a column of numbers; nothing stands in it while they are not known."""
+    is_weight = key in ("weight", "next weight")
+    write = as_fraction if stage.view.fractions and is_weight else fixed
+    return Column(key, title, words, "number", known(stage, value), write, now=now)
+
+
+def known(stage: Stage, value: NDArray[Any] | None) -> NDArray[Any]:
+    """Give values, or NaN for every point while they are not known."""
+    return np.full(len(stage.data), np.nan) if value is None else value
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+def whole(x: float) -> str:
+    """Write a whole number."""
+    return f"{x:.0f}"
+
+
+def times(x: float) -> str:
+    """Write how often."""
+    return f"×{x:.0f}"
+
+
+def region_name(x: float) -> str:
+    """Write the name of a leaf."""
+    return f"R{subscript(int(x))}"
+
+
+def signed_sum(x: float) -> str:
+    """Write a sum over rounds."""
+    return signed(x, 3)
+
+
+def as_fraction(x: float) -> str:
+    """Write a fraction where it is one."""
+    return number(x, fractions=True) if x != round(x) else shortest(x)

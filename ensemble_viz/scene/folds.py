@@ -1,0 +1,52 @@
+"""What a stack holds out: the folds, or parts, that a learner of a round has not seen."""
+
+import numpy as np
+
+from ensemble_viz.engine.run import Run
+from ensemble_viz.scene.numbers import counted
+
+MOST_TOLD = 10  # folds that are told one by one
+Parts = tuple[tuple[int, ...], ...]
+
+
+def held_out(run: Run, t: int) -> Parts:
+    """List the folds that the learners of a member's round have not seen, learner by learner."""
+    record = run.round(t)
+    assert record.fold is not None
+    assert record.seen is not None
+    assert record.out_rows is not None
+    rows = record.out_rows
+    parts = [record.fold[rows[~seen[rows]]] for seen in record.seen]
+    return tuple(tuple(np.unique(part).tolist()) for part in parts if len(part))
+
+
+def fold_names(run: Run, parts: Parts) -> list[str]:
+    """Name the folds that are told one by one; of many only that it goes on so."""
+    if run.params.split == "leave-one-out":
+        return ["each point in turn"]
+    return (
+        [f"fold {part[0]}" for part in parts] if len(parts) <= MOST_TOLD else ["each fold in turn"]
+    )
+
+
+def parts_named(parts: tuple[int, ...]) -> str:
+    """Name the parts that are held out together: part 3, parts 2 and 3."""
+    return f"{'part' if len(parts) == 1 else 'parts'} {' and '.join(map(str, parts))}"
+
+
+def told_learner(run: Run, t: int, key: str) -> int:
+    """Find the learner of a stack's round that a step tells about; the last one was refitted."""
+    last = len(run.round(t).learners) - 1
+    return last if key in ("refit", "train", "vote") else int(key.rpartition("-")[2]) - 1
+
+
+def told_alone(run: Run, t: int) -> bool:
+    """Say whether folds are told one by one, not all in turn."""
+    return run.params.split == "hold-out" or len(fold_names(run, held_out(run, t))) > 1
+
+
+def trained_on(run: Run, t: int, which: int) -> str:
+    """Count the points that a learner of a stack's round was trained on."""
+    seen = run.round(t).seen
+    assert seen is not None
+    return counted(int(seen[which].sum()), "point")

@@ -1,0 +1,86 @@
+"""Where in a run somebody stands: the round, the step in it, and how many have joined so far."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ensemble_viz.document.document import Document
+from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.run import Run
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.palette import PALETTES, Palette
+from ensemble_viz.scene.steps import Step, steps
+from ensemble_viz.scene.view import View
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Place:
+    """One moment of a run, as a view asks for it."""
+
+    document: Document
+    lens: Lens
+    view: View
+
+    @property
+    def run(self) -> Run:
+        """The run that is looked at."""
+        return self.lens.run
+
+    @property
+    def data(self) -> Dataset:
+        """The points that are learned from."""
+        return self.run.data
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the look."""
+        return PALETTES[self.view.palette]
+
+    @property
+    def round(self) -> int:
+        """The number of the round; 0 before any learner."""
+        return self.view.moment.round
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the round; none before any learner."""
+        return steps(self.run, self.round) if self.round else ()
+
+    @property
+    def step(self) -> Step | None:
+        """The step that was taken last; None before any learner."""
+        return self.steps[self.view.moment.step - 1] if self.round else None
+
+    @property
+    def key(self) -> str:
+        """The key of that step; "start" before any learner."""
+        return self.step.key if self.step else "start"
+
+    def reached(self, key: str) -> bool:
+        """Say whether the round has taken the step with this key."""
+        return any(step.key == key for step in self.steps[: self.view.moment.step])
+
+    @property
+    def record(self) -> Round | None:
+        """The record of the round; None before any learner."""
+        return self.run.round(self.round) if self.round else None
+
+    @property
+    def is_joined(self) -> bool:
+        """Say whether the round's learner is part of the score that is shown."""
+        return self.step is None or self.step.joined
+
+    @property
+    def joined(self) -> int:
+        """Count the rounds in the score that is shown."""
+        return self.round if self.is_joined else self.round - 1
+
+    @property
+    def criterion(self) -> str:
+        """How the trees of the round weigh their cuts; before any learner, how all would."""
+        return self.run.rules(self.round).criterion
+
+    @property
+    def score(self) -> FloatArray | None:
+        """The score that is shown, at the training points."""
+        return self.run.score(self.joined)

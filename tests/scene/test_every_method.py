@@ -1,0 +1,397 @@
+"""Every method on every kind of data that it takes: each part of each moment can be shown.
+
+What is said there is right or wrong elsewhere; here nothing may fail, nothing may be missing, and
+nothing that no person can read may be written.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene import steps
+from ensemble_viz.scene.gallery import picture
+from ensemble_viz.scene.layers import layer_lines
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.members import member_text, texts
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.view import Focus, Layers, View
+from tests.datasets import DATASETS
+from tests.scene.walks import walk
+
+PARTS = [name for name, part in vars(Scene).items() if isinstance(part, cached_property)]
+KINDS = ("two classes", "three classes", "values in the plane", "values on a line")
+UNSPEAKABLE = re.compile(r"\b(?:nan|inf|None|True|False)\b|array\(|\bnp\.")
+ROUNDS = 6
+CHOICES: dict[str, list[dict[str, Any]]] = {
+    "adaboost": [
+        {}, {"multiclass": "samme", "max_depth": 2, "criterion": "gini"}, {"learner": "random"},
+        {"base": "naive-bayes", "multiclass": "samme"}, {"base": "logistic", "alpha": "log"},
+    ],
+    "bagging": [{}, {"base": "naive-bayes"}, {"base": "knn", "vote": "soft"}, {"base": "linear"}],
+    "extra-trees": [{}, {"bootstrap": True, "max_features": 2}],
+    "gradient-boosting": [
+        {}, {"loss": "absolute"}, {"loss": "huber"}, {"loss": "exponential"},
+        {"loss": "exponential", "leaf": "gradient"}, {"leaf": "gradient", "init": "zero"},
+        {"loss": "huber", "huber_delta": 0.3, "leaf": "gradient", "subsample": 0.6},
+    ],
+    "pasting": [{}, {"disjoint": True, "max_samples": 0.3}, {"base": "knn"}],
+    "random-forest": [{}],
+    "random-patches": [{}, {"base": "knn", "vote": "soft"}],
+    "random-subspaces": [{}, {"base": "knn"}, {"max_features": 2}],
+    "stacking": [
+        {}, {"split": "hold-out", "layers": 2}, {"split": "leave-one-out"}, {"layers": 2},
+        {"members": ["stump", "tree"], "final": ["tree(max_depth=2)"], "folds": 11},
+    ],
+    "tree": [{}, {"prune": "cost-complexity"}],
+    "voting": [
+        {}, {"vote": "soft"},
+        {"members": ["stump", "tree(max_depth=2)", "knn(k=3)"], "weights": [0, 1, 2.5]},
+    ],
+    "xgboost": [{}, {"gamma": 0.5, "tree_method": "hist", "max_bin": 4}],
+}  # fmt: skip
+CASES = [
+    (name, kind, k)
+    for name, choices in CHOICES.items()
+    for kind in KINDS
+    for k in range(len(choices))
+]
+LOOKS = (
+    View(),
+    View(pinned=Focus(point=0), fractions=True),
+    View(pinned=Focus(place=(0.4, 0.7)), small_steps=False, layers=Layers(surface="hard")),
+    View(pinned=Focus(node=0), palette="dark", relative_to="largest"),
+)
+
+
+def setup_of(name: str, k: int) -> Setup:
+    return Setup(name, methods()[name].params.from_values({"rounds": ROUNDS} | CHOICES[name][k]))
+
+
+@lru_cache(maxsize=2)  # each keeps what was drawn of it
+def lens_of(name: str, kind: str, k: int) -> Lens | None:
+    """The run of a case; None where the method cannot take these points so."""
+    try:
+        return Lens(setup_of(name, k).run(DATASETS[kind]))
+    except Refusal:
+        return None
+
+
+def moments(lens: Lens, most: int = 3) -> Iterator[steps.Moment]:
+    """Every step of the first rounds, and of the last."""
+    moment: steps.Moment | None = steps.START
+    while moment is not None and moment.round <= most:
+        yield moment
+        moment = steps.forward(lens.run, moment, True)
+    lens.run.finish()
+    last = len(lens.run)
+    if last > most:
+        yield from (steps.Moment(last, 1 + k) for k in range(steps.last_step(lens.run, last)))
+
+
+def scenes(name: str, kind: str, k: int, looks: tuple[View, ...] = LOOKS) -> Iterator[Scene]:
+    lens = lens_of(name, kind, k)
+    if lens is None:
+        return
+    document = Document(DATASETS[kind], (setup_of(name, k),), "Test")
+    for moment in moments(lens):
+        for look in looks:
+            yield Scene(Stage(document, lens, replace(look, moment=moment)))
+
+
+def strings(thing: Any) -> Iterator[str]:
+    """Everything that is written in a part of a scene."""
+    if isinstance(thing, str):
+        yield thing
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from strings(getattr(thing, field.name))
+    elif isinstance(thing, tuple | list):
+        for one in thing:
+            yield from strings(one)
+
+
+def written(scene: Scene) -> Iterator[str]:
+    """Everything that can be read at a moment."""
+    for part in PARTS:
+        yield from strings(getattr(scene, part))
+    for line in layer_lines(scene.stage):
+        yield line.words
+    table = scene.table
+    for column in table.columns:
+        yield from column.samples()
+        yield from (column.text(row) for row in range(table.n))
+
+
+def test_every_method_and_every_story_is_walked():
+    assert set(CHOICES) == set(methods())
+    walked = {methods()[name].story for name, kind, k in CASES if lens_of(name, kind, k)}
+    assert walked == {one.story for one in methods().values()}
+    for name in CHOICES:
+        for kind in KINDS:
+            taken = lens_of(name, kind, 0) is not None
+            assert taken == (name != "adaboost" or "classes" in kind)
+
+
+@pytest.mark.parametrize(("name", "kind", "k"), CASES)
+def test_every_part_of_every_moment_can_be_shown(name, kind, k):
+    for scene in scenes(name, kind, k):
+        where = (scene.view.moment, scene.view.pinned)
+        assert scene.caption.headline.strip(), where
+        assert scene.controls.next.strip(), where
+        assert scene.controls.next_enabled, where
+        assert (scene.card is None) == (scene.view.pinned in (Focus(), Focus(node=0))), where
+        assert scene.tree.drawn is not None or scene.tree.sentence, where
+        shown = scene.gallery.terms or scene.gallery.next
+        assert shown or not scene.stage.learner_is_known, where
+        bad = [text for text in written(scene) if UNSPEAKABLE.search(text)]
+        assert bad == [], where
+
+
+@pytest.mark.parametrize(("name", "kind", "k"), CASES)
+def test_every_picture_of_every_learner_can_be_drawn(name, kind, k):
+    for scene in scenes(name, kind, k, LOOKS[:1]):
+        shown, _ = scene.gallery.fitted(9)
+        for item in shown:
+            drawn = picture(scene.stage, item)
+            if drawn.line is not None:
+                assert np.isfinite(drawn.line).all()
+            else:
+                assert drawn.rgb is not None
+                assert drawn.rgb.shape == (80, 108, 3)
+
+
+@pytest.mark.parametrize(("name", "kind", "k"), CASES)
+def test_what_is_drawn_is_finite(name, kind, k):
+    for scene in scenes(name, kind, k, LOOKS[:2]):
+        assert np.isfinite(scene.markers.area).all()
+        if scene.field is not None:
+            assert np.isfinite(scene.field.boundary).all()
+            assert (np.diff(scene.field.x) > 0).all()
+        plot = scene.line_plot
+        for curve in () if plot is None else (plot.curve, plot.to_come, plot.learner):
+            if curve is not None:
+                assert np.isfinite(curve.values).all()
+                assert np.isfinite(curve.edges).all()
+        for curve in scene.curves.series:
+            assert np.isfinite(curve.values).all()
+
+
+# --- learners that are no trees -----------------------------------------------------------------
+
+OTHERS = [
+    ("bagging", {"base": "knn"}), ("random-patches", {"base": "naive-bayes"}),
+    ("adaboost", {"base": "logistic"}), ("voting", {"members": ["knn(k=3)", "naive-bayes"]}),
+    ("stacking", {"members": ["knn(k=3)", "naive-bayes"], "folds": 2}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "settings"), OTHERS)
+def test_a_learner_that_is_no_tree_is_said_instead_of_drawn(name, settings):
+    known = [
+        scene
+        for scene in walk(DATASETS["two classes"], name, 2, **settings)
+        if scene.stage.learner is not None
+    ]
+    assert known
+    for scene in known:
+        assert not isinstance(scene.stage.learner, Tree)
+        assert scene.tree.drawn is None
+        assert scene.tree.sentence.startswith("No tree to draw.")
+        assert scene.search is not None
+        assert scene.search.axes == ()
+        assert "Only trees search for splits" in scene.search.sentence
+        mark = scene.learner_mark
+        assert mark is not None
+        assert bool(mark.sentence) == (not len(mark.lines))
+
+
+@pytest.mark.parametrize(("name", "settings"), OTHERS)
+def test_its_border_parts_what_it_answers(name, settings):
+    """Where its line is drawn the class changes: on either side of it the learner disagrees."""
+    drawn = 0
+    for scene in walk(DATASETS["two classes"], name, 2, **settings):
+        mark, learner = scene.learner_mark, scene.stage.learner
+        if mark is None or learner is None or not len(mark.lines):
+            continue
+        (left, right), (low, high) = (
+            (np.minimum(mark.lines[:, a], mark.lines[:, a + 2]),
+             np.maximum(mark.lines[:, a], mark.lines[:, a + 2])) for a in (0, 1)
+        )  # fmt: skip
+        middle = np.column_stack(((left + right) / 2, (low + high) / 2))
+        step = (scene.frame.high - scene.frame.low) / 100  # wider than a square of the grid
+        upright = left == right
+        aside = np.where(upright[:, None], [step[0], 0.0], [0.0, step[1]])
+        said = [learner.answer(middle + way * aside).argmax(axis=1) for way in (-1, 1)]
+        assert np.mean(said[0] != said[1]) > 0.8
+        drawn += 1
+    assert drawn
+
+
+@pytest.mark.parametrize(("name", "settings"), OTHERS)
+def test_colours_on_a_grid_are_what_the_ensemble_answers_there(name, settings):
+    look = View(layers=Layers(surface="hard"))
+    *_, scene = walk(DATASETS["two classes"], name, 3, look=look, **settings)
+    field, stage = scene.field, scene.stage
+    assert not field.exact
+    x, y = ((edge[1:] + edge[:-1]) / 2 for edge in (field.x, field.y))
+    score = stage.lens.surface.grid(stage.joined, x, y)
+    second = score[..., 1] > score[..., 0] if score.ndim == 3 else score > 0
+    shown = (field.rgb == field.rgb[second][0]).all(axis=-1)
+    assert np.mean(shown == second) > 0.995  # the outermost squares are cut by the frame
+
+
+def test_where_all_learners_are_trees_every_cell_is_exact():
+    settings = {"members": ["stump", "tree(max_depth=2)"]}
+    *_, scene = walk(DATASETS["two classes"], "voting", 3, **settings)
+    assert scene.field.exact
+
+
+# --- what is drawn for each learner -------------------------------------------------------------
+
+STARTS = {
+    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement.",
+    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement.",
+    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement.",
+    ("random-forest", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
+    "An axis is drawn for each of its questions.",
+    ("random-subspaces", ""): "Each tree sees all points. An axis is drawn for each tree.",
+    ("random-subspaces", "knn"): "Each learner sees all points. An axis is drawn for each learner.",
+    ("random-patches", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
+    "An axis is drawn for each tree.",
+    ("extra-trees", ""): "Each tree sees all points. "
+    "Each of its questions is the best of some cuts that are thrown at random.",
+}
+
+
+@pytest.mark.parametrize(("name", "base"), STARTS)
+def test_the_start_says_what_will_be_drawn(name, base):
+    settings = {"base": base} if base else {}
+    start, first, *_ = walk(DATASETS["two classes"], name, 1, **settings)
+    assert start.caption.sentence == STARTS[name, base]
+    assert bool(first.stage.draws is not None) == ("sees all" not in STARTS[name, base])
+
+
+def test_axes_samples_and_portions_are_called_what_they_are():
+    def headline(name, **settings):
+        return list(walk(DATASETS["two classes"], name, 1, **settings))[1].caption.headline
+
+    assert re.fullmatch(r"Tree 1 may look along x[₁₂] only", headline("random-subspaces"))
+    assert headline("pasting") == "13 of 21 points are in sample 1"
+    portion = headline("pasting", disjoint=True, max_samples=0.35)
+    assert portion == "7 of 21 points are in portion 1"
+
+
+# --- losses -------------------------------------------------------------------------------------
+
+
+def second_round(data: str, loss: str) -> dict[str, Scene]:
+    """The steps of the second round of gradient boosting."""
+    shown = walk(DATASETS[data], "gradient-boosting", 2, loss=loss)
+    return {scene.stage.key: scene for scene in shown if scene.stage.round == 2}
+
+
+@pytest.mark.parametrize(
+    ("loss", "answer"),
+    [
+        ("squared", "mean residual"),
+        ("absolute", "median residual"),
+        ("huber", "median residual, moved by Huber's step"),
+    ],
+)
+def test_residuals_of_values_are_those_of_the_loss(loss, answer):
+    shown = second_round("values in the plane", loss)
+    said, stage = shown["residuals"].caption, shown["residuals"].stage
+    left = stage.data.target - stage.score
+    if loss == "squared":
+        assert stage.residual == pytest.approx(left)
+        assert said.sentence.startswith("r = y − F₁(x); ")
+    elif loss == "absolute":
+        assert said.headline == "Of 25 residuals only the signs count"
+        assert (stage.residual == np.where(left >= 0, 1.0, -1.0)).all()
+    else:
+        delta = stage.record.figures["delta"]
+        far = int((np.abs(left) > delta).sum())
+        assert said.headline == f"{far} of 25 residuals are cut off at ±δ = ±{delta:.4f}"
+        assert stage.residual == pytest.approx(np.clip(left, -delta, delta))
+    assert f"its {answer}." in shown["train"].caption.sentence
+
+
+@pytest.mark.parametrize("loss", ["log-loss", "exponential"])
+def test_residuals_of_classes_are_those_of_the_loss(loss):
+    shown = second_round("two classes", loss)
+    said, stage = shown["residuals"].caption, shown["residuals"].stage
+    y = 2.0 * stage.data.target - 1.0
+    if loss == "exponential":
+        assert said.sentence == "r = y e^(−y F₁(x)), with y = +1 for B, else −1."
+        assert stage.residual == pytest.approx(y * np.exp(-y * stage.score))
+        name = "mean of e^(−yF)"
+    else:
+        assert said.sentence.startswith("r = y − p: ")
+        assert stage.residual == pytest.approx(stage.data.target - 1 / (1 + np.exp(-stage.score)))
+        name = "log-loss"
+    assert shown["vote"].caption.sentence.startswith(f"The {name} falls from")
+
+
+# --- votes and stacks ---------------------------------------------------------------------------
+
+
+def test_before_anybody_with_a_weight_has_voted_there_is_no_surface():
+    settings = {"members": ["stump", "knn(k=3)"], "weights": [0, 1]}
+    shown = list(walk(DATASETS["two classes"], "voting", 2, **settings))
+    first = [scene for scene in shown if scene.stage.joined == 1]
+    assert [scene.field.rgb for scene in first] == [None] * len(first)
+    assert first[0].caption.headline == "Nobody with a weight has voted yet"
+    assert first[0].gallery.sum is None
+    assert shown[-1].field.rgb is not None
+
+
+def test_a_stack_has_a_surface_once_the_blender_has_joined():
+    shown = list(walk(DATASETS["three classes"], "stacking", 9, members=["stump"], folds=2))
+    known = [scene.field.rgb is not None for scene in shown]
+    assert known == [False] * (len(shown) - 1) + [True]
+    assert shown[-1].stage.key == "vote"
+
+
+def test_the_step_of_a_fold_shows_its_learner_and_hides_what_it_has_not_seen():
+    settings = {"members": ["tree(max_depth=2)", "stump"], "folds": 3}
+    for scene in walk(DATASETS["two classes"], "stacking", 2, **settings):
+        stage, record = scene.stage, scene.stage.record
+        if record is None:
+            continue
+        key, _, number = stage.key.partition("-")
+        if key == "refit":
+            assert stage.learner is record.learners[-1]
+            assert not scene.markers.hollow.any()
+            continue
+        which = int(number) - 1
+        assert stage.learner is (None if key == "hold" else record.learners[which])
+        held = record.fold == int(number)
+        assert set(scene.markers.row[scene.markers.hollow]) == set(np.flatnonzero(held))
+        if key != "hold":
+            assert scene.tree.drawn is not None
+            assert scene.tree.drawn.facts.n[0] == record.seen[which].sum()
+
+
+def test_members_are_called_as_they_were_written():
+    members = ["stump", "knn(k=3)", "naive-bayes"]
+    for name in ("voting", "stacking"):
+        shown = list(walk(DATASETS["two classes"], name, 99, members=members))
+        run = shown[-1].stage.run
+        assert texts(run)[:3] == tuple(members)
+        for t in range(1, len(run) + 1):
+            said = " ".join(
+                f"{scene.caption.headline} {scene.caption.sentence}"
+                for scene in shown
+                if scene.stage.round == t
+            )
+            assert member_text(run, t) in said
