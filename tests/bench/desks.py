@@ -1,5 +1,6 @@
 """A window on a screen that nobody sees, and a mouse whose events come from the system's side."""
 
+import gc
 import json
 import os
 import tempfile
@@ -23,6 +24,7 @@ SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1920, "height": 1200, "logical
           "logicalBaseDpi": 96, "dpr": 1}  # fmt: skip
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 PATIENCE = 20  # turns of the event loop until something must have been painted
+FEW = 20  # points, for a window that is opened or closed with nothing much in it
 AT_REST = 0.3  # seconds after which nothing glides any more
 Size = tuple[int, int]
 
@@ -116,12 +118,14 @@ class Desk:
     def leave(self, widget: QWidget, place: QPoint) -> None:
         """Let the button go, and close the window."""
         QTest.mouseRelease(self.top.windowHandle(), LEFT, NO_KEY, widget.mapTo(self.top, place))
-        self.rest()
         self.close()
 
     def close(self) -> None:
-        """Close the window, and let it go."""
+        """Close the window, and let it go; what it may still be learning would disturb the next."""
+        self.session.open(document("adaboost", FEW))
+        self.rest()
         self.top.close()
         self.top.deleteLater()
         self.app.processEvents()
         self.app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()

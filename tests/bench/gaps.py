@@ -11,13 +11,12 @@ import numpy as np
 from PySide6.QtCore import QTimer
 
 from ensemble_viz.engine import methods
-from tests.bench.desks import Desk, document
+from tests.bench.desks import FEW, Desk, document
 from tests.bench.goals import GAP
 from tests.bench.row import Goal, Job, Row
 
 SIZE = (1280, 800)
 POINTS, ROUNDS, SECONDS, BEAT = 10_000, 100, 6.0, 1  # a beat a millisecond
-SMALL = 20
 SHORT_METHODS = ("random-forest", "stacking")
 
 
@@ -49,7 +48,7 @@ class Heart:
 
 def longest_gap(method: str, n: int, rounds: int, seconds: float) -> Row:
     """Open the points, go to the last round there is, and wait."""
-    desk = Desk(document("adaboost", SMALL), SIZE)
+    desk = Desk(document("adaboost", FEW), SIZE)
     opened = document(method, n, rounds=rounds)
     heart = Heart()
     until = time.monotonic() + seconds

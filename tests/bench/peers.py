@@ -20,6 +20,7 @@ from sklearn.ensemble import (
     VotingClassifier,
 )
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import PredefinedSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -106,7 +107,7 @@ def fit_vote(points: Points, rounds: int) -> Any:
 def fit_stack(points: Points, rounds: int) -> Any:
     """Fit a stack on the same folds as ours; the last round is the blender."""
     made = StackingClassifier(
-        members(rounds > 4), LogisticRegression(), cv=points.folds, n_jobs=1
+        members(rounds > 4), LogisticRegression(), cv=PredefinedSplit(points.fold), n_jobs=1
     )  # fmt: skip
     return made.fit(points.X, points.y)
 

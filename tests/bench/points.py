@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from sklearn.model_selection import PredefinedSplit
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 
@@ -37,11 +36,6 @@ class Points:
     def data(self, with_fold: bool = False) -> Dataset:
         """Make a data set of them on which nothing was sorted yet."""
         return Dataset(self.X, self.y, NAMES, fold=self.fold if with_fold else None)
-
-    @property
-    def folds(self) -> PredefinedSplit:
-        """Give scikit-learn the same folds."""
-        return PredefinedSplit(self.fold)
 
 
 @cache

@@ -23,12 +23,12 @@ class Goal:
     def ordered(self) -> Self:
         """Never want more than the stretch, and never less than what must be."""
         milder, stricter = (min, max) if self.grows else (max, min)
-        want = self.want
-        if want is not None and self.stretch is not None:
-            want = milder(want, self.stretch)
-        if want is not None and self.must is not None:
-            want = stricter(want, self.must)
-        return replace(self, want=want)
+        want, stretch = self.want, self.stretch
+        if want is not None and stretch is not None:
+            want = milder(want, stretch)
+        if self.must is not None:
+            want, stretch = (x if x is None else stricter(x, self.must) for x in (want, stretch))
+        return replace(self, want=want, stretch=stretch)
 
     def reached(self, value: float) -> str:
         """Name the highest goal that a value reaches."""

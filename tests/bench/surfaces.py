@@ -39,6 +39,7 @@ MODELS: dict[str, tuple[dict[str, Any], Any]] = {
 }
 SIZES = {50: 200, 500: 1000}  # how many points so many rounds are trained on
 ALIKE = 0.9  # of the pixels: where ties or chance make other trees
+NEARLY = 0.98  # of the pixels are as recorded where there are too many cells to colour them all
 EVERY = 8  # pixels, of those that are compared with what our records answer
 VISITS = 200
 
@@ -70,12 +71,15 @@ class Painter:
         self.layers = Layers(boundary=False, surface=surface)
         ends = (FRAME.left, FRAME.right), (FRAME.bottom, FRAME.top)
         self.at = PixelMap(0.0, 0.0, side, side, *ends)
+        self.is_exact = True
+        """The last surface was coloured in all its cells, not at the places of a coarser grid."""
 
     def pixels(self, t: int) -> NDArray[np.uint32]:
         """Give the pixels after round t, the highest row first."""
         view = View(moment=whole(self.lens.run, t), frame=FRAME, layers=self.layers)
         field = Scene(Stage(self.document, self.lens, view)).field
         assert field is not None
+        self.is_exact = field.exact
         return picture(field, self.at).pixels
 
 
@@ -125,17 +129,20 @@ def centres(side: int) -> NDArray[np.float32]:
 def compared(done: Run, fitted: Any, side: int, places: NDArray[np.float32], points: Points) -> str:
     """Compare colours with what our records answer there, and with the peer's predictions."""
     colour = hard_colours("light", 2).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1])
-    pixels = Painter(done, side, "hard").pixels(len(done)).ravel() & 0xFFFFFF
+    painter = Painter(done, side, "hard")
+    pixels = painter.pixels(len(done)).ravel() & 0xFFFFFF
     some = slice(None, None, EVERY)
     scores = Scores(done, places[some].astype(np.float64))
     for _ in range(len(done)):
         score = scores.next()
-    if (pixels[some] != colour[decide(score, 2)]).any():
-        raise Unequal("a pixel has another colour than our records answer there")
+    recorded = float((pixels[some] == colour[decide(score, 2)]).mean())
+    if recorded < (1.0 if painter.is_exact else NEARLY):
+        raise Unequal(f"only {recorded:.2%} of the pixels are as our records answer there")
     equal = float((pixels == colour[fitted.predict(places)]).mean())
     if equal < ALIKE - 1.0 / len(done) * (len(points) < min(SIZES.values())):
         raise Unequal(f"only {equal:.1%} of the pixels are those of the peer")
-    return f"all pixels as recorded, {equal:.2%} as predicted by the peer"
+    said = "all pixels" if painter.is_exact else f"too many cells: {recorded:.2%} of the pixels"
+    return f"{said} as recorded, {equal:.2%} as predicted by the peer"
 
 
 def scrub(method: str, n: int, rounds: int, side: int) -> Row:
