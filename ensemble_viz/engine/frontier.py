@@ -14,6 +14,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.ties import TIE
 
 FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
+LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +125,7 @@ def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, Float
     if np.issubdtype(values.dtype, np.integer):
         return values, None
     total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
-    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], 1000)
+    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
     scale = np.ldexp(1.0, exponent)[:, None, :]
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
