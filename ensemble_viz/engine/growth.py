@@ -38,7 +38,7 @@ class Grown:
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
-        outside = np.flatnonzero(self.leaf == LEAF)
+        outside = (self.leaf == LEAF).nonzero()[0]
         answer = self.tree.value.take(self.leaf, axis=0)
         if len(outside):
             answer[outside] = self.tree.answer(points[outside])

@@ -20,6 +20,7 @@ from ensemble_viz.engine.tree import LEAF, Tree
 
 MOST_CLASSES = 7  # numpy adds up eight rows in another order than eight numbers
 CLEARLY = 1.0 + 1e-9  # by so much a cut must be better than no cut, not to be looked at twice
+ORIGIN = np.zeros(1, dtype=np.int64)
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
 
 
@@ -36,11 +37,14 @@ class StumpSearch:
         """Sort what stays the same from round to round."""
         n = len(data)
         self.criterion = criterion
+        self.target = data.target
         self.order = data.order
         self.rank = data.rank
         self.rank_by_first = data.rank.take(self.order[0], axis=1)
         classes = np.arange(data.n_classes)[:, None, None]
-        self.of_class = (data.target[self.order] == classes).astype(np.float64)
+        of_class = data.target.take(self.order) == classes
+        self.of_class = of_class[:, 0].astype(np.float64)
+        self.all_bits = np.where(of_class, -1, 0)  # of the points of each class
         x = np.take_along_axis(data.points.T, self.order, axis=1)
         self.threshold = np.zeros(x.shape)
         self.threshold[:, :-1] = middle(x[:, :-1], x[:, 1:])
@@ -52,28 +56,30 @@ class StumpSearch:
         """Find the best stump under these weights; None where it takes the general search."""
         if not self.can_search or not weight.min() > 0.0:
             return None
-        sums = self.of_class * weight.take(self.order)
-        totals = np.add.reduceat(sums[:, 0], (0,), axis=-1)
-        score = self._scores(sums, totals[:, 0].tolist())
+        sums = self.of_class * weight.take(self.order[0])
+        totals = np.add.reduceat(sums, ORIGIN, axis=-1)
+        score = self._scores(weight, totals[:, 0].tolist())
         whole = totals.sum(axis=0)
         best, most = float(score.max()), float(self.criterion.largest(whole, len(totals))[0])
         if best == -np.inf or not self._is_worth_it(best, float(totals.max())):
             return None
         axis, place = divmod(int((score >= best - TIE * most).argmax()), score.shape[1])
-        return self._stump(axis, place, best, sums[:, 0], (totals, whole))
+        return self._stump(axis, place, best, sums, (totals, whole))
 
     def _is_worth_it(self, score: float, constant: float) -> bool:
         """Say whether a cut is clearly better than none, where that is a choice."""
         return self.criterion is not STUMP_ERROR or score > CLEARLY * constant
 
-    def _scores(self, sums: FloatArray, totals: list[float]) -> FloatArray:
+    def _scores(self, weight: FloatArray, totals: list[float]) -> FloatArray:
         """Score a cut behind every place on every axis; `running_sums` says why in fixed point."""
         exponents = [min(FIXED_POINT_BITS - frexp(total)[1], LARGEST_EXPONENT) for total in totals]
-        scale = np.array([ldexp(1.0, exponent) for exponent in exponents])[:, None, None]
-        fixed = np.rint(sums * scale).astype(np.int64).cumsum(axis=-1)
-        unit = 1.0 / scale
-        score = self.criterion.score(fixed * unit, (fixed[..., -1:] - fixed) * unit)
-        return score + self.no_cut
+        scale = np.array([ldexp(1.0, exponent) for exponent in exponents])
+        fixed = np.rint(weight * scale.take(self.target)).astype(np.int64)
+        sums = (self.all_bits & fixed.take(self.order)).cumsum(axis=-1)
+        unit = (1.0 / scale)[:, None, None]
+        score = self.criterion.score(sums * unit, (sums[..., -1:] - sums) * unit)
+        score += self.no_cut
+        return score
 
     def _stump(
         self,
@@ -87,10 +93,10 @@ class StumpSearch:
         n, cut = sums.shape[1], self.rank[axis, self.order[axis, place]]
         if axis:
             goes_left = self.rank_by_first[axis] <= cut
-            sums = np.concatenate((sums[:, goes_left], sums[:, ~goes_left]), axis=1)
-        sides = np.add.reduceat(sums, (0, place + 1), axis=-1)
-        totals = np.concatenate((root[0], sides), axis=1)
-        weight = np.concatenate((root[1], sides.sum(axis=0)))
+            sides = goes_left.nonzero()[0], (~goes_left).nonzero()[0]
+            sums = sums.take(np.concatenate(sides), axis=1)
+        totals = np.concatenate((root[0], np.add.reduceat(sums, (0, place + 1), axis=-1)), axis=1)
+        weight = np.concatenate((root[1], totals[:, 1:].sum(axis=0)))
         shares = settle_rows((totals / weight).T)
         impurity = self.criterion.impurity(shares.T)
         gain = self.criterion.gain(score, weight[0], impurity[0])
