@@ -6,7 +6,6 @@ tree of `Grower`, which takes any weights, limits and bins.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +31,17 @@ class Level:
     """(axes, E): the points, by node and along the axis."""
     start: IntArray
     """(nodes,): where the points of each node begin."""
+    last: IntArray
+    """(nodes,): the last of them."""
     size: IntArray
     number: IntArray
     """(nodes,): the number of each in the tree."""
+
+    @classmethod
+    def of(cls, rows: IntArray, size: IntArray, number: IntArray) -> "Level":
+        """Put nodes of these sizes side by side."""
+        behind = size.cumsum()
+        return cls(rows, behind - size, behind - 1, size, number)
 
     def spread(self, per_node: Numbers) -> Numbers:
         """Repeat what is known of the nodes for each of their points; numpy does so with one."""
@@ -54,16 +61,30 @@ class Around:
 
 
 @dataclass(slots=True, eq=False)
-class Chosen:
-    """The best cut of each node of a level."""
+class Sizes:
+    """What the scores of a level need besides the values: the sizes of the sides."""
 
+    left: FloatArray
+    """(E,): 1/n_l behind every point."""
+    right: FloatArray
+    no_cut: NDArray[np.bool_]
+    """(axes, E): no cut can fall there."""
+
+
+@dataclass(slots=True, eq=False)
+class Splits:
+    """The best cut of each node of a level, as it is put on record."""
+
+    number: IntArray
+    size: IntArray
     axis: IntArray
+    score: FloatArray
     left: IntArray
     """How many points go left."""
-    score: FloatArray
-
-
-NOTHING = Chosen(ORIGIN[:0], ORIGIN[:0], np.zeros(0))
+    low: IntArray
+    """The last of them along the axis, as axis · n + point …"""
+    high: IntArray
+    """… and the first of the others."""
 
 
 class ValueTrees:
@@ -75,11 +96,11 @@ class ValueTrees:
         self.limits = limits
         self.rank = data.rank.ravel()
         self.x = np.ascontiguousarray(data.points.T).ravel()
-        self.across = np.arange(axes)[:, None] * n  # to where an axis begins in `rank` and `x`
+        self.beyond = np.arange(axes)[:, None] * n  # where an axis begins in `rank` and `x`
         self.ties = bool(data.rank.max(axis=1).min() < n - 1)
         self.inverse = np.concatenate(((0.0,), 1.0 / np.arange(1, n + 1)))
-        self.root = Level(data.order, ORIGIN, np.array([n]), ORIGIN)
-        self.root_sizes = self._count(self.root)
+        self.root = Level.of(data.order, np.array([n]), ORIGIN)
+        self.root_sizes = self._sizes(self.root)
 
     @staticmethod
     def can_grow(data: Dataset, limits: Limits) -> bool:
@@ -91,98 +112,103 @@ class ValueTrees:
         judge = ValueStatistics(values, ORIGIN, noise)
         tree = GrowingTree(np.zeros(len(values), dtype=np.int64))
         level, depth = self.root, 0
-        while len(level.size):
+        while True:
             ends = depth == self.limits.max_depth
             around = measure(level, judge, ends)
             tree.open(level, around)
             if ends:
                 break
-            level, cuts = self._search(level, around, judge)
+            level, around = keep_open(level, around, self._may(level, around))
+            level, splits = self._search(level, around, judge)
+            if splits is None:
+                break
             depth += 1
-            if len(level.size):
-                numbers = tree.split(level, cuts)
-                level = self._part(level, cuts, numbers, depth == self.limits.max_depth)
+            level = self._part(level, splits, tree.split(splits), depth == self.limits.max_depth)
         return tree.finished(judge, self.x)
 
-    def _search(self, level: Level, around: Around, judge: ValueStatistics) -> tuple[Level, Chosen]:
+    def _may(self, level: Level, around: Around) -> NDArray[np.bool_]:
+        """Say which nodes may be cut."""
+        least = self.limits.min_samples_leaf
+        return around.mixed if least == 1 else around.mixed & (level.size >= 2 * least)
+
+    def _search(
+        self, level: Level, around: Around, judge: ValueStatistics
+    ) -> tuple[Level, Splits | None]:
         """Find the best cut of every node that can be cut, and close the others."""
-        least = 2 * self.limits.min_samples_leaf
-        may = around.mixed if least == 2 else around.mixed & (level.size >= least)
-        if not may.all():
-            level, around = close(level, around, may)
         if not len(level.size):
-            return level, NOTHING
+            return level, None
         score = self._scores(level, around.rest)
         best = np.maximum.reduceat(score, level.start, axis=1).max(axis=0)
         largest = level.size * (around.variance * judge.unit * judge.unit)
         enough = best - TIE * (largest / judge.unit / judge.unit)
-        found = best > -np.inf
-        if found.all():
-            return level, first_reaching(level, score, enough, best)
-        if not found.any():
-            return close(level, around, found)[0], NOTHING
-        enough[~found] = np.inf
-        cuts = first_reaching(level, score, enough, best)
-        cuts = Chosen(cuts.axis[found], cuts.left[found], cuts.score[found])
-        return close(level, around, found)[0], cuts
+        if best.min() == -np.inf:
+            found = best > -np.inf
+            score = score.take(found.repeat(level.size).nonzero()[0], axis=1)
+            level, best, enough = keep_open(level, around, found)[0], best[found], enough[found]
+            if not len(best):
+                return level, None
+        axis, place = first_reaching(level, score, enough)
+        left = place - level.start + 1
+        before = axis * level.rows.shape[1] + level.start + left
+        along = axis * len(judge.values)
+        low, high = along + level.rows.take(before - 1), along + level.rows.take(before)
+        return level, Splits(level.number, level.size, axis, best, left, low, high)
 
     def _scores(self, level: Level, rest: FloatArray) -> FloatArray:
-        """L²/n_l + R²/n_r behind every point: (axes, E), −inf where no cut can fall."""
+        """L²/n_l + R²/n_r behind every point: (axes, E), −inf where no cut can fall.
+
+        The sums are made in fixed point, as in `running_sums`.
+        """
         total = np.add.reduceat(np.abs(rest[0]), level.start)
-        exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
-        scale = np.ldexp(1.0, exponent)
-        sums = np.rint(rest * level.spread(scale)).astype(np.int64).cumsum(axis=1)
-        upto = sums.take(level.start + (level.size - 1), axis=1)
-        before = np.zeros_like(upto)
-        before[:, 1:] = upto[:, :-1]
+        scale = np.ldexp(1.0, np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT))
+        sums = np.rint(rest * level.spread(scale)).astype(np.int64)
+        sums.cumsum(axis=1, out=sums)
+        own = sums.take(level.last, axis=1)
+        if len(own[0]) > 1:
+            before = own[:, :-1].copy()
+            own[:, 1:] -= before
+            sums[:, level.start[1] :] -= before.repeat(level.size[1:], axis=1)
         unit = level.spread(1.0 / scale)
-        left = (sums - level.spread(before)) * unit
-        right = (level.spread(upto) - sums) * unit
-        left_weight, right_weight, no_cut = self._sizes(level)
-        score = left * left * left_weight + right * right * right_weight
-        score[no_cut] = -np.inf
-        return score
+        left, right = sums * unit, (level.spread(own) - sums) * unit
+        sizes = self.root_sizes if level is self.root else self._sizes(level)
+        left *= left
+        left *= sizes.left
+        right *= right
+        right *= sizes.right
+        left += right
+        np.copyto(left, -np.inf, where=sizes.no_cut)
+        return left
 
-    def _sizes(self, level: Level) -> tuple[FloatArray, FloatArray, tuple[Any, ...]]:
-        """Give 1/n_l and 1/n_r behind every point, and the places where no cut can fall."""
-        return self.root_sizes if level is self.root else self._count(level)
-
-    def _count(self, level: Level) -> tuple[FloatArray, FloatArray, tuple[Any, ...]]:
+    def _sizes(self, level: Level) -> Sizes:
+        """Measure the sides of every cut, and find out where none can fall."""
         left = np.arange(1, level.rows.shape[1] + 1) - level.spread(level.start)
         right = level.spread(level.size) - left
-        ends = level.start + (level.size - 1)
-        no_cut: tuple[Any, ...] = (slice(None), ends)
-        least = self.limits.min_samples_leaf
-        if self.ties or least > 1:
-            rank = self.rank.take(level.rows + self.across)
-            closed = np.ones(rank.shape, dtype=bool)
-            np.equal(rank[:, 1:], rank[:, :-1], out=closed[:, :-1])
-            closed[:, ends] = True
-            closed |= np.minimum(left, right) < least
-            no_cut = closed.nonzero()
-        return self.inverse.take(left), self.inverse.take(right), no_cut
+        no_cut = np.zeros(level.rows.shape, dtype=bool)
+        if self.ties:
+            rank = self.rank.take(level.rows + self.beyond)
+            np.equal(rank[:, 1:], rank[:, :-1], out=no_cut[:, :-1])
+        if self.limits.min_samples_leaf > 1:
+            no_cut |= np.minimum(left, right) < self.limits.min_samples_leaf
+        no_cut[:, level.last] = True
+        return Sizes(self.inverse.take(left), self.inverse.take(right), no_cut)
 
-    def _part(self, level: Level, cuts: Chosen, left: IntArray, ends: bool) -> Level:
+    def _part(self, level: Level, splits: Splits, child: IntArray, ends: bool) -> Level:
         """Part every node at its cut: all left children, then all right ones.
 
-        Where growing ends, the points are no longer sorted along the other axes.
+        Where growing ends, the points are kept along the first axis only.
         """
         rows = level.rows[:1] if ends else level.rows
-        along = cuts.axis * len(self.root.rows[0])
-        last = level.rows[cuts.axis, level.start + (cuts.left - 1)]
-        limit = self.rank.take(along + last)
-        goes_left = self.rank.take(rows + level.spread(along)) <= level.spread(limit)
-        sides = [
-            side.ravel().nonzero()[0].reshape(len(rows), -1) for side in (goes_left, ~goes_left)
-        ]
-        size = np.concatenate((cuts.left, level.size - cuts.left))
+        along, limit = splits.axis * self.root.rows.shape[1], self.rank.take(splits.low)
+        stays = self.rank.take(rows + level.spread(along)) <= level.spread(limit)
+        sides = [side.ravel().nonzero()[0].reshape(len(rows), -1) for side in (stays, ~stays)]
+        size = np.concatenate((splits.left, splits.size - splits.left))
         rows = rows.take(np.concatenate(sides, axis=1))
-        return Level(rows, size.cumsum() - size, size, np.concatenate((left, left + 1)))
+        return Level.of(rows, size, np.concatenate((child, child + 1)))
 
 
 def measure(level: Level, judge: ValueStatistics, ends: bool) -> Around:
     """Measure the values of the nodes; as far as the record needs it, where growing ends."""
-    y = judge.values.take(level.rows[:1] if ends else level.rows)
+    y = judge.values.take(level.rows)
     low = np.minimum.reduceat(y[0], level.start)
     mean = low + np.add.reduceat(y[0] - level.spread(low), level.start) / level.size
     rest = y - level.spread(mean)
@@ -193,27 +219,33 @@ def measure(level: Level, judge: ValueStatistics, ends: bool) -> Around:
     return Around(rest, mean, variance, mixed)
 
 
-def close(level: Level, around: Around, keep: NDArray[np.bool_]) -> tuple[Level, Around]:
+def keep_open(level: Level, around: Around, keep: NDArray[np.bool_]) -> tuple[Level, Around]:
     """Keep some of the nodes open."""
-    size, places = level.size[keep], keep.repeat(level.size).nonzero()[0]
+    if keep.all():
+        return level, around
+    places = keep.repeat(level.size).nonzero()[0]
     rows, rest = level.rows.take(places, axis=1), around.rest.take(places, axis=1)
     return (
-        Level(rows, size.cumsum() - size, size, level.number[keep]),
+        Level.of(rows, level.size[keep], level.number[keep]),
         Around(rest, around.mean[keep], around.variance[keep], around.mixed[keep]),
     )
 
 
-def first_reaching(level: Level, score: FloatArray, enough: FloatArray, best: FloatArray) -> Chosen:
-    """Find the first cut of each node whose score is enough: the lowest axis, then place."""
-    width = score.shape[1]
-    if len(best) == 1:
-        axis, place = divmod((score >= enough).argmax(keepdims=True)[0], width)
-        return Chosen(axis, place + 1, best)
-    axis, place = divmod((score >= level.spread(enough)).ravel().nonzero()[0], width)
-    node = level.start.searchsorted(place, side="right") - 1
-    first = np.zeros(len(best), dtype=np.int64)
-    first[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
-    return Chosen(axis[first], place[first] - level.start + 1, best)
+def first_reaching(
+    level: Level, score: FloatArray, enough: FloatArray
+) -> tuple[IntArray, IntArray]:
+    """Find each node's first place whose score is enough: the lowest axis, then the lowest cut.
+
+    Where there is none, any place will do.
+    """
+    hit = (score >= level.spread(enough)).ravel().nonzero()[0]
+    axis = hit // score.shape[1]
+    place = hit - axis * score.shape[1]
+    first = np.zeros(len(enough), dtype=np.int64)
+    if len(first) > 1:
+        node = level.start.searchsorted(place, side="right") - 1
+        first[node[::-1]] = np.arange(len(node) - 1, -1, -1)  # a node's first is written last
+    return axis.take(first), place.take(first)
 
 
 @dataclass(slots=True, eq=False)
@@ -223,53 +255,44 @@ class GrowingTree:
     leaf: IntArray
     """(n,): the node each point is in."""
     count: int = 0
-    opened: list[tuple[Level, Around]] = field(default_factory=list)
-    cut: list[tuple[Level, Chosen, IntArray]] = field(default_factory=list)
+    opened: list[tuple[IntArray, IntArray, FloatArray, FloatArray]] = field(default_factory=list)
+    cut: list[tuple[Splits, IntArray]] = field(default_factory=list)
 
     def open(self, level: Level, around: Around) -> None:
         """Put new nodes on record."""
-        self.leaf[level.rows[0]] = level.spread(level.number)
-        self.opened.append((level, around))
+        if self.count:
+            self.leaf[level.rows[0]] = level.spread(level.number)
+        self.opened.append((level.number, level.size, around.mean, around.variance))
         self.count += len(level.size)
 
-    def split(self, level: Level, cuts: Chosen) -> IntArray:
+    def split(self, splits: Splits) -> IntArray:
         """Put splits on record, and number the left children: by parent, left before right."""
-        left = self.count + 2 * level.number.argsort().argsort()
-        self.cut.append((level, cuts, left))
+        left = self.count + 2 * splits.number.argsort().argsort()
+        self.cut.append((splits, left))
         return left
 
     def finished(self, judge: ValueStatistics, x: FloatArray) -> Grown:
         """Make the tree."""
-        by_number = np.concatenate([level.number for level, _ in self.opened]).argsort()
-        size, mean, variance = (
-            np.concatenate(parts).take(by_number)
-            for parts in zip(
-                *((level.size, around.mean, around.variance) for level, around in self.opened),
-                strict=True,
-            )
-        )
-        tree = Tree(
-            n=size,
-            weight=size.astype(np.float64),
-            impurity=variance * judge.unit * judge.unit,
-            value=judge.middle + mean * judge.unit,
-            **self._asked(judge, x),
-        )
-        return Grown(tree, self.leaf)
-
-    def _asked(self, judge: ValueStatistics, x: FloatArray) -> dict[str, Any]:
-        """Gather what the nodes ask."""
+        number, size, mean, variance = map(np.concatenate, zip(*self.opened, strict=True))
+        by_number = number.argsort()
+        size = size.take(by_number)
         feature = np.full(self.count, LEAF)
         left, right = feature.copy(), feature.copy()
         threshold, gain = np.zeros(self.count), np.zeros(self.count)
-        n = len(self.leaf)
-        for level, cuts, below in self.cut:
-            node, last = level.number, level.start + (cuts.left - 1)
-            low, high = (cuts.axis * n + level.rows[cuts.axis, place] for place in (last, last + 1))
-            feature[node] = cuts.axis
-            left[node], right[node] = below, below + 1
-            threshold[node] = middle(x.take(low), x.take(high))
-            gain[node] = cuts.score / level.size * judge.unit * judge.unit
-        return {
-            "feature": feature, "threshold": threshold, "left": left, "right": right, "gain": gain,
-        }  # fmt: skip
+        for splits, child in self.cut:
+            node = splits.number
+            feature[node], left[node], right[node] = splits.axis, child, child + 1
+            threshold[node] = middle(x.take(splits.low), x.take(splits.high))
+            gain[node] = splits.score / splits.size * judge.unit * judge.unit
+        tree = Tree(
+            feature=feature,
+            threshold=threshold,
+            left=left,
+            right=right,
+            n=size,
+            weight=size.astype(np.float64),
+            impurity=variance.take(by_number) * judge.unit * judge.unit,
+            gain=gain,
+            value=judge.middle + mean.take(by_number) * judge.unit,
+        )
+        return Grown(tree, self.leaf)

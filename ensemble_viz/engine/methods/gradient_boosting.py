@@ -8,7 +8,7 @@ Start with F_0. At each step t:
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -22,6 +22,7 @@ from ensemble_viz.engine.boosting import (
     nothing_left,
     one_class,
     run_away,
+    side_by_side,
 )
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.fit import ValueFitter
@@ -169,8 +170,8 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         grown = tuple(fit(column, loss, F, task) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t, r[counted])
-        step = np.column_stack([one.answer(data.points) for one in grown])
-        before, F = F, total.add(params.learning_rate * step.reshape(F.shape))
+        step = side_by_side([one.answer(data.points) for one in grown])
+        before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
         yield Round(
             number=t,
@@ -211,7 +212,7 @@ def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, ta
         return grown
     if task.params.leaf == "gradient":
         values = fitted.means()
-    return replace(grown, tree=grown.tree.with_value(values))
+    return Grown(grown.tree.with_value(values), grown.leaf)
 
 
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
