@@ -22,7 +22,7 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
         return ValueStatistics(target.astype(np.float64), weight.ravel())
     stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
     judge = STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
-    return ClassStatistics(judge, target, weight.ravel(), data.n_classes)
+    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, alone=weight.ndim == 1)
 
 
 def fit_classes(data: Dataset, weight: FloatArray, rules: TreeRules) -> Grown:

@@ -26,7 +26,7 @@ from ensemble_viz.engine.tree import LEAF, Tree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """A tree, and the leaf each point of its bag fell into (LEAF for points outside the bag)."""
+    """A tree, and the leaf each point of its bag fell into; LEAF for points not yet asked."""
 
     tree: Tree
     leaf: IntArray
@@ -102,12 +102,12 @@ class Grower:
 
     def collect(self, bags: int) -> list[Grown]:
         """Make trees of all nodes on record."""
-        leaves = self.leaf.reshape(bags, -1)
-        grown = []
-        for (tree, numbers), leaf in zip(self.record.trees(bags), leaves, strict=True):
-            own = np.where(leaf == LEAF, LEAF, np.searchsorted(numbers, leaf))
-            grown.append(Grown(self.statistics.finished(tree), own))
-        return grown
+        trees, local = self.record.trees(bags)
+        leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
+        return [
+            Grown(self.statistics.finished(tree), leaf)
+            for tree, leaf in zip(trees, leaves, strict=True)
+        ]
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
         depth = 0

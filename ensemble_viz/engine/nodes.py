@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.frontier import Frontier
 from ensemble_viz.engine.statistics import NodeFacts
 from ensemble_viz.engine.tree import LEAF, Throws, Tree
@@ -49,25 +49,30 @@ class NodeRecord:
         """Put on record which random cuts were thrown in some nodes."""
         self._thrown.append((node, throws))
 
-    def trees(self, bags: int) -> list[tuple[Tree, IntArray]]:
-        """Make the tree of each bag; with it the numbers that its nodes had on record."""
+    def trees(self, bags: int) -> tuple[list[Tree], IntArray]:
+        """Make the tree of each bag; with them the number in its tree of every node on record.
+
+        The numbers end with LEAF, so that what is no node is none in a tree either.
+        """
         number = np.concatenate([node for node, _, _, _ in self._opened]).argsort()
         bag = np.concatenate([bag for _, bag, _, _ in self._opened])[number]
         by_bag = bag.argsort(kind="stable")
         count = np.bincount(bag, minlength=bags)
         end = count.cumsum()
         start = end - count
-        local = np.empty(self.count, dtype=np.int64)
+        local = np.full(self.count + 1, LEAF)
         local[by_bag] = np.arange(self.count) - start.repeat(count)
         columns = self._facts(number) | self._asked(local)
         columns = {name: column[by_bag] for name, column in columns.items()}
+        freeze(*columns.values())
         throws = self._throws() if self._thrown else None
         trees = []
-        for own in map(slice, start, end):
+        for own in map(slice, start.tolist(), end.tolist()):
             thrown = throws and throws.only(by_bag[own])
-            tree = Tree(**{name: column[own] for name, column in columns.items()}, thrown=thrown)
-            trees.append((tree, by_bag[own]))
-        return trees
+            trees.append(
+                Tree(**{name: column[own] for name, column in columns.items()}, thrown=thrown)
+            )
+        return trees, local
 
     def _facts(self, number: IntArray) -> dict[str, Any]:
         """Gather what was measured in the nodes, by their number."""

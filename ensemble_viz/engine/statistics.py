@@ -12,6 +12,8 @@ from ensemble_viz.engine.frontier import Frontier, running_sums, sums_beside
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
 
+FIRST_OF_TWO = np.array([True, False])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeFacts:
@@ -81,15 +83,26 @@ class ClassStatistics:
         labels: IntArray,
         weight: Numbers,
         n_classes: int,
+        alone: bool = True,
     ) -> None:
-        """Take the class and the weight of every entry; whole-number weights are counts."""
+        """Take the class and the weight of every entry; whole-number weights are counts.
+
+        A tree that is not `alone` must not depend on how many are grown beside it.
+        """
         self.criterion = criterion
+        self.alone = alone
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
         own = self.channels.take(frontier.entries[0], axis=1)
         totals = np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+        if len(frontier) == 1 and not self.alone:
+            # numpy adds up eight classes of one node in another order than those of several
+            return self._measured(totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
+        return self._measured(totals)
+
+    def _measured(self, totals: FloatArray) -> NodeFacts:
         weight = totals.sum(axis=0)
         shares = settle_rows((totals / weight).T).T
         return NodeFacts(

@@ -21,6 +21,7 @@ from ensemble_viz.engine.tree import LEAF, Tree
 MOST_CLASSES = 7  # numpy adds up eight rows in another order than eight numbers
 CLEARLY = 1.0 + 1e-9  # by so much a cut must be better than no cut, not to be looked at twice
 ORIGIN = np.zeros(1, dtype=np.int64)
+NO_GAIN = np.zeros(2)
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
 
 
@@ -99,7 +100,7 @@ class StumpSearch:
         weight = np.concatenate((root[1], totals[:, 1:].sum(axis=0)))
         shares = settle_rows((totals / weight).T)
         impurity = self.criterion.impurity(shares.T)
-        gain = self.criterion.gain(score, weight[0], impurity[0])
+        gain = self.criterion.gain(np.array([score]), weight[:1], impurity[:1])
         tree = Tree(
             feature=np.array([axis, LEAF, LEAF]),
             threshold=np.array([self.threshold[axis, place], 0.0, 0.0]),
@@ -108,7 +109,7 @@ class StumpSearch:
             n=np.array([n, place + 1, n - place - 1]),
             weight=weight,
             impurity=impurity,
-            gain=np.array([max(gain, 0.0), 0.0, 0.0]),
+            gain=np.concatenate((np.maximum(gain, 0.0), NO_GAIN)),
             value=self.criterion.answers(weight, shares),
         )
         return Grown(tree, 1 + (self.rank[axis] > cut))

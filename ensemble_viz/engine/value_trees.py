@@ -168,7 +168,7 @@ class ValueTrees:
             before = own[:, :-1].copy()
             own[:, 1:] -= before
             sums[:, level.start[1] :] -= before.repeat(level.size[1:], axis=1)
-        unit = level.spread(1.0 / scale)
+        unit: FloatArray = level.spread(1.0 / scale)
         left, right = sums * unit, (level.spread(own) - sums) * unit
         sizes = self.root_sizes if level is self.root else self._sizes(level)
         left *= left

@@ -130,8 +130,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     t = 0
     while True:
         t += 1
-        learner = stumps.best(D) if stumps else None
-        learner = learner or weak_learner(data, D, params, (seed, t))
+        learner = (stumps and stumps.best(D)) or weak_learner(data, D, params, (seed, t))
         answer = learner.answer(data.points)
         yh = np.where(decide(answer, K) == data.target, 1.0, -1.0)
         error = float(D[yh < 0].sum())
