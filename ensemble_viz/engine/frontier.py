@@ -45,7 +45,7 @@ class Frontier:
             return self
         size = self.size[keep]
         return Frontier(
-            self.entries[:, self.spread(keep)],
+            self.entries.take(self.spread(keep).nonzero()[0], axis=1),
             size.cumsum() - size,
             size,
             self.node[keep],
@@ -62,10 +62,15 @@ class Cuts:
     position: IntArray
     """The last entry that goes left, counted from the node's first."""
     score: FloatArray
+    threshold: FloatArray | None = None
+    """Where nodes are cut, if that is known before the points beside the cut are."""
 
     def only(self, keep: NDArray[np.bool_]) -> "Cuts":
         """Keep the cuts of some of the nodes; those of `Frontier.only` of the same."""
-        return Cuts(self.found[keep], self.axis[keep], self.position[keep], self.score[keep])
+        threshold = None if self.threshold is None else self.threshold[keep]
+        return Cuts(
+            self.found[keep], self.axis[keep], self.position[keep], self.score[keep], threshold
+        )
 
 
 def root_frontier(order: IntArray, drawn: NDArray[np.bool_]) -> Frontier:
@@ -102,19 +107,15 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
 
 
 def sums_beside(
-    values: Numbers, frontier: Frontier, last: IntArray
+    values: Numbers, frontier: Frontier, goes_left: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, axes, E) on either side of one cut of each node on each axis.
+    """Sum the channels (C, 1, E) on either side of some cuts of each node.
 
-    `last` is (axes, nodes): the last entry that goes left. The sums, (C, axes, nodes), are those
-    that `running_sums` has there.
+    `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
     """
     values, scale = _whole_numbers(values, frontier)
-    sums = np.zeros((*values.shape[:2], values.shape[2] + 1), dtype=np.int64)
-    values.cumsum(axis=-1, out=sums[..., 1:])
-    at_cut = np.take_along_axis(sums, last[None] + 1, axis=-1)
-    left = at_cut - sums.take(frontier.start, axis=-1)
-    right = sums.take(frontier.start + frontier.size, axis=-1) - at_cut
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
+    right = np.add.reduceat(values, frontier.start, axis=-1) - left
     if scale is None:
         return left.astype(np.float64), right.astype(np.float64)
     return left / scale, right / scale
@@ -151,7 +152,9 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
     best = np.maximum.reduceat(score, frontier.start, axis=-1).max(axis=0)
     found = best > -np.inf
     enough = np.where(found, best - TIE * largest, np.inf)
-    axis, place = (score >= frontier.spread(enough)).nonzero()
+    hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
+    axis = hit // score.shape[1]
+    place = hit - axis * score.shape[1]
     node = frontier.spread(np.arange(len(frontier)))[place]
     winner = np.zeros(len(frontier), dtype=np.int64)
     winner[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
@@ -161,25 +164,21 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
 
 
 def part(
-    frontier: Frontier, cuts: Cuts, rank: IntArray, children: tuple[IntArray, IntArray]
+    frontier: Frontier,
+    goes_left: NDArray[np.bool_],
+    left_size: IntArray,
+    children: tuple[IntArray, IntArray],
 ) -> Frontier:
-    """Part every node at its cut: all left children, then all right ones, as new open nodes.
+    """Part every node: all left children, then all right ones, as new open nodes.
 
-    `rank` is (axes, n); `children` are the numbers of the left and the right children.
+    `goes_left` is (axes, E), `left_size` counts the entries of each node that do; `children` are
+    the numbers of the left and the right children.
     """
-    n = rank.shape[1]
-    last_left = frontier.entries[cuts.axis, frontier.start + cuts.position]
-    cut_rank = rank[cuts.axis, last_left % n]
-    row = frontier.spread(cuts.axis * n)
-    limit = frontier.spread(cut_rank)
-    sides = []
-    for along in frontier.entries:
-        goes_left = rank.ravel().take(row + along % n) <= limit
-        sides.append(np.concatenate((along[goes_left], along[~goes_left])))
-    left_size = cuts.position + 1
+    axes, flat = len(goes_left), goes_left.ravel()
+    sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
     size = np.concatenate((left_size, frontier.size - left_size))
     return Frontier(
-        np.stack(sides),
+        frontier.entries.take(np.concatenate(sides, axis=1)),
         size.cumsum() - size,
         size,
         np.concatenate(children),

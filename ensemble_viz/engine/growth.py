@@ -76,6 +76,9 @@ class Grower:
         self.limits = limits
         self.keys = keys
         self.bins = bins
+        self.order = data.order
+        self.places = (data.rank if bins is None else bins.number).ravel()
+        self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.mixed = 0.0
@@ -93,7 +96,7 @@ class Grower:
         """Open the root of each bag."""
         self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
-        frontier = root_frontier(self.data.order, drawn)
+        frontier = root_frontier(self.order, drawn)
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
         facts = self._open(frontier)
@@ -178,12 +181,24 @@ class Grower:
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
+        allowed, largest = self.looks(frontier), self.statistics.largest(facts)
+        if allowed is not None and self.statistics.exact:
+            cuts = self._best_along(frontier, facts, allowed.argmax(axis=0))
+            return self.worth_it(cuts, facts, largest)
         score = self.cut_scores(frontier, facts)
-        allowed = self.looks(frontier)
         if allowed is not None:
             score = np.where(frontier.spread(allowed), score, -np.inf)
-        largest = self.statistics.largest(facts)
         return self.worth_it(first_best(frontier, score, largest), facts, largest)
+
+    def _best_along(self, frontier: Frontier, facts: NodeFacts, axis: IntArray) -> Cuts:
+        """Find the best cut of every node along its axis; the sums do not depend on the others."""
+        place = np.arange(frontier.entries.shape[1])
+        entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
+        along = replace(frontier, entries=entries[None])
+        ranks = self.places.take(self.points(along) + frontier.spread(axis * len(self.data)))
+        score = self.statistics.scores(along, facts)
+        score[~possible_cuts(along, ranks, self.limits.min_samples_leaf)] = -np.inf
+        return replace(first_best(along, score, self.statistics.largest(facts)), axis=axis)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
@@ -192,15 +207,20 @@ class Grower:
 
     def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
         """Say which axes each node may look at: (axes, nodes); None when all."""
-        return None if self.keys is None else self._draw_axes(frontier)
+        return None if self.keys is None else self.draw_axes(frontier, self.varies(frontier))
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        point = frontier.entries % len(self.data)
-        places = self.data.rank if self.bins is None else self.bins.number
-        ranks = np.stack([place.take(along) for place, along in zip(places, point, strict=True)])
+        ranks = self.places.take(self.points(frontier) + self.beyond)
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
+
+    def points(self, frontier: Frontier) -> IntArray:
+        """Tell which points the entries are, without the bags."""
+        if len(self.leaf) == len(self.data):
+            return frontier.entries
+        first = frontier.entries[0, frontier.start]
+        return frontier.entries - frontier.spread(first - first % len(self.data))
 
     def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
         """Choose the thresholds behind some entries, each along its own axis."""
@@ -215,16 +235,27 @@ class Grower:
 
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""
-        threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
+        threshold = cuts.threshold
+        if threshold is None:
+            threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
         # children are numbered by the number of their parent, left before right
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
         self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
-        children = part(frontier, cuts, self.data.rank, (left, left + 1))
+        goes_left = self.goes_left(frontier, cuts)
+        children = part(frontier, goes_left, cuts.position + 1, (left, left + 1))
         if self.keys is not None:
             side = np.repeat([0, 1], len(frontier))
             children = replace(children, key=draws.words(children.key, side))
         return children, self._open(children)
+
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+        """Say which entries go left at the cuts of their nodes: (axes, E)."""
+        n = len(self.data)
+        last = frontier.entries[cuts.axis, frontier.start + cuts.position] % n
+        rank, along = self.data.rank.ravel(), cuts.axis * n
+        places = self.points(frontier) + frontier.spread(along)
+        return np.less_equal(rank.take(places), frontier.spread(rank.take(along + last)))
 
     def _open(self, frontier: Frontier) -> NodeFacts:
         """Measure new nodes and put them on record."""
@@ -234,18 +265,17 @@ class Grower:
         self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)
         return facts
 
-    def _draw_axes(self, frontier: Frontier) -> NDArray[np.bool_]:
+    def varies(self, frontier: Frontier) -> NDArray[np.bool_]:
+        """Say along which axes the points of each node differ: (axes, nodes)."""
+        n, rank = len(self.data), self.data.rank.ravel()
+        ends = (frontier.start, frontier.start + frontier.size - 1)
+        low, high = (rank.take(frontier.entries[:, end] % n + self.beyond) for end in ends)
+        return np.less(low, high)
+
+    def draw_axes(self, frontier: Frontier, varies: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Draw the axis each node may look at; where it has one value only, the other as well."""
-        axes, nodes = len(frontier.entries), np.arange(len(frontier))
-        n = len(self.data)
+        axes, nodes = self.data.dimension, np.arange(len(frontier))
         first = draws.below(axes, draws.words(frontier.key, draws.NODE))
-        end = frontier.start + frontier.size - 1
-        varies = np.stack(
-            [
-                rank.take(along[frontier.start] % n) < rank.take(along[end] % n)
-                for rank, along in zip(self.data.rank, frontier.entries, strict=True)
-            ]
-        )
         again = ~varies[first, nodes] & (axes > 1)
         chosen = np.where(again, (first + 1) % axes, first)
         tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)

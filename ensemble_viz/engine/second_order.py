@@ -66,6 +66,8 @@ class SecondOrderFacts(NodeFacts):
 class SecondOrderStatistics:
     """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
 
+    exact = False
+
     def __init__(
         self,
         slopes: Slopes,

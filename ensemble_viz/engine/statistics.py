@@ -42,6 +42,9 @@ class NodeFacts:
 class Statistics(Protocol):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
 
+    exact: bool
+    """Sums of whole numbers: they are the same along any axis."""
+
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
 
@@ -70,8 +73,10 @@ class Statistics(Protocol):
 class CutStatistics(Statistics, Protocol):
     """Judges single cuts, too, wherever they are thrown."""
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
-        """Score one cut of each node on each axis, behind the entry `last`: (axes, nodes)."""
+    def scores_at(
+        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes)."""
 
 
 class ClassStatistics:
@@ -91,6 +96,7 @@ class ClassStatistics:
         """
         self.criterion = criterion
         self.alone = alone
+        self.exact = np.issubdtype(weight.dtype, np.integer)
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
 
     def facts(self, frontier: Frontier) -> NodeFacts:
@@ -115,10 +121,15 @@ class ClassStatistics:
             *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         )
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:  # noqa: ARG002
-        """Score one cut of each node on each axis."""
-        own = self.channels.take(frontier.entries, axis=1)
-        return self.criterion.score(*sums_beside(own, frontier, last))
+    def scores_at(
+        self,
+        frontier: Frontier,
+        facts: NodeFacts,  # noqa: ARG002
+        goes_left: NDArray[np.bool_],
+    ) -> FloatArray:
+        """Score some cuts of each node."""
+        own = self.channels.take(frontier.entries[:1], axis=1)
+        return self.criterion.score(*sums_beside(own, frontier, goes_left))
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
@@ -152,6 +163,8 @@ class ValueStatistics:
     large offset nor a very large or small spread costs digits.
     """
 
+    exact = False
+
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
         self.middle = values[0] if len(values) else 0.0
@@ -183,11 +196,14 @@ class ValueStatistics:
         w, rest = self._channels(frontier, facts)
         return _squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
-        """Score one cut of each node on each axis."""
-        w, rest = self._channels(frontier, facts)
-        sums, weights = sums_beside(rest, frontier, last), sums_beside(w, frontier, last)
-        return _squares_over_weight(sums, weights)
+    def scores_at(
+        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Score some cuts of each node."""
+        w, rest = (channel[:, :1] for channel in self._channels(frontier, facts))
+        return _squares_over_weight(
+            sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
+        )
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
