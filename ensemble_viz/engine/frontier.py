@@ -64,9 +64,13 @@ class Cuts:
     score: FloatArray
     threshold: FloatArray | None = None
     """Where nodes are cut, if that is known before the points beside the cut are."""
+    goes_left: NDArray[np.bool_] | None = None
+    """(axes, E): the entries that go left, if that is known, too."""
 
     def only(self, keep: NDArray[np.bool_]) -> "Cuts":
         """Keep the cuts of some of the nodes; those of `Frontier.only` of the same."""
+        if keep.all():
+            return self
         threshold = None if self.threshold is None else self.threshold[keep]
         return Cuts(
             self.found[keep], self.axis[keep], self.position[keep], self.score[keep], threshold
@@ -94,16 +98,20 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
     not depend on the order of the points, and equal sums are equal.
     """
     values, scale = _whole_numbers(values, frontier)
+    left, right = running_counts(values, frontier)
+    if scale is None:
+        return left.astype(np.float64), right.astype(np.float64)
+    unit: FloatArray = frontier.spread(1.0 / scale)
+    return left * unit, right * unit
+
+
+def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers up to and including each entry, and behind it, node by node."""
     sums = values.cumsum(axis=-1)
     last = sums.take(frontier.start + frontier.size - 1, axis=-1)
     before = np.zeros_like(last)
     before[..., 1:] = last[..., :-1]
-    left = sums - frontier.spread(before)
-    right = frontier.spread(last) - sums
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    unit = frontier.spread(1.0 / scale)
-    return left * unit, right * unit
+    return sums - frontier.spread(before), frontier.spread(last) - sums
 
 
 def sums_beside(
@@ -114,11 +122,18 @@ def sums_beside(
     `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
     """
     values, scale = _whole_numbers(values, frontier)
-    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
-    right = np.add.reduceat(values, frontier.start, axis=-1) - left
+    left, right = counts_beside(values, frontier, goes_left)
     if scale is None:
         return left.astype(np.float64), right.astype(np.float64)
     return left / scale, right / scale
+
+
+def counts_beside(
+    values: IntArray, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers on either side of some cuts of each node."""
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
+    return left, np.add.reduceat(values, frontier.start, axis=-1) - left
 
 
 def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:

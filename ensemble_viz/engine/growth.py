@@ -207,7 +207,7 @@ class Grower:
 
     def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
         """Say which axes each node may look at: (axes, nodes); None when all."""
-        return None if self.keys is None else self.draw_axes(frontier, self.varies(frontier))
+        return None if self.keys is None else self.draw_axes(frontier)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
@@ -242,7 +242,9 @@ class Grower:
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
         self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
-        goes_left = self.goes_left(frontier, cuts)
+        goes_left = cuts.goes_left
+        if goes_left is None:
+            goes_left = self.goes_left(frontier, cuts)
         children = part(frontier, goes_left, cuts.position + 1, (left, left + 1))
         if self.keys is not None:
             side = np.repeat([0, 1], len(frontier))
@@ -272,14 +274,24 @@ class Grower:
         low, high = (rank.take(frontier.entries[:, end] % n + self.beyond) for end in ends)
         return np.less(low, high)
 
-    def draw_axes(self, frontier: Frontier, varies: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def draw_axes(self, frontier: Frontier) -> NDArray[np.bool_]:
         """Draw the axis each node may look at; where it has one value only, the other as well."""
-        axes, nodes = self.data.dimension, np.arange(len(frontier))
-        first = draws.below(axes, draws.words(frontier.key, draws.NODE))
-        again = ~varies[first, nodes] & (axes > 1)
+        nodes = np.arange(len(frontier))
+        first = self.first_axis(frontier)
+        chosen = self.other_axis(frontier, first, ~self.varies(frontier)[first, nodes])
+        allowed = np.zeros((self.data.dimension, len(frontier)), dtype=bool)
+        allowed[chosen, nodes] = True
+        return allowed
+
+    def first_axis(self, frontier: Frontier) -> IntArray:
+        """Draw an axis for each node."""
+        return draws.below(self.data.dimension, draws.words(frontier.key, draws.NODE))
+
+    def other_axis(self, frontier: Frontier, first: IntArray, again: NDArray[np.bool_]) -> IntArray:
+        """Take the other axis where one has to draw again, and put what was tried on record."""
+        axes = self.data.dimension
+        again = again & (axes > 1)
         chosen = np.where(again, (first + 1) % axes, first)
         tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
         self.record.tried(frontier.node, tried)
-        allowed = np.zeros((axes, len(frontier)), dtype=bool)
-        allowed[chosen, nodes] = True
-        return allowed
+        return chosen

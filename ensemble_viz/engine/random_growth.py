@@ -12,6 +12,9 @@ from ensemble_viz.engine.statistics import CutStatistics, NodeFacts, Statistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Throws
 
+Looked = tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]
+"""The axes that nodes look at, (cuts, nodes), the coordinates there, (cuts, E), and their ends."""
+
 
 class OwnAxesGrower(Grower):
     """Grows trees that know some of the axes only, each tree its own."""
@@ -55,16 +58,11 @@ class RandomCutGrower(Grower):
         """Throw the cuts, put them on record, and find the best of each node."""
         if not len(frontier):
             return super().best_cuts(frontier, facts)
-        x = self.x.take(self.points(frontier) + self.beyond)
-        ends = [reach.reduceat(x, frontier.start, axis=1) for reach in (np.minimum, np.maximum)]
-        nodes, every = np.arange(len(frontier)), np.arange(len(x))[:, None]
-        axis = every if not self.one_axis else self._drawn_axis(frontier, ends[0] < ends[1])
-        low, high = ends[0][axis, nodes], ends[1][axis, nodes]
+        axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
+        nodes = np.arange(len(frontier))
         threshold = throw(frontier.key, axis, low, high)
-        if self.one_axis:
-            x = x.take(np.arange(x.shape[1]) + frontier.spread(axis * x.shape[1]))
         goes_left = x <= frontier.spread(threshold)
-        left = np.add.reduceat(goes_left, frontier.start, axis=1, dtype=np.int64)
+        left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
         thrown, fits = low < high, (low < high) & enough
         score = np.where(fits, self.judge.scores_at(frontier, facts, goes_left), -np.inf)
@@ -78,6 +76,7 @@ class RandomCutGrower(Grower):
             left[best] - 1,
             score[best],
             threshold[best],
+            goes_left if len(goes_left) == 1 else None,
         )
         return self.worth_it(cuts, facts, largest)
 
@@ -87,9 +86,23 @@ class RandomCutGrower(Grower):
         places = self.points(frontier) + frontier.spread(cuts.axis * len(self.data))
         return np.less_equal(self.x.take(places), frontier.spread(cuts.threshold))
 
-    def _drawn_axis(self, frontier: Frontier, varies: NDArray[np.bool_]) -> IntArray:
-        """Draw the axis of each node: (1, nodes)."""
-        return self.draw_axes(frontier, varies).argmax(axis=0)[None]
+    def _look(self, frontier: Frontier) -> Looked:
+        """Look at all axes of each node."""
+        x = self.x.take(self.points(frontier) + self.beyond)
+        return np.arange(len(x))[:, None], x, ends(x, frontier.start)
+
+    def _look_at_one(self, frontier: Frontier) -> Looked:
+        """Draw the axis of each node; where it has one value only, look at the other."""
+        n, points, axis = len(self.data), self.points(frontier), self.first_axis(frontier)
+        x = self.x.take(points + frontier.spread(axis * n))
+        low, high = ends(x, frontier.start)
+        same = low[0] == high[0]
+        axis = self.other_axis(frontier, axis, same)
+        if same.any():
+            place, size = frontier.spread(same).nonzero()[0], frontier.size[same]
+            x[:, place] = self.x.take(points[:, place] + (axis[same] * n).repeat(size))
+            low[:, same], high[:, same] = ends(x[:, place], size.cumsum() - size)
+        return axis[None], x, (low, high)
 
     def _record(self, frontier: Frontier, axis: IntArray, thrown: tuple[Numbers, ...]) -> None:
         """Put the cuts on record, along the axes they were thrown on."""
@@ -100,6 +113,11 @@ class RandomCutGrower(Grower):
                 full[axis[0], nodes] = column[0]
             thrown = tuple(along)
         self.record.thrown(frontier.node, Throws(*(column.T for column in thrown)))
+
+
+def ends(x: FloatArray, start: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Find the least and the greatest coordinate of each node."""
+    return np.minimum.reduceat(x, start, axis=1), np.maximum.reduceat(x, start, axis=1)
 
 
 def throw(key: NDArray[np.uint64], axis: IntArray, low: FloatArray, high: FloatArray) -> FloatArray:

@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.frontier import Frontier, running_sums, sums_beside
+from ensemble_viz.engine.frontier import (
+    Frontier,
+    counts_beside,
+    running_counts,
+    running_sums,
+    sums_beside,
+)
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
 
@@ -79,6 +85,33 @@ class CutStatistics(Statistics, Protocol):
         """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes)."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Packed:
+    """The counts of all classes in one whole number an entry: they are added up together."""
+
+    numbers: IntArray
+    bits: int
+    """How many bits the count of a class has."""
+    classes: int
+
+    @classmethod
+    def of(cls, counts: IntArray) -> "Packed | None":
+        """Pack counts, (K, entries), so that no sum of them can overflow; None: it could."""
+        classes, bits = len(counts), int(counts.sum()).bit_length()
+        if classes * bits >= 63:
+            return None
+        shift = bits * np.arange(classes)[:, None]
+        return cls(np.bitwise_or.reduce(counts << shift), bits, classes)
+
+    def apart(self, sums: IntArray) -> FloatArray:
+        """Take sums apart, one channel a class."""
+        mask = (1 << self.bits) - 1
+        channels = np.empty((self.classes, *sums.shape))
+        for k, channel in enumerate(channels):
+            channel[...] = (sums >> (k * self.bits)) & mask
+        return channels
+
+
 class ClassStatistics:
     """Nodes that answer with class shares."""
 
@@ -98,15 +131,23 @@ class ClassStatistics:
         self.alone = alone
         self.exact = np.issubdtype(weight.dtype, np.integer)
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
+        self.packed = Packed.of(self.channels) if self.exact else None
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
-        own = self.channels.take(frontier.entries[0], axis=1)
-        totals = np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+        totals = self._totals(frontier)
         if len(frontier) == 1 and not self.alone:
             # numpy adds up eight classes of one node in another order than those of several
             return self._measured(totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
         return self._measured(totals)
+
+    def _totals(self, frontier: Frontier) -> FloatArray:
+        """Sum the weights of the classes in each node: (K, nodes)."""
+        if self.packed is not None:
+            own = self.packed.numbers.take(frontier.entries[0])
+            return self.packed.apart(np.add.reduceat(own, frontier.start))
+        own = self.channels.take(frontier.entries[0], axis=1)
+        return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
 
     def _measured(self, totals: FloatArray) -> NodeFacts:
         weight = totals.sum(axis=0)
@@ -117,6 +158,9 @@ class ClassStatistics:
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
         """Score a cut behind every entry."""
+        if self.packed is not None:
+            sides = running_counts(self.packed.numbers.take(frontier.entries), frontier)
+            return self.criterion.score(*map(self.packed.apart, sides))
         return self.criterion.score(
             *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         )
@@ -128,6 +172,10 @@ class ClassStatistics:
         goes_left: NDArray[np.bool_],
     ) -> FloatArray:
         """Score some cuts of each node."""
+        if self.packed is not None:
+            own = self.packed.numbers.take(frontier.entries[:1])
+            sides = counts_beside(own, frontier, goes_left)
+            return self.criterion.score(*map(self.packed.apart, sides))
         own = self.channels.take(frontier.entries[:1], axis=1)
         return self.criterion.score(*sums_beside(own, frontier, goes_left))
 
