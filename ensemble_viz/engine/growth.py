@@ -127,6 +127,8 @@ class Grower:
         while queue and leaves < max_leaf_nodes:
             self.split_next(queue)
             leaves += 1
+        for _, _, waiting in queue:
+            self._leave(waiting.frontier, np.ones(1, dtype=bool))
 
     def split_next(self, queue: list[tuple[float, int, Candidate]]) -> None:
         """Split the most useful node of the queue, and put its children in."""
@@ -170,11 +172,19 @@ class Grower:
         may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
         if limits.max_depth is not None and depth >= limits.max_depth:
             may = np.zeros_like(may)
+        self._leave(frontier, ~may)
         frontier, facts = frontier.only(may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
         gain = self.statistics.gain(cuts.score, facts)
         can = cuts.found & (gain >= limits.min_gain - TIE)
+        self._leave(frontier, ~can)
         return frontier.only(can), facts.only(can), cuts.only(can)
+
+    def _leave(self, frontier: Frontier, closed: NDArray[np.bool_]) -> None:
+        """Leave the entries of some nodes where they are: these are leaves."""
+        if closed.any():
+            entries = frontier.entries[0].take(frontier.spread(closed).nonzero()[0])
+            self.leaf[entries] = frontier.node[closed].repeat(frontier.size[closed])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Find the best cut of every node, among the axes it may look at."""
@@ -195,7 +205,7 @@ class Grower:
         place = np.arange(frontier.entries.shape[1])
         entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
         along = replace(frontier, entries=entries[None])
-        ranks = self.places.take(self.points(along) + frontier.spread(axis * len(self.data)))
+        ranks = self.places.take(self.on_axis(along, axis))
         score = self.statistics.scores(along, facts)
         score[~possible_cuts(along, ranks, self.limits.min_samples_leaf)] = -np.inf
         return replace(first_best(along, score, self.statistics.largest(facts)), axis=axis)
@@ -211,16 +221,18 @@ class Grower:
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        ranks = self.places.take(self.points(frontier) + self.beyond)
+        ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
 
-    def points(self, frontier: Frontier) -> IntArray:
-        """Tell which points the entries are, without the bags."""
-        if len(self.leaf) == len(self.data):
-            return frontier.entries
+    def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
+        """Tell where the points of the entries are among those of an axis: axis · n + point.
+
+        `axis` is one for each node; entries of all axes can be asked along it.
+        """
         first = frontier.entries[0, frontier.start]
-        return frontier.entries - frontier.spread(first - first % len(self.data))
+        n = len(self.data)
+        return frontier.entries + frontier.spread(axis * n - (first - first % n))
 
     def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
         """Choose the thresholds behind some entries, each along its own axis."""
@@ -255,16 +267,15 @@ class Grower:
         """Say which entries go left at the cuts of their nodes: (axes, E)."""
         n = len(self.data)
         last = frontier.entries[cuts.axis, frontier.start + cuts.position] % n
-        rank, along = self.data.rank.ravel(), cuts.axis * n
-        places = self.points(frontier) + frontier.spread(along)
-        return np.less_equal(rank.take(places), frontier.spread(rank.take(along + last)))
+        rank = self.data.rank.ravel()
+        limit = frontier.spread(rank.take(cuts.axis * n + last))
+        return np.less_equal(rank.take(self.on_axis(frontier, cuts.axis)), limit)
 
     def _open(self, frontier: Frontier) -> NodeFacts:
         """Measure new nodes and put them on record."""
         facts = self.statistics.facts(frontier)
         bag = frontier.entries[0, frontier.start] // len(self.data)
         self.record.open(frontier, bag, facts)
-        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)
         return facts
 
     def varies(self, frontier: Frontier) -> NDArray[np.bool_]:

@@ -83,25 +83,26 @@ class RandomCutGrower(Grower):
     def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
         """Compare with the thresholds that were thrown."""
         assert cuts.threshold is not None
-        places = self.points(frontier) + frontier.spread(cuts.axis * len(self.data))
-        return np.less_equal(self.x.take(places), frontier.spread(cuts.threshold))
+        x = self.x.take(self.on_axis(frontier, cuts.axis))
+        return np.less_equal(x, frontier.spread(cuts.threshold))
 
     def _look(self, frontier: Frontier) -> Looked:
         """Look at all axes of each node."""
-        x = self.x.take(self.points(frontier) + self.beyond)
+        x = self.x.take(self.on_axis(frontier, 0) + self.beyond)
         return np.arange(len(x))[:, None], x, ends(x, frontier.start)
 
     def _look_at_one(self, frontier: Frontier) -> Looked:
         """Draw the axis of each node; where it has one value only, look at the other."""
-        n, points, axis = len(self.data), self.points(frontier), self.first_axis(frontier)
-        x = self.x.take(points + frontier.spread(axis * n))
+        first = self.first_axis(frontier)
+        x = self.x.take(self.on_axis(frontier, first))
         low, high = ends(x, frontier.start)
         same = low[0] == high[0]
-        axis = self.other_axis(frontier, axis, same)
+        axis = self.other_axis(frontier, first, same)
         if same.any():
-            place, size = frontier.spread(same).nonzero()[0], frontier.size[same]
-            x[:, place] = self.x.take(points[:, place] + (axis[same] * n).repeat(size))
-            low[:, same], high[:, same] = ends(x[:, place], size.cumsum() - size)
+            others = frontier.only(same)
+            again = self.x.take(self.on_axis(others, axis[same]))
+            x[:, frontier.spread(same)] = again
+            low[:, same], high[:, same] = ends(again, others.start)
         return axis[None], x, (low, high)
 
     def _record(self, frontier: Frontier, axis: IntArray, thrown: tuple[Numbers, ...]) -> None:
