@@ -1,5 +1,6 @@
 """The nodes of growing trees on record, and the trees made of them at the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,14 +66,22 @@ class NodeRecord:
         columns = self._facts(number) | self._asked(local)
         columns = {name: column[by_bag] for name, column in columns.items()}
         freeze(*columns.values())
-        throws = self._throws() if self._thrown else None
+        throws = self._throws(by_bag) if self._thrown else None
+        chose, threw = (self._bags_of(nodes, bag) for nodes in (self._tried, self._thrown))
         trees = []
-        for own in map(slice, start.tolist(), end.tolist()):
-            thrown = throws and throws.only(by_bag[own])
-            trees.append(
-                Tree(**{name: column[own] for name, column in columns.items()}, thrown=thrown)
-            )
+        for k, own in enumerate(map(slice, start.tolist(), end.tolist())):
+            tree = {name: column[own] for name, column in columns.items()}
+            if k not in chose:
+                tree.pop("tried", None)
+            thrown = throws.only(own) if throws is not None and k in threw else None
+            trees.append(Tree(**tree, thrown=thrown))
         return trees, local
+
+    def _bags_of(self, recorded: Sequence[tuple[IntArray, Any]], bag: IntArray) -> set[int]:
+        """Name the bags in whose trees something was put on record of at least one node."""
+        return (
+            set(bag[np.concatenate([node for node, _ in recorded])].tolist()) if recorded else set()
+        )
 
     def _facts(self, number: IntArray) -> dict[str, Any]:
         """Gather what was measured in the nodes, by their number."""
@@ -100,15 +109,15 @@ class NodeRecord:
                 asked["tried"][node] = axes
         return asked | {"left": left, "right": right}
 
-    def _throws(self) -> Throws:
-        """Gather the random cuts of all nodes, by their number."""
+    def _throws(self, order: IntArray) -> Throws:
+        """Gather the random cuts of all nodes, in this order of their numbers."""
         shape = self.count, self._thrown[0][1].thrown.shape[1]
         thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
         threshold, gain = np.zeros(shape), np.zeros(shape)
         for node, throws in self._thrown:
             thrown[node], fits[node] = throws.thrown, throws.fits
             threshold[node], gain[node] = throws.threshold, throws.gain
-        return Throws(thrown, threshold, gain, fits)
+        return Throws(thrown, threshold, gain, fits).only(order)
 
 
 def middle(low: FloatArray, high: FloatArray) -> FloatArray:

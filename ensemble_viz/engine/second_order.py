@@ -59,6 +59,8 @@ class SecondOrderFacts(NodeFacts):
 
     def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
         """Keep what is known of some of the nodes."""
+        if keep.all():
+            return self
         names = ("weight", "impurity", "value", "mixed", "grad", "hess", "largest")
         return SecondOrderFacts(**{name: getattr(self, name)[keep] for name in names})
 

@@ -39,6 +39,8 @@ class NodeFacts:
 
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
+        if keep.all():
+            return self
         centre = None if self.centre is None else self.centre[keep]
         return NodeFacts(
             self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre

@@ -31,7 +31,7 @@ class Throws:
         """Freeze the arrays."""
         freeze(self.thrown, self.threshold, self.gain, self.fits)
 
-    def only(self, nodes: IntArray) -> "Throws":
+    def only(self, nodes: IntArray | slice) -> "Throws":
         """Keep the cuts of some of the nodes."""
         return Throws(self.thrown[nodes], self.threshold[nodes], self.gain[nodes], self.fits[nodes])
 
@@ -173,6 +173,8 @@ class Tree:
 
     def with_value(self, value: FloatArray) -> Self:
         """Keep the questions, change the answers."""
+        if value is self.value:
+            return self
         return replace(self, value=value)
 
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:
