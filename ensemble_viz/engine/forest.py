@@ -17,13 +17,13 @@ from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.grove import with_all_leaves
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
-from ensemble_viz.engine.method import Round, Start, Steps, Stop
+from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
 from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
-FIRST_ENTRIES = 8_000  # points of all bags in the first batch: a few ms
-BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
+FIRST_ENTRIES = 20_000  # points of all bags in the first batch: a few ms
+BATCH_ENTRIES = 100_000  # points of all bags grown together: well under 50 ms a batch
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
@@ -79,9 +79,11 @@ class Member:
     """The axes that were drawn for it; None when it knows all."""
     trained: Trained
 
-    def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at the points it was drawn from."""
-        return self.trained.answer(points)
+    def part(self, points: FloatArray, say: Say) -> FloatArray:
+        """Say what it contributes at the points it was drawn from; a tree, leaf by leaf."""
+        if isinstance(self.trained, Grown):
+            return say(self.trained.tree.value).take(self.trained.leaf, axis=0)
+        return say(self.trained.answer(points))
 
     def record(self, data: Dataset, score: FloatArray) -> Round:
         """Put the learner on record, with the score of the ensemble, itself included."""
@@ -252,9 +254,7 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
     votes, say = Mean(data.classes is not None), part_of_vote(data, params)
     yield Start(None, data.target)
     for members in batches(data, recipe, seed, params.rounds):
-        answers = np.stack([member.answer(data.points) for member in members])
-        parts = say(answers.reshape(-1, *answers.shape[2:])).reshape(answers.shape)
-        scores = votes.add_each(parts)
+        scores = votes.add_each(np.stack([member.part(data.points, say) for member in members]))
         freeze(scores)
         for member, score in zip(members, scores, strict=True):
             yield member.record(data, score)

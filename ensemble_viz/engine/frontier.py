@@ -182,12 +182,12 @@ def part(
     frontier: Frontier,
     goes_left: NDArray[np.bool_],
     left_size: IntArray,
-    children: tuple[IntArray, IntArray],
+    children: tuple[IntArray, NDArray[np.uint64]],
 ) -> Frontier:
     """Part every node: all left children, then all right ones, as new open nodes.
 
     `goes_left` is (axes, E), `left_size` counts the entries of each node that do; `children` are
-    the numbers of the left and the right children.
+    the numbers and the keys of the children.
     """
     axes, flat = len(goes_left), goes_left.ravel()
     sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
@@ -196,6 +196,5 @@ def part(
         frontier.entries.take(np.concatenate(sides, axis=1)),
         size.cumsum() - size,
         size,
-        np.concatenate(children),
-        np.concatenate((frontier.key, frontier.key)),
+        *children,
     )

@@ -213,7 +213,7 @@ class Grower:
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
         better = cuts.score >= self.statistics.constant(facts) - TIE * largest
-        return replace(cuts, found=cuts.found & better)
+        return cuts if better.all() else replace(cuts, found=cuts.found & better)
 
     def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
         """Say which axes each node may look at: (axes, nodes); None when all."""
@@ -257,10 +257,11 @@ class Grower:
         goes_left = cuts.goes_left
         if goes_left is None:
             goes_left = self.goes_left(frontier, cuts)
-        children = part(frontier, goes_left, cuts.position + 1, (left, left + 1))
+        key = np.concatenate((frontier.key, frontier.key))
         if self.keys is not None:
-            side = np.repeat([0, 1], len(frontier))
-            children = replace(children, key=draws.words(children.key, side))
+            key = draws.words(key, np.arange(2).repeat(len(frontier)))
+        number = np.concatenate((left, left + 1))
+        children = part(frontier, goes_left, cuts.position + 1, (number, key))
         return children, self._open(children)
 
     def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:

@@ -72,7 +72,7 @@ class RandomCutGrower(Grower):
         best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
         cuts = Cuts(
             np.logical_or.reduce(fits),
-            np.broadcast_to(axis, score.shape)[best],
+            axis[0] if self.one_axis else best[0],
             left[best] - 1,
             score[best],
             threshold[best],
