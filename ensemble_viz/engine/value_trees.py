@@ -234,17 +234,15 @@ def keep_open(level: Level, around: Around, keep: NDArray[np.bool_]) -> tuple[Le
 def first_reaching(
     level: Level, score: FloatArray, enough: FloatArray
 ) -> tuple[IntArray, IntArray]:
-    """Find each node's first place whose score is enough: the lowest axis, then the lowest cut.
-
-    Where there is none, any place will do.
-    """
+    """Find each node's first place whose score is enough: the lowest axis, then the lowest cut."""
     hit = (score >= level.spread(enough)).ravel().nonzero()[0]
     axis = hit // score.shape[1]
     place = hit - axis * score.shape[1]
+    if len(enough) == 1:
+        return axis[:1], place[:1]
+    node = level.start.searchsorted(place, side="right") - 1
     first = np.zeros(len(enough), dtype=np.int64)
-    if len(first) > 1:
-        node = level.start.searchsorted(place, side="right") - 1
-        first[node[::-1]] = np.arange(len(node) - 1, -1, -1)  # a node's first is written last
+    first[node[::-1]] = np.arange(len(node) - 1, -1, -1)  # a node's first is written last
     return axis.take(first), place.take(first)
 
 
@@ -256,7 +254,7 @@ class GrowingTree:
     """(n,): the node each point is in."""
     count: int = 0
     opened: list[tuple[IntArray, IntArray, FloatArray, FloatArray]] = field(default_factory=list)
-    cut: list[tuple[Splits, IntArray]] = field(default_factory=list)
+    cut: list[tuple[Numbers, ...]] = field(default_factory=list)
 
     def open(self, level: Level, around: Around) -> None:
         """Put new nodes on record."""
@@ -268,7 +266,9 @@ class GrowingTree:
     def split(self, splits: Splits) -> IntArray:
         """Put splits on record, and number the left children: by parent, left before right."""
         left = self.count + 2 * splits.number.argsort().argsort()
-        self.cut.append((splits, left))
+        self.cut.append(
+            (splits.number, splits.size, splits.axis, splits.score, splits.low, splits.high, left)
+        )
         return left
 
     def finished(self, judge: ValueStatistics, x: FloatArray) -> Grown:
@@ -279,11 +279,13 @@ class GrowingTree:
         feature = np.full(self.count, LEAF)
         left, right = feature.copy(), feature.copy()
         threshold, gain = np.zeros(self.count), np.zeros(self.count)
-        for splits, child in self.cut:
-            node = splits.number
-            feature[node], left[node], right[node] = splits.axis, child, child + 1
-            threshold[node] = middle(x.take(splits.low), x.take(splits.high))
-            gain[node] = splits.score / splits.size * judge.unit * judge.unit
+        if self.cut:
+            node, whole, axis, score, low, high, child = map(
+                np.concatenate, zip(*self.cut, strict=True)
+            )
+            feature[node], left[node], right[node] = axis, child, child + 1
+            threshold[node] = middle(x.take(low), x.take(high))
+            gain[node] = score / whole * judge.unit * judge.unit
         tree = Tree(
             feature=feature,
             threshold=threshold,
