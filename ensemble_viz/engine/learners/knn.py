@@ -12,12 +12,11 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers, freeze
 from ensemble_viz.engine.learners.kind import (
     Kind,
     Lesson,
     constant,
-    frozen,
     within_reach,
 )
 from ensemble_viz.engine.method import Learner, Names
@@ -52,7 +51,7 @@ class Neighbours:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        frozen(self.points, self.target)
+        freeze(self.points, self.target)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the shares of the classes, or the mean, among the k nearest of each point."""
