@@ -32,6 +32,14 @@ class Scene:
         self.document = stage.document
         self.view = stage.view
 
+    def sharpened(self) -> "Scene":
+        """Give the scene with its surfaces as fine as they get, where they have no cells."""
+        _ = (self.field, self.learner_mark, self.line_plot)  # what is looked at is read
+        if self.stage.lens.sampler.is_idle:
+            return self
+        self.stage.lens.sampler.finish()
+        return Scene(self.stage)
+
     @property
     def is_line(self) -> bool:
         """Say whether the points are on a line: the canvas is a line plot then."""

@@ -16,12 +16,15 @@ class Pump(QObject):
 
     news = Signal()
     """There are more rounds than when it was said last, or there will be no more."""
+    finer = Signal()
+    """A surface is known on a finer grid than when it was said last."""
 
     def __init__(self, parent: QObject, lenses: Callable[[], Sequence[Lens]]) -> None:
         """Pull from the runs that are looked at, whichever these are."""
         super().__init__(parent)
         self.lenses = lenses
         self._told = 0.0
+        self._said = (0, 0)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._pull)
 
@@ -46,11 +49,22 @@ class Pump(QObject):
             going = sum(_advance(lens) for lens in self.lenses()) > 0  # each of them, not the first
         if not going:
             self._clock.stop()
-        if not going or time.monotonic() - self._told > NEWS:
+        if going and time.monotonic() - self._told <= NEWS:
+            return
+        before, self._said = self._said, self._reached()
+        if self._said[1] != before[1]:
+            self.finer.emit()
+        if self._said[0] != before[0] or not going:
             self.news.emit()
+
+    def _reached(self) -> tuple[int, int]:
+        """Count rounds with their figures, and grids that were read."""
+        lenses = self.lenses()
+        learned = sum(len(lens.run) + lens.measured for lens in lenses)
+        return learned, sum(lens.sampler.finished for lens in lenses)
 
 
 def _advance(lens: Lens) -> bool:
-    """Compute a round and its figures, so that the curves grow with the run."""
-    advanced, measured = lens.run.advance(), lens.measure()
-    return advanced or measured
+    """Compute a round and its figures, so that the curves grow with the run; and read surfaces."""
+    advanced, measured, read = lens.run.advance(), lens.measure(), lens.sampler.work()
+    return advanced or measured or read

@@ -55,6 +55,7 @@ class Session(QObject):
         self._divided: bool | None = None
         self._pump = Pump(self, self._lenses)
         self._pump.news.connect(self._learned)
+        self._pump.finer.connect(self._sharpened)
         self._clamp()
         self._scene = self._describe()
         self._pump.start()
@@ -225,12 +226,21 @@ class Session(QObject):
                 self.changed.emit(self._scene, change)
         finally:
             self._telling = False
+        self.keep_reading()
+
+    def keep_reading(self) -> None:
+        """Go on where surfaces without cells are looked at that could be known more finely."""
+        if any(not lens.sampler.is_idle for lens in self._lenses()):
+            self._pump.start()
 
     def _lenses(self) -> list[Lens]:
         return [self.lens(k) for k in range(len(self._document.setups))]
 
     def _learned(self) -> None:
         self._tell(Change.LEARNED)
+
+    def _sharpened(self) -> None:
+        self._tell(Change.FINER)
 
 
 class _Replace(QUndoCommand):

@@ -10,7 +10,7 @@ from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FRAME
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME
 NEAR = 200.0  # pixels: cards nearer than that have a line to their point
 CROSS = 7.0
 Align = Qt.AlignmentFlag

@@ -11,7 +11,7 @@ from ensemble_viz.ui.look.widgets import SectionHead, words
 from ensemble_viz.ui.pictures.search_picture import SearchPicture
 from ensemble_viz.ui.session import Session
 
-RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
 
 class SearchPanel(QWidget):

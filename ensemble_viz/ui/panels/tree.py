@@ -11,7 +11,7 @@ from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
 from ensemble_viz.ui.session import Session
 
-RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
 
 class TreePanel(QWidget):

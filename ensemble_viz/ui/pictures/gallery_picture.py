@@ -153,6 +153,7 @@ class GalleryPicture(Picture):
             self._paint_operator(painter, k, placed)
             self._paint_thumbnail(painter, k, placed)
             self._paint_caption(painter, placed)
+        self.session.keep_reading()
 
     def _paint_operator(self, painter: QPainter, k: int, placed: Placed) -> None:
         """Write + or = before a thumbnail, at the end of the row above where it begins one."""
@@ -176,6 +177,7 @@ class GalleryPicture(Picture):
             painter.drawImage(room, self._images.of(thumbnail))
         else:
             painter.fillRect(room, self.theme.colour("canvas"))
+        if thumbnail.line is not None:
             self._paint_steps(painter, thumbnail, room, placed.item.kind == "next")
         colour, width = self._edge(k, placed.item)
         painter.setBrush(Qt.BrushStyle.NoBrush)
