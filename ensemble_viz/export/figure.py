@@ -80,7 +80,7 @@ def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "F
     if legend is not None:
         legend.draw(paper)
     if sheet.caption:
-        draw_caption(paper, scene.caption, "" if scene.field is None else scene.field.note)
+        draw_caption(paper, scene.caption, scene.note)
     draw_note(paper, scene, in_caption=sheet.caption)
     return paper.figure
 

@@ -78,7 +78,7 @@ def draw_chips(paper: Paper, chips: tuple[Chip, ...]) -> None:
 
 def draw_note(paper: Paper, scene: Scene, in_caption: bool) -> None:
     """Say how far the surface can be trusted: in the caption, or above the first axis."""
-    note = "" if scene.field is None else scene.field.note
+    note = scene.note
     if not note:
         return
     right, middle = paper.size[0] - 16.0, CAPTION / 2.0

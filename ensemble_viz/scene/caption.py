@@ -16,6 +16,10 @@ from ensemble_viz.scene.captions import (
 )
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import FOLD_STEPS
+
+State = Literal["done", "now", "to come", "title"]
+BLANK = "\N{FIGURE SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class StepChip:
     """A step of the round in the row of steps."""
 
     text: str
-    state: Literal["done", "now", "to come"]
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,23 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
     if stage.round == 0:
         return ()
     now = stage.view.moment.step
-    states: tuple[Literal["done", "now", "to come"], ...] = ("done", "now", "to come")
-    return tuple(
+    states: tuple[State, ...] = ("done", "now", "to come")
+    chips = tuple(
         StepChip(step.chip, states[1 + (k > now) - (k < now)])
         for k, step in enumerate(stage.steps, start=1)
     )
+    many = stage.run.method.story == "folds" and len(chips) > len(FOLD_STEPS) + 1
+    return _of_fold(stage, chips) if many else chips
+
+
+def _of_fold(stage: Stage, chips: tuple[StepChip, ...]) -> tuple[StepChip, ...]:
+    """Keep the steps of the present fold, and the last: as many chips in every step."""
+    each = len(FOLD_STEPS)
+    count = (len(chips) - 1) // each
+    number = min((stage.view.moment.step - 1) // each, count - 1)
+    said = f"{number + 1}".rjust(len(f"{count}"), BLANK)
+    title = StepChip(f"Fold {said} of {count}", "title")
+    return (title, *chips[each * number : each * (number + 1)], chips[-1])
 
 
 _STORIES = {

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ensemble_viz.engine.stack import Above
 from ensemble_viz.scene.names import class_name, numbered
 from ensemble_viz.scene.neighbours import asked_there
-from ensemble_viz.scene.numbers import counted, fixed, shortest
+from ensemble_viz.scene.numbers import counted, fixed, powered, shortest
 from ensemble_viz.scene.stage import Stage
 
+MOST_ROWS = 16  # classes times inputs, of naive Bayes
+MOST_BESIDE = 3  # inputs in columns
 MOST_LISTED = 9  # neighbours
 ROW, NOTE, EDGE = 19.0, 18.0, 6.0  # heights
 
@@ -65,8 +68,12 @@ def described(stage: Stage) -> dict[str, Any]:
 
 
 def inputs_of(stage: Stage, about: dict[str, Any]) -> tuple[str, ...]:
-    """Name what the learner sees: x₁, or h₁ where it stands upon others."""
-    return tuple(numbered(name) for name in about.get("columns", stage.data.columns))
+    """Name what the learner sees: x₁, or z₁ where it stands upon others."""
+    assert stage.record is not None
+    names = about.get("columns", stage.data.columns)
+    if isinstance(stage.record.learners[stage.which], Above):
+        names = [f"z{name[1:]}" for name in names]
+    return tuple(numbered(name) for name in names)
 
 
 def _of_bayes(stage: Stage, about: dict[str, Any]) -> LearnerCard:
@@ -76,10 +83,19 @@ def _of_bayes(stage: Stage, about: dict[str, Any]) -> LearnerCard:
             continue
         for j, name in enumerate(names):
             mean, variance = about["mean"][k][j], about["variance"][k][j]
-            cells = (fixed(prior) if j == 0 else "", name, fixed(mean), fixed(variance))
+            cells = (fixed(prior) if j == 0 else "", name, _brief(mean), _brief(variance))
             rows.append(FactRow("" if j else class_name(stage.data, k), cells, None if j else k))
     heads = ("class", "prior π", "", "mean μ", "variance σ²")
+    left = len(rows) - MOST_ROWS
+    if left > 1:
+        rows = [*rows[:MOST_ROWS], FactRow(f"and {left} rows more", ("",) * 4)]
     return LearnerCard(heads, tuple(rows), _notes(about), len(rows))
+
+
+def _brief(x: float) -> str:
+    """Write a number that may be very small: by powers with fewer digits."""
+    text = fixed(x)
+    return powered(x, 1) if "·" in text else text
 
 
 def _of_logistic(stage: Stage, about: dict[str, Any]) -> LearnerCard:
@@ -91,6 +107,8 @@ def _of_logistic(stage: Stage, about: dict[str, Any]) -> LearnerCard:
         for name, start, coef in zip(told, about["intercept"], about["coef"], strict=True)
     )
     freedom = f"C = {shortest(about['params']['C'])}"
+    if len(names) > MOST_BESIDE:
+        return _upright(names, rows, _notes(about, freedom))
     return LearnerCard(("class", "intercept", *names), rows, _notes(about, freedom), len(rows))
 
 
@@ -98,18 +116,32 @@ def _of_plane(stage: Stage, about: dict[str, Any]) -> LearnerCard:
     price = about["params"].get("alpha")
     cells = (fixed(about["intercept"]), *map(fixed, about["coef"]))
     notes = _notes(about, *(() if price is None else (f"price α = {shortest(price)}",)))
-    heads = ("", "intercept", *inputs_of(stage, about))
-    return LearnerCard(heads, (FactRow("value", cells),), notes, 1)
+    names, row = inputs_of(stage, about), FactRow("value", cells)
+    if len(names) > MOST_BESIDE:
+        return _upright(names, (row,), notes)
+    return LearnerCard(("", "intercept", *names), (row,), notes, 1)
+
+
+def _upright(
+    names: tuple[str, ...], columns: tuple[FactRow, ...], notes: tuple[str, ...]
+) -> LearnerCard:
+    """Write many inputs below one another, a column a class."""
+    rows = tuple(
+        FactRow(name, tuple(column.cells[place] for column in columns))
+        for place, name in enumerate(("intercept", *names))
+    )
+    return LearnerCard(("", *(column.name for column in columns)), rows, notes, len(rows))
 
 
 def _of_neighbours(stage: Stage, about: dict[str, Any]) -> LearnerCard:
     k, found = int(about["params"]["k"]), asked_there(stage)
-    remembered = counted(len(about["points"]), "point")
+    assert stage.record is not None
+    remembered = counted(len(about["points"]), "point" if stage.record.in_bag is None else "draw")
     who = "the nearest" if k == 1 else f"the {k} nearest"
     words = f"It remembers {remembered} and asks {who}."
     most = min(k, MOST_LISTED) + (k > MOST_LISTED)
     if found is None:
-        return LearnerCard((), (), (words, "Point at a place to see whom it asks."), most + 1)
+        return LearnerCard((), (), (words, "Point at a place to see whom it asks."), most)
     rows = []
     for row, answer, away in zip(
         found.rows.tolist(), found.answers.tolist(), found.distance.tolist(), strict=True

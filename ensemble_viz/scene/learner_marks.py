@@ -12,6 +12,7 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
+from ensemble_viz.scene.sample_grid import Sampled
 from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
@@ -54,6 +55,8 @@ class LearnerMark:
     """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
     curves: tuple[FloatArray, ...] = ()
     """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
+    note: str = ""
+    """On how fine a grid these were read."""
 
 
 EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
@@ -82,19 +85,21 @@ def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
 def _other(stage: Stage, frame: Frame) -> LearnerMark:
     """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
     assert stage.learner is not None
-    curves = learner_curves(stage, stage.round, stage.which, frame)
+    found = learner_sampled(stage, stage.round, stage.which, frame)
+    curves, note = ((), "") if found is None else (found.curves, found.words)
+    if curves:
+        note = f"{name(stage)} {note}"
     words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
     nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES)
-    return LearnerMark(None, *nothing, words, curves)
+    return LearnerMark(None, *nothing, words, curves, note if curves else "")
 
 
-def learner_curves(stage: Stage, t: int, k: int, frame: Frame) -> tuple[FloatArray, ...]:
-    """Draw where the class of a learner without cells changes; nothing where it answers values."""
+def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:
+    """Read where the class of a learner without cells changes; nothing where it answers values."""
     if stage.data.classes is None:
-        return ()
+        return None
     want = Want("learner", (t, k), frame, partial(classes, stage.data.n_classes))
-    found = stage.lens.sampler.seen(want)
-    return () if found is None else found.curves
+    return stage.lens.sampler.seen(want)
 
 
 def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -46,6 +46,11 @@ class Sampled:
         return self.winner.shape[::-1]
 
     @property
+    def words(self) -> str:
+        """Say how fine the grid is."""
+        return f"sampled on a {' × '.join(map(str, self.shape))} grid"
+
+    @property
     def bytes(self) -> int:
         """Measure it."""
         return 2 * self.winner.nbytes + sum(curve.nbytes for curve in self.curves) + 1024

@@ -131,6 +131,14 @@ class Scene:
         return np.asarray(places(self.stage.data)[found.rows])
 
     @property
+    def note(self) -> str:
+        """How far surface and lines can be trusted, where they are not exact; else empty."""
+        field, mark = self.field, self.learner_mark
+        if field is not None and field.note:
+            return field.note
+        return "" if mark is None else mark.note
+
+    @property
     def searches(self) -> bool:
         """Say whether there is anything to say about splits."""
         return searches(self.stage)

@@ -12,6 +12,7 @@ from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
+from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
@@ -188,10 +189,11 @@ def _title(stage: Stage) -> str:
         return "Tree"
     if len(_learners(stage)) > 1:
         return f"{noun}s {stage.round}"
-    if not stage.round:
-        return noun
-    kind = kind_of(stage.learner, stage.data) if _shows_kind(stage) and stage.learner else ""
-    return f"{noun} {stage.round}: {kind}" if kind else f"{noun} {stage.round}"
+    blends = stage.round > 0 and is_blender(stage.run, stage.round)
+    title = "Blender" if blends else f"{noun} {stage.round or ''}".strip()
+    if stage.learner is not None and _shows_kind(stage):
+        return f"{title}: {kind_of(stage.learner, stage.data)}"
+    return title
 
 
 def _shows_kind(stage: Stage) -> bool:
@@ -202,14 +204,13 @@ def _shows_kind(stage: Stage) -> bool:
 def _hint(stage: Stage) -> str:
     """Say what the tree is fitted to, or how large it is."""
     record = stage.record
-    if record is None:
+    if record is None or _card(stage) is not None:
         return ""
     if pruned := _pruned(stage):
         return pruned
     if record.in_bag is not None:
         points = counted(int(np.count_nonzero(record.in_bag)), "point")
-        grown = "grown" if steps.one_of(stage.run) == "tree" else "trained"
-        return f"{grown} on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
+        return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",

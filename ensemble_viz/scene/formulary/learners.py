@@ -19,12 +19,15 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.learner_card import described
+from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.neighbours import asked_there, place_in_focus, seen_by
-from ensemble_viz.scene.numbers import agreed, fixed, shown
+from ensemble_viz.scene.numbers import agreed, powered, shown, value_of
 from ensemble_viz.scene.stage import Stage
 
+MOST_INPUTS = 4  # that are written out: the table has the numbers of more
 MOST_CLASSES = 3  # that have a line of their own
+SMALL = 0.1  # from here on a density has four digits behind the point
 MOST_TERMS = 5  # neighbours whose values are added up one by one
 
 
@@ -43,8 +46,11 @@ def _now(stage: Stage) -> bool:
 
 
 def _h(stage: Stage) -> Maths:
-    is_blender = isinstance(stage.learner, Above) and stage.round == len(stage.run)
-    name = Maths("b", "b") if is_blender else Maths(f"h_{{{stage.round}}}", f"h{stage.round}")
+    name = (
+        Maths("b", "b")
+        if is_blender(stage.run, stage.round)
+        else Maths(f"h_{{{stage.round}}}", f"h{stage.round}")
+    )
     return write("%s(x)", "%s(x)", name)
 
 
@@ -98,12 +104,20 @@ def _worked(
 
 def _plane(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     start, coef = about["intercept"], about["coef"]
+    if len(coef) > MOST_INPUTS:
+        return [_several(stage, (_h(stage),))]
     found = [_h(stage), *_first_equals(_sum(start, coef, _inputs(stage, about)))]
     lines = [FormulaLine(tuple(found), now=_now(stage))]
     place = _place(stage)
     if place is not None:
         lines.append(FormulaLine((_h(stage), *_worked(start, coef, place)[0])))
     return lines
+
+
+def _several(stage: Stage, parts: tuple[Maths, ...]) -> FormulaLine:
+    """Write a linear function of many inputs without its numbers."""
+    rule = Maths(r"= w_0 + \sum_j w_j \, z_j", "= w(0) + Σ w(j) z(j)")
+    return FormulaLine((*parts, rule), now=_now(stage))
 
 
 def _first_equals(parts: tuple[Maths, ...]) -> tuple[Maths, ...]:
@@ -120,6 +134,8 @@ def _logistic(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     )
     s = Maths("s", "s")
     start, coef = about["intercept"][0], about["coef"][0]
+    if len(coef) > MOST_INPUTS:
+        return [FormulaLine((rule,), now=_now(stage)), _several(stage, (s,))]
     digits_of = (s, *_first_equals(_sum(start, coef, _inputs(stage, about))))
     lines = [FormulaLine((rule,), now=_now(stage)), FormulaLine(digits_of, now=_now(stage))]
     place = _place(stage)
@@ -137,6 +153,9 @@ def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     rule = Maths(r"p(k) = \frac{e^{s_k}}{\sum_l e^{s_l}}", "p(k) = e^s(k) / Σ e^s(l)")
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
+    if len(inputs) > MOST_INPUTS:
+        several = Maths(r"s_k = w_{k0} + \sum_j w_{kj} \, z_j", "s(k) = w(k, 0) + Σ w(k, j) z(j)")
+        return [*lines, FormulaLine((several,), now=_now(stage))]
     shown_classes = list(zip(about["classes"], about["intercept"], about["coef"], strict=True))
     for name, start, coef in shown_classes[:MOST_CLASSES]:
         s = Maths(rf"s_{{\text{{{name}}}}}", f"s({name})")
@@ -158,6 +177,8 @@ def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     )
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
+    if len(inputs) > MOST_INPUTS:
+        return lines
     there = [k for k, mean in enumerate(about["mean"]) if mean is not None]
     products = {k: _product(about, k, place) for k in there} if place is not None else {}
     for k in there[:MOST_CLASSES]:
@@ -171,7 +192,7 @@ def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
         p = Maths(rf"p(\text{{{name}}}) \propto", f"p({name}) ∝")
         parts = (p, digits(about["prior"][k]), *factors)
         if products:
-            parts = (*parts, equals(as_shown(fixed(products[k]))))
+            parts = (*parts, equals(_small(products[k])))
         lines.append(FormulaLine(parts, now=_now(stage)))
     if products and len(there) <= MOST_CLASSES:
         lines.append(_share(stage, products))
@@ -191,17 +212,23 @@ def _share(stage: Stage, products: dict[int, float]) -> FormulaLine:
     k = max(products, key=lambda one: products[one])
     name = class_name(stage.data, k)
     p = Maths(rf"p(\text{{{name}}})", f"p({name})")
-    total, seen = sum(products.values()), sum(shown(each) for each in products.values())
-    if total == 0.0 or seen == 0.0:
+    total = sum(products.values())
+    seen = {k: value_of(_small(each).text) for k, each in products.items()}
+    if total == 0.0 or sum(seen.values()) == 0.0:
         return FormulaLine((p,))
-    over = [as_shown(fixed(each)) for each in products.values()]
+    over = [_small(each) for each in products.values()]
     below = over[0]
     for each in over[1:]:
         below = write("%s + %s", "%s + %s", below, each)
-    above = as_shown(fixed(products[k]))
+    above = _small(products[k])
     divided = write(r"= \frac{%s}{%s}", "= %s / (%s)", above, below)
-    result = agreed(products[k] / total, shown(products[k]) / seen)
+    result = agreed(products[k] / total, seen[k] / sum(seen.values()))
     return FormulaLine((p, divided, equals(as_shown(result))))
+
+
+def _small(x: float) -> Maths:
+    """Write a density, which may be very small: with as many digits as larger ones have."""
+    return digits(x) if x == 0.0 or x >= SMALL else as_shown(powered(x))
 
 
 # --- neighbours ---------------------------------------------------------------------------------
@@ -242,13 +269,11 @@ def _counted(stage: Stage, c: int, count: int, k: int) -> tuple[Maths, ...]:
 def _mean_of(answers: list[float]) -> tuple[Maths, ...]:
     """Add values up, and divide them by how many they are."""
     k = len(answers)
-    terms = [digits(answers[0]), *(plus(digits(each)) for each in answers[1:])]
-    total = terms[0]
-    for each in terms[1:]:
-        total = write("%s %s", "%s %s", total, each)
-    divided = write(rf"= \frac{{%s}}{{{k}}}", f"= (%s) / {k}", total)
+    first = write(rf"= \frac{{1}}{{{k}}} \, ( %s", f"= 1/{k} (%s", digits(answers[0]))
+    terms = [plus(digits(each)) for each in answers[1:]]
     seen = sum(shown(each) for each in answers) / k
-    return divided, equals(as_shown(agreed(sum(answers) / k, seen)))
+    result = as_shown(agreed(sum(answers) / k, seen))
+    return first, *terms, write(") = %s", ") = %s", result)
 
 
 _KINDS = {

@@ -203,7 +203,10 @@ class CaptionCard(OverlayCard):
         height = line_height(self._now_font)
         lead = self._lead
         words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
-        wanted = [min(lead + width, self._inner) for width in words]
+        wanted = [
+            min(width if chip.state == "title" else lead + width, self._inner)
+            for chip, width in zip(self.caption.chips, words, strict=True)
+        ]
         left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
         gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
         for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn
@@ -214,6 +217,9 @@ class CaptionCard(OverlayCard):
         return placed
 
     def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
+        if chip.state == "title":
+            write(painter, place, chip.text, self._now_font, self.theme.colour("ink2"))
+            return
         is_now = chip.state == "now"
         colour = self.theme.colour("accent" if is_now else "ink2")
         radius = self.theme.px(DOT) / 2

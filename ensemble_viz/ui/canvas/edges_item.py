@@ -43,8 +43,7 @@ class EdgesItem(Layer):
         self.theme = self.session.theme
         data = scene.stage.data
         self._is_empty = not len(data)
-        field = scene.field if data.dimension == 2 else None
-        self.note = "" if field is None else field.note
+        self.note = scene.note
         first = axis_name(data, 0)
         self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         self.update()

@@ -42,7 +42,8 @@ class FocusItem(Layer):
         self.theme = self.session.theme
         self.card = scene.card
         self.asked = scene.asked
-        draws = scene.stage.draws if scene.view.layers.draws else None
+        drawn = scene.view.layers.draws and scene.stage.run.method.story == "bags"
+        draws = scene.stage.draws if drawn else None
         point = None if self.card is None else self.card.point
         self._times = "" if draws is None or point is None else f" ×{draws[point]}"
         self.update()

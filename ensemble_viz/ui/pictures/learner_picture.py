@@ -68,7 +68,13 @@ class LearnerPicture(Picture):
             radius = self.theme.px(GLYPH)
             draw_glyph(painter, centre, radius, self.theme.palette.classes[fact.k])
         ink = self.theme.colour("ink")
-        name = cut(fact.name, self.theme.font("strong"), self.theme.px(WIDEST_NAME))
+        room = float(self.theme.px(WIDEST_NAME))
+        if not any(fact.cells):
+            room = float(self.width())
+        elif fact.cells[0]:
+            taken = ends[0] - width_of(fact.cells[0], self.theme.font("text"))
+            room = max(min(room, taken - left - self.theme.px(4)), 0.0)
+        name = cut(fact.name, self.theme.font("strong"), room)
         place = QRectF(left, top, self.width() - left, row)
         self.letter(painter, place, name, self.theme.font("strong"), ink)
         for end, cell in zip(ends, fact.cells, strict=True):
