@@ -28,6 +28,7 @@ from ensemble_viz.scene.stage import Stage
 MOST_INPUTS = 4  # that are written out: the table has the numbers of more
 MOST_CLASSES = 3  # that have a line of their own
 SMALL = 0.1  # from here on a density has four digits behind the point
+NOTHING = 1e-9  # a smaller one changes no digit that is shown
 MOST_TERMS = 5  # neighbours whose values are added up one by one
 
 
@@ -228,7 +229,9 @@ def _share(stage: Stage, products: dict[int, float]) -> FormulaLine:
 
 def _small(x: float) -> Maths:
     """Write a density, which may be very small: with as many digits as larger ones have."""
-    return digits(x) if x == 0.0 or x >= SMALL else as_shown(powered(x))
+    if x < NOTHING:
+        return Maths("0", "0")
+    return digits(x) if x >= SMALL else as_shown(powered(x))
 
 
 # --- neighbours ---------------------------------------------------------------------------------

@@ -109,16 +109,18 @@ class ListField(QLineEdit):
             ask(self, self._read, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Escape give the keys back, Escape without a change."""
-        if self.offers.isVisible() and event.key() in (*ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+        """Enter and Escape give the keys back, Escape without a change; Enter may pick first."""
+        chosen = self.offers.isVisible() and self.offers.currentIndex().isValid()
+        if chosen and event.key() in ENTER:
             event.ignore()  # the list takes it
         elif event.key() == Qt.Key.Key_Down and not self.offers.isVisible():
             self._offer()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.show_value(self.value)
-            self.clearFocus()
-        elif event.key() in ENTER:
-            self.finish()
+        elif event.key() in (*ENTER, Qt.Key.Key_Escape):
+            self.offers.hide()
+            if event.key() == Qt.Key.Key_Escape:
+                self.show_value(self.value)
+            else:
+                self.finish()
             self.clearFocus()
         else:
             super().keyPressEvent(event)
