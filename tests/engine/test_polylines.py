@@ -1,5 +1,7 @@
 """Short lines become long ones, and corners go that nobody would miss."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from ensemble_viz.engine.polylines import chained, simplified
 
 
 def pieces(places):
-    return np.array([(*one, *other) for one, other in zip(places[:-1], places[1:], strict=True)])
+    return np.array([(*one, *other) for one, other in pairwise(places)])
 
 
 def test_pieces_in_any_order_and_direction_become_one_chain():

@@ -34,7 +34,7 @@ def open_all(window):
 
 
 def stepped(window, most=99):
-    """Go through a run by the keyboard, everything open and everything learned; show each moment."""
+    """Go through a run by the keyboard with everything open, and read every moment."""
     calm(window)
     open_all(window)
     window.session.look(pinned=Focus(point=ROW))
@@ -95,37 +95,50 @@ def check_card(window, member, data):
     assert all(same(text, x) for text, x in zip(written, expected, strict=True))
 
 
-def check_formula(shown, member, t, data, name=None):
+def check_formula(shown, member, t, data):
     """The formula has the learner's digits, and the pinned point's result."""
-    lines, at = shown.formulas, data.points[ROW : ROW + 1]
     kind = type(member).__name__
     if kind == "Bayes":
         for k in member.classes:
-            (line,) = [one for one in lines if one.startswith(f"p({data.classes[k]}) ∝")]
-            found = [value_of(text) for text in NUMBER.findall(re.sub(r" 0$", " 0.0", line))]
-            parts = zip(member.mean[k], member.variance[k], strict=True)
-            expected = [member.prior[k], *(x for pair in parts for x in pair)]
-            assert found[:-1] == pytest.approx(expected, abs=5.1e-5)
-            assert found[-1] == pytest.approx(member.product(k, at)[0], rel=1e-3, abs=1e-9)
+            check_density(shown.formulas, member, k, data)
     elif kind == "Logistic":
-        assert same(end_of(lines, f"p({data.classes[1]}) = 0"), member.shares(at)[0, 1])
-        (line,) = [one for one in lines if one.startswith("s = ") and "·" not in one]
-        found = [value_of(text) for text in NUMBER.findall(line.replace("− ", "−"))]
-        expected = [member.intercept[0], *member.coef[0]]
-        assert found == pytest.approx(expected, abs=5.1e-5)
+        check_log_odds(shown.formulas, member, data)
     elif kind in ("Plane", "Ridge"):
-        letter = name or f"h{t}"
-        line, worked = [one for one in lines if one.startswith(f"{letter}(x) = ")]
+        line, worked = [one for one in shown.formulas if one.startswith(f"h{t}(x) = ")]
         found = [value_of(text) for text in NUMBER.findall(line.replace("− ", "−"))]
         assert found == pytest.approx(member.coef, abs=5.1e-5)
-        assert value_of(worked.rpartition("= ")[2]) == pytest.approx(member.shares(at)[0], abs=1e-3)
+        check_result(worked, member, data)
     elif data.classes:
-        shares = member.shares(at)[0]
+        shares = member.shares(data.points[ROW : ROW + 1])[0]
         for k in np.flatnonzero(shares):
-            assert same(end_of(lines, f"p({data.classes[k]}) ="), shares[k])
+            assert same(end_of(shown.formulas, f"p({data.classes[k]}) ="), shares[k])
     else:
-        (worked,) = [one for one in lines if one.startswith(f"h{t}(x)") and "Σ" not in one]
-        assert value_of(worked.rpartition("= ")[2]) == pytest.approx(member.shares(at)[0], abs=1e-3)
+        lines = [one for one in shown.formulas if one.startswith(f"h{t}(x)") and "Σ" not in one]
+        check_result(*lines, member, data)
+
+
+def check_result(line, member, data):
+    answer = member.shares(data.points[ROW : ROW + 1])[0]
+    assert value_of(line.rpartition("= ")[2]) == pytest.approx(answer, abs=1e-3)
+
+
+def check_density(lines, member, k, data):
+    """Prior, means and variances; their product at the point."""
+    (line,) = [one for one in lines if one.startswith(f"p({data.classes[k]}) ∝")]
+    found = [value_of(text) for text in NUMBER.findall(re.sub(r" 0$", " 0.0", line))]
+    parts = zip(member.mean[k], member.variance[k], strict=True)
+    expected = [member.prior[k], *(x for pair in parts for x in pair)]
+    assert found[:-1] == pytest.approx(expected, abs=5.1e-5)
+    product = member.product(k, data.points[ROW : ROW + 1])[0]
+    assert found[-1] == pytest.approx(product, rel=1e-3, abs=1e-9)
+
+
+def check_log_odds(lines, member, data):
+    share = member.shares(data.points[ROW : ROW + 1])[0, 1]
+    assert same(end_of(lines, f"p({data.classes[1]}) = 0"), share)
+    (line,) = [one for one in lines if one.startswith("s = ") and "·" not in one]
+    found = [value_of(text) for text in NUMBER.findall(line.replace("− ", "−"))]
+    assert found == pytest.approx([member.intercept[0], *member.coef[0]], abs=5.1e-5)
 
 
 # --- voting -------------------------------------------------------------------------------------
@@ -249,24 +262,16 @@ def test_stacks_are_what_a_person_computes(open_window, points, settings):
 
 def check_member(window, shown, known, text):
     """The present fold is hidden, predicted, and written into z; then all folds are."""
-    (data, fold, z), t, count = known, shown.round, known[0].n_classes
+    data, fold, _ = known
     key, _, number = shown.key.partition("-")
-    everybody = key == "refit"
     part = int(number) if number else 0
-    out = np.zeros(len(data), dtype=bool) if everybody else fold == part
-    assert f"held out: {out.sum()} point{'' if out.sum() == 1 else 's'}" in shown.legend
-    assert f"trained on: {(~out).sum()} points" in shown.legend
-    hollow = window.session.scene.markers
-    assert set(hollow.row[hollow.hollow]) == set(np.flatnonzero(out))
-    so_far = np.where(fold <= (part if key == "predict" else part - 1), z[:, t - 1], np.nan)
-    column = z[:, t - 1] if everybody else so_far
-    check_column(shown, f"z{below(t)}", [None if np.isnan(x) else x for x in column])
-    for k in range(1, t):
-        check_column(shown, f"z{below(k)}", z[:, k - 1])
+    out = np.zeros(len(data), dtype=bool) if key == "refit" else fold == part
+    check_hidden(window, shown, out)
+    check_z(shown, known, (key, part))
     if key == "hold":
         assert f"Fold {part} is held out: {out.sum()} points" in shown.caption[0]
         return
-    member = taught(text, data.points[~out], data.target[~out], count)
+    member = taught(text, data.points[~out], data.target[~out], data.n_classes)
     if text.startswith("knn"):
         asked = visible(window, LearnerPicture).written
         rows = np.flatnonzero(~out)[member.asked(data.points[ROW : ROW + 1])[0]]
@@ -274,14 +279,38 @@ def check_member(window, shown, known, text):
         assert names == [f"point {row + 1}" for row in rows]
     else:
         check_card(window, member, data)
-        check_formula(shown, member, t, data)
-    if not everybody:
-        return
-    said = z[:, t - 1]
-    wrong = (said > 0.5) != (data.target == 1) if count else (said - data.target) ** 2
-    own = member.shares(data.points)
-    seen = own.argmax(axis=1) != data.target if count else (own - data.target) ** 2
-    kind = "error" if count else "MSE"
+        check_formula(shown, member, shown.round, data)
+    if key == "refit":
+        check_both_errors(shown, known, member)
+
+
+def check_hidden(window, shown, out):
+    """Points that are held out are hollow, and counted in the key."""
+    assert f"held out: {out.sum()} point{'' if out.sum() == 1 else 's'}" in shown.legend
+    assert f"trained on: {(~out).sum()} points" in shown.legend
+    markers = window.session.scene.markers
+    assert set(markers.row[markers.hollow]) == set(np.flatnonzero(out))
+
+
+def check_z(shown, known, step):
+    """What was said so far about points that were held out."""
+    (_, fold, z), t, (key, part) = known, shown.round, step
+    so_far = np.where(fold <= (part if key == "predict" else part - 1), z[:, t - 1], np.nan)
+    column = z[:, t - 1] if key == "refit" else so_far
+    check_column(shown, f"z{below(t)}", [None if np.isnan(x) else x for x in column])
+    for k in range(1, t):
+        check_column(shown, f"z{below(k)}", z[:, k - 1])
+
+
+def check_both_errors(shown, known, member):
+    """The error on what was held out stands beside that on what was seen."""
+    (data, _, z), t = known, shown.round
+    said, own = z[:, t - 1], member.shares(data.points)
+    if data.classes:
+        wrong, seen = (said > 0.5) != (data.target == 1), own.argmax(axis=1) != data.target
+    else:
+        wrong, seen = (said - data.target) ** 2, (own - data.target) ** 2
+    kind = "error" if data.classes else "MSE"
     assert same(end_of(shown.formulas, f"held-out {kind} of h{below(t)}"), wrong.mean())
     assert same(end_of(shown.formulas, f"training {kind} of h{below(t)}"), seen.mean())
     assert same(shown.readouts["held out"], wrong.mean())
@@ -398,7 +427,7 @@ def test_the_neighbours_are_marked_where_the_mouse_is(open_window):
 @pytest.mark.parametrize("method", ["voting", "stacking"])
 def test_a_limit_of_rounds_stands_last_and_not_in_the_header(open_window, method):
     window = open_window("moons:n=24", method)
-    assert list(window.parts.inline[1].rows)[0] == "members"
+    assert next(iter(window.parts.inline[1].rows)) == "members"
     assert "rounds" not in window.parts.inline[1].rows
     window = open_window("moons:n=24", method, size=(1920, 1080))
     assert list(window.parts.form.rows)[-1] == "rounds"
@@ -477,8 +506,9 @@ def test_members_are_offered_while_they_are_typed_and_put_in_place(members, qtbo
     field.selectAll()
     qtbot.keyClicks(field, "l")
     assert [text.partition("  ·")[0] for text in offered(field)] == ["linear", "logistic(C=1)"]
-    qtbot.keyClick(field, Qt.Key.Key_Escape)  # closes the list …
-    qtbot.keyClick(field, Qt.Key.Key_Escape)  # … and leaves the field
+    window.session.look(pinned=Focus(point=1))
+    press(window, "Esc")
+    assert window.session.view.pinned == Focus(point=1)  # the key is the field's own
     assert field.text() == "stump, knn(k=5)"
     assert not field.offers.isVisible()
 
@@ -494,7 +524,7 @@ def test_an_empty_field_offers_all_kinds_at_the_arrow(members, qtbot):
 # --- surfaces that are read in slices -----------------------------------------------------------
 
 
-def test_a_bag_of_neighbours_is_read_finer_while_the_window_lives(open_window, qtbot):
+def test_a_bag_of_neighbours_is_read_finer_while_the_window_lives(open_window):
     window = open_window("moons:n=60", "bagging", base="knn", rounds=20)
     session, notes = window.session, []
     session.changed.connect(lambda scene, _: notes.append(scene.note))

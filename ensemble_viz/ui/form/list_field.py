@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
 
@@ -12,6 +12,7 @@ from ensemble_viz.ui.look.widgets import ENTER
 
 LETTERS, FEW_LETTERS = 18, 12  # as wide as so many of them
 ROOM = 18
+OWN_KEYS = (*ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Down)
 USUAL = "the usual"
 ENTRY = Qt.ItemDataRole.UserRole + 1
 
@@ -70,6 +71,7 @@ class ListField(QLineEdit):
 
     def _take(self, entry: str) -> None:
         """Put what was picked in place of the entry that was begun."""
+        self.offers.hide()
         begin, end = self._begin(), self.cursorPosition()
         before, after = self.text()[:begin].rstrip(), self.text()[end:]
         picked = f"{before} {entry}".strip()
@@ -107,6 +109,14 @@ class ListField(QLineEdit):
         text = self.text().strip()
         if text != self._written():
             ask(self, self._read, text)
+
+    def event(self, event: QEvent) -> bool:
+        """Claim its own keys: they are shortcuts elsewhere."""
+        is_own = isinstance(event, QKeyEvent) and event.key() in OWN_KEYS
+        if event.type() == QEvent.Type.ShortcutOverride and is_own:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Escape give the keys back, Escape without a change; Enter may pick first."""
