@@ -153,7 +153,7 @@ class Sampler:
             grid = grid.answered(asked.answer(), want.shade)
             is_last = want.size is not None or self.run.data.dimension == 1
             sampled = grid.sampled(want.what, level, is_last and level == len(sizes) - 1)
-            if self._has_border(want):
+            if self._has_border:
                 sampled = with_curves(sampled, [borders(grid)], leap(grid.flat))
             self._keep(want, sampled)
             yield
@@ -174,15 +174,16 @@ class Sampler:
         made = finer(grid, squares, answer, painted)
         yield
         lines = []
-        if self._has_border(want):
+        if self._has_border:
             for part in made.bands():
                 lines.append(part)
                 yield
         sampled = made.grid.sampled(want.what, AT_ONCE + 1, True)
         self._keep(want, with_curves(sampled, lines, made.leaps))
 
-    def _has_border(self, want: Want) -> bool:
-        return self.run.data.n_classes > 0 and self.run.data.dimension == 2 and want.size is None
+    @property
+    def _has_border(self) -> bool:
+        return self.run.data.n_classes > 0 and self.run.data.dimension == 2
 
     def _asked(self, want: Want, grid: Grid) -> Asking:
         """Ask at the places of a grid; a sum goes on from the last round it was asked for."""

@@ -33,6 +33,8 @@ class Thumbnail:
     line: FloatArray | None
     """(m, 2) from the left, in 0 … 1 of width and height, upwards; None in the plane, or
     while it is not known."""
+    curves: tuple[FloatArray, ...] = ()
+    """Borders that the picture has no cells for: (k, 2) in 0 … 1 of width and height, upwards."""
 
 
 def learner_thumbnail(stage: Stage, t: int, k: int) -> Thumbnail:
@@ -85,7 +87,10 @@ def _painted(stage: Stage, found: Sampled, is_sum: bool) -> Thumbnail:
         colours = _hard(stage)[label]
     else:
         colours = ramp(stage.view.palette)[step]
-    return Thumbnail(_picture(stage, colours, label, found.winner.shape), None)
+    low, size = found.area.low, found.area.high - found.area.low
+    curves = tuple((curve - low) / size for curve in found.curves)
+    plain = np.zeros_like(label)  # its borders are lines, not pixels
+    return Thumbnail(_picture(stage, colours, plain, found.winner.shape), None, curves)
 
 
 def _learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from ensemble_viz.document.document import Change
 from ensemble_viz.scene.lens import Lens
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
@@ -14,10 +15,9 @@ NEWS = 0.05  # seconds between two announcements of more rounds
 class Pump(QObject):
     """Learns while nothing else is to be done."""
 
-    news = Signal()
-    """There are more rounds than when it was said last, or there will be no more."""
-    finer = Signal()
-    """A surface is known on a finer grid than when it was said last."""
+    news = Signal(object)
+    """A Change: more rounds are there than when it was said last, or there will be no more; a
+    surface is known on a finer grid."""
 
     def __init__(self, parent: QObject, lenses: Callable[[], Sequence[Lens]]) -> None:
         """Pull from the runs that are looked at, whichever these are."""
@@ -37,6 +37,11 @@ class Pump(QObject):
         """Begin, or go on."""
         self._clock.start(0)
 
+    def wake(self) -> None:
+        """Go on where a surface is looked at that could be known more finely."""
+        if any(not lens.sampler.is_idle for lens in self.lenses()):
+            self.start()
+
     def heard(self) -> None:
         """Take note that everybody has been told how far it is."""
         self._told = time.monotonic()
@@ -52,10 +57,10 @@ class Pump(QObject):
         if going and time.monotonic() - self._told <= NEWS:
             return
         before, self._said = self._said, self._reached()
-        if self._said[1] != before[1]:
-            self.finer.emit()
-        if self._said[0] != before[0] or not going:
-            self.news.emit()
+        finer = Change.FINER if self._said[1] != before[1] else Change.NOTHING
+        more = Change.LEARNED if self._said[0] != before[0] or not going else Change.NOTHING
+        if finer | more:
+            self.news.emit(finer | more)
 
     def _reached(self) -> tuple[int, int]:
         """Count rounds with their figures, and grids that were read."""

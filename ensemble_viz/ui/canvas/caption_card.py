@@ -203,10 +203,8 @@ class CaptionCard(OverlayCard):
         height = line_height(self._now_font)
         lead = self._lead
         words = [width_of(chip.text, self._now_font) for chip in self.caption.chips]
-        wanted = [
-            min(width if chip.state == "title" else lead + width, self._inner)
-            for chip, width in zip(self.caption.chips, words, strict=True)
-        ]
+        leads = [0.0 if chip.state == "title" else lead for chip in self.caption.chips]
+        wanted = [min(sum(each), self._inner) for each in zip(leads, words, strict=True)]
         left_over = (self._inner - sum(wanted)) / max(1, len(wanted) - 1)
         gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
         for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn

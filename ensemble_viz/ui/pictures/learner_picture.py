@@ -52,7 +52,8 @@ class LearnerPicture(Picture):
         for fact in self.card.rows:
             self._paint_row(painter, fact, top, ends)
             top += row
-        top = self.theme.px(self.card.height - NOTE * len(self.card.notes))
+        if self.card.rows:
+            top = self.theme.px(self.card.height - NOTE * len(self.card.notes))
         for note in self.card.notes:
             place = QRectF(0.0, top, self.width(), self.theme.px(NOTE))
             font = self.theme.font("hint")
