@@ -5,7 +5,7 @@ from typing import Literal
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.members import is_blender, member_text
+from ensemble_viz.scene.members import is_blender, layer_of, member_text
 from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
@@ -66,6 +66,8 @@ def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
     rate = "rate ν" if stage.run.method.goes_downhill else ""
     hint = "weight α" if stage.run.method.story == "weights" else rate
+    if stage.round and _has_layers(stage, 1):
+        hint = "L: layer"
     starts = _has_start(stage)
     count = stage.joined + starts
     first = max(0, count - MOST)
@@ -101,7 +103,8 @@ def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
 
 def _learner(stage: Stage, t: int) -> GalleryItem:
     caption, name = _words(stage, t)
-    into = "→" if is_blender(stage.run, t) else ","
+    begins = _has_layers(stage, t) and t > 1 and layer_of(stage.run, t - 1) < layer_of(stage.run, t)
+    into = "→" if is_blender(stage.run, t) or begins else ","
     operator = {"latest": "→", "blend": into}.get(stage.run.method.combine, "+")
     return GalleryItem("learner", t, caption, name, operator, is_now=t == stage.round)
 
@@ -117,9 +120,16 @@ def _words(stage: Stage, t: int) -> tuple[str, str]:
         leaves = tree.n_leaves if isinstance(tree, Tree) else 1
         return counted(leaves, "leaf", "leaves"), ""
     if story in ("votes", "folds"):
-        return member_text(stage.run, t).partition("(")[0], name
+        kind = member_text(stage.run, t).partition("(")[0]
+        return (f"L{layer_of(stage.run, t)} {kind}" if _has_layers(stage, t) else kind), name
     weight, write = record.learner_weight, shortest if stage.run.method.goes_downhill else fixed
     return (name, "") if weight is None else (write(weight), name)
+
+
+def _has_layers(stage: Stage, t: int) -> bool:
+    """Say whether the learner of round t stands in one of several layers."""
+    is_stack = stage.run.method.story == "folds"
+    return is_stack and stage.run.params.layers > 1 and not is_blender(stage.run, t)
 
 
 def _sum(stage: Stage) -> GalleryItem | None:

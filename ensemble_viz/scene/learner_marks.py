@@ -1,8 +1,10 @@
 """This round's learner on the canvas."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.tree import Tree
@@ -10,6 +12,8 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
+from ensemble_viz.scene.sample_grid import Sampled
+from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
 
@@ -49,6 +53,10 @@ class LearnerMark:
     """(boxes, 4): the region of the node that is looked at; none where none is."""
     sentence: str
     """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
+    curves: tuple[FloatArray, ...] = ()
+    """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
+    note: str = ""
+    """On how fine a grid these were read."""
 
 
 EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
@@ -77,13 +85,27 @@ def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
 def _other(stage: Stage, frame: Frame) -> LearnerMark:
     """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
     assert stage.learner is not None
-    lines, who = NO_LINES, name(stage)
-    if stage.data.classes is not None:
-        cells = stage.lens.learner_cells(stage.round, stage.which)
-        labels = cells.decision(stage.data.n_classes).astype(np.uint8)
-        lines = lines_between(cells.cuts, labels, frame)
-    words = "" if len(lines) else f"{who}: {kind_of(stage.learner, stage.data)}."
-    return LearnerMark(None, lines, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, words)
+    found = learner_sampled(stage, stage.round, stage.which, frame)
+    curves, note = ((), "") if found is None else (found.curves, found.words)
+    if curves:
+        note = f"{name(stage)} {note}"
+    words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES)
+    return LearnerMark(None, *nothing, words, curves, note if curves else "")
+
+
+def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:
+    """Read where the class of a learner without cells changes; nothing where it answers values."""
+    if stage.data.classes is None:
+        return None
+    want = Want("learner", (t, k), frame, partial(classes, stage.data.n_classes))
+    return stage.lens.sampler.seen(want)
+
+
+def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Decide by class shares; there are no shades."""
+    winner = decide(answer, n_classes).astype(np.uint8)
+    return winner, np.zeros_like(winner)
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:

@@ -27,6 +27,7 @@ from ensemble_viz.scene.line_names import (
     shrunk_by,
     to_come_name,
 )
+from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
@@ -188,7 +189,8 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 
 def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
     """Draw the ensemble after round t."""
-    return step_curve(stage.lens.cells(t), frame) if shows_ensemble(stage, t) else None
+    cells = ensemble_cells(stage, t, frame) if shows_ensemble(stage, t) else None
+    return None if cells is None else step_curve(cells, frame)
 
 
 def _drawn_tree(stage: Stage) -> Tree | None:
@@ -198,9 +200,11 @@ def _drawn_tree(stage: Stage) -> Tree | None:
 
 def _learner(stage: Stage, frame: Frame) -> tuple[StepCurve | None, StepCurve | None]:
     """Draw this round's tree, and as it was before it was shrunk, where it has been."""
-    if not shows_learner(stage):
+    known = shows_learner(stage)
+    cells = one_cells(stage, stage.round, stage.which, frame, "learner") if known else None
+    if cells is None:
         return None, None
-    tree = step_curve(stage.lens.learner_cells(stage.round, stage.which), frame)
+    tree = step_curve(cells, frame)
     rate = shrunk_by(stage)
     if rate == 1.0:
         return tree, None
@@ -212,8 +216,8 @@ def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
     if not shows_earlier(stage):
         return ()
     first = max(1, stage.round - MOST_EARLIER)
-    learners = (stage.lens.learner_cells(t) for t in range(first, stage.round))
-    return tuple(step_curve(cells, frame) for cells in learners)
+    learners = (one_cells(stage, t, 0, frame, ("earlier", t)) for t in range(first, stage.round))
+    return tuple(step_curve(cells, frame) for cells in learners if cells is not None)
 
 
 # --- stems and regions ------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from functools import cached_property
 
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
@@ -15,9 +18,11 @@ from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
 from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line_frame import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
-from ensemble_viz.scene.markers import Markers, TestMarkers, markers, test_markers
+from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
+from ensemble_viz.scene.neighbours import asked_there
 from ensemble_viz.scene.room import roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
+from ensemble_viz.scene.search_reasons import searches
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
@@ -31,6 +36,14 @@ class Scene:
         self.stage = stage
         self.document = stage.document
         self.view = stage.view
+
+    def sharpened(self) -> "Scene":
+        """Give the scene with its surfaces as fine as they get, where they have no cells."""
+        _ = (self.field, self.learner_mark, self.line_plot)  # what is looked at is read
+        if self.stage.lens.sampler.is_idle:
+            return self
+        self.stage.lens.sampler.finish()
+        return Scene(self.stage)
 
     @property
     def is_line(self) -> bool:
@@ -108,6 +121,27 @@ class Scene:
     def search(self) -> SearchPlot | None:
         """Why it was split there."""
         return search_plot(self.stage)
+
+    @cached_property
+    def asked(self) -> FloatArray:
+        """Where the neighbours are that the learner asks at the place looked at: (k, 2)."""
+        found = asked_there(self.stage)
+        if found is None or (found.rows < 0).any() or not self.view.layers.learner:
+            return np.empty((0, 2))
+        return np.asarray(places(self.stage.data)[found.rows])
+
+    @property
+    def note(self) -> str:
+        """How far surface and lines can be trusted, where they are not exact; else empty."""
+        field, mark = self.field, self.learner_mark
+        if field is not None and field.note:
+            return field.note
+        return "" if mark is None else mark.note
+
+    @property
+    def searches(self) -> bool:
+        """Say whether there is anything to say about splits."""
+        return searches(self.stage)
 
     @cached_property
     def formulas(self) -> tuple[FormulaLine, ...]:

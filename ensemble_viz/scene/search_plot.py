@@ -15,7 +15,6 @@ from ensemble_viz.scene.search_curves import Cuts, SearchCurves, search_curves
 from ensemble_viz.scene.search_reasons import (
     by_chance,
     grows,
-    no_search,
     title,
     why_none,
     why_not,
@@ -112,7 +111,7 @@ def search_plot(stage: Stage) -> SearchPlot | None:
     """Lay open the search of the node that is looked at; None before there is a search."""
     tree = _searched(stage)
     if tree is None:
-        return None if stage.learner is None else _only_words(stage, 0, no_search(stage))
+        return None
     node = _node(stage, tree)
     sentence, found = _instead(stage, tree, node), None
     if not sentence:

@@ -1,7 +1,7 @@
 """Why a node was split, or not, in words."""
 
 from ensemble_viz.engine.tree import Tree
-from ensemble_viz.scene.names import class_name, kind_of
+from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.pruned import taken_back
 from ensemble_viz.scene.stage import Stage
@@ -12,10 +12,11 @@ def grows(stage: Stage) -> bool:
     return stage.run.method.story == "splits"
 
 
-def no_search(stage: Stage) -> str:
-    """Say that the round's learner is no tree."""
-    assert stage.learner is not None
-    return f"Only trees search for splits, not this: {kind_of(stage.learner, stage.data)}."
+def searches(stage: Stage) -> bool:
+    """Say whether the round trains a tree, which searches for splits; before any, any might."""
+    if stage.record is None:
+        return getattr(stage.run.params, "base", "tree") == "tree"
+    return isinstance(stage.record.learners[stage.which], Tree)
 
 
 def by_chance(stage: Stage) -> str:

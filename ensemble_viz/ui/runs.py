@@ -9,6 +9,7 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.scene.lens import Lens
 
 KEPT = 12  # enough for an undo or two of every setup; a record costs memory
+PATIENCE = 0.02  # seconds that a surface without cells may take before something else is shown
 
 
 class Runs:
@@ -22,7 +23,7 @@ class Runs:
         """Find the run of a setup, go on with a shorter one, or start it."""
         key = (id(data), setup)
         if key not in self._lenses:
-            self._lenses[key] = (data, self._longer(data, setup) or Lens(setup.run(data)))
+            self._lenses[key] = (data, self._longer(data, setup) or Lens(setup.run(data), PATIENCE))
             if len(self._lenses) > KEPT:
                 self._lenses.popitem(last=False)
         self._lenses.move_to_end(key)

@@ -54,7 +54,7 @@ class Session(QObject):
         self._news, self._telling = Change.NOTHING, False
         self._divided: bool | None = None
         self._pump = Pump(self, self._lenses)
-        self._pump.news.connect(self._learned)
+        self._pump.news.connect(self._tell)
         self._clamp()
         self._scene = self._describe()
         self._pump.start()
@@ -104,8 +104,7 @@ class Session(QObject):
     def scene_of(self, k: int) -> Scene:
         """Describe the same moment of another setup's run."""
         lens = self.lens(k)
-        moment = clamped(lens.run, self._view.moment)
-        view = replace(self._view, setup=k, moment=moment)
+        view = replace(self._view, setup=k, moment=clamped(lens.run, self._view.moment))
         return Scene(Stage(self._document, lens, view))
 
     # --- editing ------------------------------------------------------------------------------
@@ -225,12 +224,14 @@ class Session(QObject):
                 self.changed.emit(self._scene, change)
         finally:
             self._telling = False
+        self.keep_reading()
+
+    def keep_reading(self) -> None:
+        """Go on where surfaces without cells are looked at that could be known more finely."""
+        self._pump.wake()
 
     def _lenses(self) -> list[Lens]:
         return [self.lens(k) for k in range(len(self._document.setups))]
-
-    def _learned(self) -> None:
-        self._tell(Change.LEARNED)
 
 
 class _Replace(QUndoCommand):

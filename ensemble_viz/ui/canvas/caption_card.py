@@ -229,6 +229,9 @@ class CaptionCard(OverlayCard):
         return [place.translated(corner) for place in in_rows(sizes, self._inner, gaps)]
 
     def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
+        if chip.state == "title":
+            write(painter, place, chip.text, self._now_font, self.theme.colour("ink2"))
+            return
         is_now = chip.state == "now"
         colour = self.theme.colour("accent" if is_now else "ink2")
         radius = self.theme.px(DOT) / 2

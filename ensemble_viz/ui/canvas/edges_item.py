@@ -17,6 +17,8 @@ from ensemble_viz.ui.session import Session
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
 APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
 CORNER = 12.0  # between the names of the axes and the edges
+NOTE_ABOVE = 10.0  # pixels between the note and the name of the first axis
+VEIL = 0.7  # of the ground's colour, behind the note
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 Align = Qt.AlignmentFlag
 
@@ -30,6 +32,8 @@ class EdgesItem(Layer):
         self.names = ("", "")
         self.covered: list[QRectF] = []
         """Where cards lie, in logical pixels: nothing is written below them."""
+        self.note = ""
+        """How far the surface can be trusted, where it is not exact."""
         self._is_empty = False
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -39,6 +43,7 @@ class EdgesItem(Layer):
         self.theme = self.session.theme
         data = scene.stage.data
         self._is_empty = not len(data)
+        self.note = scene.note
         first = axis_name(data, 0)
         self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         self.update()
@@ -60,6 +65,7 @@ class EdgesItem(Layer):
         self._draw_names(painter, at)
         self._draw_across(painter, across, at)
         self._draw_up(painter, up, at)
+        self._draw_note(painter, at)
 
     def _draw_grid(self, painter: QPainter, across: Ticks, up: Ticks, at: PixelMap) -> None:
         (left, right), (bottom, top) = at.x, at.y
@@ -116,6 +122,28 @@ class EdgesItem(Layer):
         painter.setPen(self.theme.colour("ink"))
         for place, name in zip(self.name_places(at), self.names, strict=True):
             painter.drawText(_roomy(place), Align.AlignCenter, name)
+        painter.restore()
+
+    def note_place(self, at: PixelMap) -> QRectF:
+        """Find where the note is written: above the name of the first axis."""
+        metrics = QFontMetricsF(self.theme.font("tick"))
+        width, height = metrics.horizontalAdvance(self.note) + 1.0, metrics.height()
+        right = at.left + at.width - CORNER
+        foot = at.top + at.height - LENGTH - GAP / 2 - height - NOTE_ABOVE
+        return QRectF(right - width, foot - height, width, height)
+
+    def _draw_note(self, painter: QPainter, at: PixelMap) -> None:
+        """Say quietly that the surface was read at places of a grid."""
+        place = self.note_place(at)
+        if not self.note or any(_roomy(place).intersects(card) for card in self.covered):
+            return
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("canvas", VEIL))
+        painter.drawRoundedRect(_roomy(place), 4.0, 4.0)
+        painter.setFont(self.theme.font("tick"))
+        painter.setPen(self.theme.colour("ink2"))
+        painter.drawText(place, Align.AlignRight | Align.AlignVCenter, self.note)
         painter.restore()
 
     def name_places(self, at: PixelMap) -> tuple[QRectF, QRectF]:

@@ -12,6 +12,7 @@ from ensemble_viz.ui.canvas.crisp import bars, in_device_pixels, paint_bars
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.smooth import path_of, stroke
 from ensemble_viz.ui.canvas.structs import draw_rects
 from ensemble_viz.ui.session import Session
 
@@ -133,6 +134,10 @@ class LearnerItem(Layer):
         width = self.measures.region * min(1.0, max(LEAST, (MANY / max(len(mark.lines), 1)) ** 0.5))
         paint_bars(painter, bars(mark.lines, width + 2.0 * HALO, at), halo, at)
         paint_bars(painter, bars(mark.lines, width, at), accent, at)
+        if mark.curves:
+            path = path_of(mark.curves, at)
+            stroke(painter, path, self.measures.region + 2.0 * HALO, halo)
+            stroke(painter, path, self.measures.region, accent)
 
     def _light(self, painter: QPainter, boxes: FloatArray, at: PixelMap) -> None:
         """Tint the region of the node that is looked at."""

@@ -35,6 +35,8 @@ class GalleryPanel(QWidget):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the learners of a scene."""
+        if change & Change.FINER:
+            self.picture.update()
         if not change & RELEVANT:
             return
         px, tall = self.session.theme.px, scene.tree.height > TALL
