@@ -18,6 +18,7 @@ from ensemble_viz.scene.frame import Frame, Ticks, ticks
 from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
     curve_name,
+    cut_off,
     learner_name,
     lower_title,
     shows_earlier,
@@ -31,6 +32,7 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
@@ -125,6 +127,8 @@ class LinePlot:
     """(n,): points this round's tree was not fitted to, where it was not fitted to all."""
     lit: NDArray[np.bool_]
     """(n,): points in the node, or the point, that is looked at; all False where nothing is."""
+    cut_off: float | None
+    """δ, at which residuals are cut off on either side; None where they are not."""
     lower_title: str
     """Residuals and tree 3, same scale."""
 
@@ -166,10 +170,11 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         unshrunk=unshrunk,
         learner_name=learner_name(stage),
         regions=() if known is None else _regions(stage, known, frame),
-        splits=() if known is None else _splits(stage, known),
+        splits=_thrown(stage) if known is None else _splits(stage, known),
         earlier=_earlier(stage, frame),
         unseen=_unseen(stage),
         lit=lit_points(stage),
+        cut_off=cut_off(stage) if stage.residual is not None else None,
         lower_title=lower_title(stage),
     )
 
@@ -274,12 +279,20 @@ def _lit(stage: Stage, box: FloatArray) -> list[bool]:
     return list(inside.tolist())
 
 
+def _thrown(stage: Stage) -> tuple[float, ...]:
+    """List where the first random cuts fell, while none is kept yet."""
+    tree = throwing_tree(stage)
+    if tree is None or stage.key != "throw" or not stage.view.layers.learner:
+        return ()
+    return tuple(cut.threshold for cut in thrown_cuts(tree, 0))
+
+
 def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:
     """List the thresholds, beginning with the one that matters most."""
     inner = np.flatnonzero(~tree.is_leaf)
-    grows = stage.key == "split"
+    grows = stage.key == "split" or (stage.key == "train" and tree.thrown is not None)
     if not len(inner) or (tree.n_leaves > MOST_NAMED and not grows):
         return ()
-    main = steps.changed_node(stage.run, stage.round) if grows else 0
+    main = steps.changed_node(stage.run, stage.round) if stage.key == "split" else 0
     others = [node for node in inner.tolist() if node != main and tree.n_leaves <= MOST_NAMED]
     return tuple(tree.threshold[[main, *others]].tolist())

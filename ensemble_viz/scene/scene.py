@@ -20,6 +20,7 @@ from ensemble_viz.scene.room import roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
+from ensemble_viz.scene.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
 
 
@@ -68,6 +69,11 @@ class Scene:
     def learner_mark(self) -> LearnerMark | None:
         """This round's learner in the plane."""
         return None if self.is_line else learner_mark(self.stage, self.frame)
+
+    @cached_property
+    def thrown(self) -> tuple[ThrownLine, ...]:
+        """The random cuts of the node that is told of, in the plane."""
+        return () if self.is_line else thrown_lines(self.stage, self.frame)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:

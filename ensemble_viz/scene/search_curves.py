@@ -80,10 +80,10 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     record = run.round(t)
     found = search_node(run, t, node, k, tree)
     rules = run.rules(t)
-    gains = rules.criterion in ("gain-ratio", "second-order")
+    gains = rules.criterion in ("gain-ratio", "second-order") or tree.thrown is not None
     weight = fitted_weight(run, record, k)[1]
     size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
-    stump = None if rules.criterion != "error" else _stump(run, weight, rules)
+    stump = None if gains or rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
         left = one.gain if gains else size * _rest(found.impurity - one.gain, found.impurity)

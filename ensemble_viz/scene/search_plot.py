@@ -1,7 +1,7 @@
 """Why this split: the score of every cut, as curves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from ensemble_viz.scene.search_reasons import (
     why_pure,
 )
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.throws import thrown_cuts
 
 MEASURE = {
     "gini": "Gini left over", "entropy": "entropy left over", "gain-ratio": "gain ratio",
@@ -62,6 +63,8 @@ class AxisPlot:
     """The node was split along this axis."""
     counts: bool
     """False for an axis that was not drawn."""
+    thrown: bool = False
+    """The marked cut was thrown at random: the curve is only what there was to be hit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +87,8 @@ class SearchPlot:
     whole_wins: bool
     node: int
     write: Callable[[float], str]
+    thrown: tuple[str, ...] = ()
+    """The random cuts with their gains; none where all cuts were tried."""
 
     def reading(self, k: int, x: float) -> str:
         """Read a curve: x₁ ≤ 0.6279: 0.2884; empty where nothing can be cut."""
@@ -95,7 +100,9 @@ class SearchPlot:
         return f"{self.axes[k].name} ≤ {threshold}: {self.write(float(cuts.value[found]))}"
 
     def sides(self, place: tuple[int, float] | None = None) -> str:
-        """Read G and H on both sides of a cut, or of the one that wins; empty where none are."""
+        """Read G and H on both sides of a cut, or of the one that wins, or the cuts thrown."""
+        if self.thrown:
+            return "\n".join(self.thrown)
         if place is None:
             best = ((k, one.best) for k, one in enumerate(self.axes) if one.wins)
             place = next(((k, cut.threshold) for k, cut in best if cut is not None), None)
@@ -171,7 +178,14 @@ def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlo
         whole_wins=not is_split and node == 0,
         node=node,
         write=write,
+        thrown=_thrown(stage, tree, node),
     )
+
+
+def _thrown(stage: Stage, tree: Tree, node: int) -> tuple[str, ...]:
+    """List the random cuts of the node, and say which is kept."""
+    cuts = thrown_cuts(tree, node)
+    return tuple(f"{cut.words(stage.data)}{', kept' if cut.kept else ''}" for cut in cuts)
 
 
 def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
@@ -193,7 +207,25 @@ def _heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:
     return max(least - room, floor), most + room
 
 
+def _thrown_axis(stage: Stage, tree: Tree, node: int, plain: AxisPlot) -> AxisPlot:
+    """Mark the cut that was thrown along an axis, instead of the best there is."""
+    along = plain.cuts.axis
+    cut = next((one for one in thrown_cuts(tree, node) if one.axis == along), None)
+    note = "none thrown" if cut is None else "thrown" if cut.gain is not None else "too near an end"
+    best = None
+    if cut is not None and cut.gain is not None:
+        best = Best(cut.threshold, cut.gain, _writer(stage)(cut.gain))
+    return replace(plain, best=best, note=note, counts=True, thrown=True)
+
+
 def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) -> AxisPlot:
+    plot = _searched_axis(stage, tree, node, cuts, found)
+    return plot if tree.thrown is None else _thrown_axis(stage, tree, node, plot)
+
+
+def _searched_axis(
+    stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves
+) -> AxisPlot:
     x = stage.data.points[found.rows, cuts.axis]
     low, high = float(x.min()), float(x.max())
     if low == high:

@@ -23,7 +23,7 @@ def by_chance(stage: Stage) -> str:
     if stage.run.rules(stage.round).drawn:
         return "the cut was drawn at random"
     thrown = stage.tree is not None and stage.tree.thrown is not None
-    return "the best of the cuts thrown at random" if thrown else ""
+    return "the best thrown wins" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:

@@ -206,8 +206,8 @@ def _sentence(stage: Stage) -> str:
     if stage.learner is not None:
         kind = kind_of(stage.learner, stage.data)
         return f"No tree to draw. {noun.capitalize()} {stage.round}: {kind}."
-    first = next((step for step in stage.steps if step.key.startswith(("train", "split"))), None)
-    return f"Next: {first.action}" if first else ""
+    following = stage.steps[stage.view.moment.step]  # the last step has a learner
+    return f"Next: {following.action}"
 
 
 def _learners(stage: Stage) -> tuple[str, ...]:
