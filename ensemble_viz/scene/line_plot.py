@@ -14,6 +14,7 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.frame import Frame, Ticks, ticks
 from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
@@ -32,7 +33,7 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
+from ensemble_viz.scene.throws import first_thrown
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
@@ -127,8 +128,12 @@ class LinePlot:
     """(n,): points this round's tree was not fitted to, where it was not fitted to all."""
     lit: NDArray[np.bool_]
     """(n,): points in the node, or the point, that is looked at; all False where nothing is."""
+    bins: FloatArray
+    """The borders of the bins, where cuts may fall only there."""
     cut_off: float | None
     """δ, at which residuals are cut off on either side; None where they are not."""
+    r_name: str
+    """What the lower panel measures: r, or −g."""
     lower_title: str
     """Residuals and tree 3, same scale."""
 
@@ -170,11 +175,13 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         unshrunk=unshrunk,
         learner_name=learner_name(stage),
         regions=() if known is None else _regions(stage, known, frame),
-        splits=_thrown(stage) if known is None else _splits(stage, known),
+        splits=first_thrown(stage) if known is None else _splits(stage, known),
         earlier=_earlier(stage, frame),
         unseen=_unseen(stage),
         lit=lit_points(stage),
+        bins=bins[0] if (bins := bin_borders(stage)) else np.empty(0),
         cut_off=cut_off(stage) if stage.residual is not None else None,
+        r_name="−g" if stage.run.method.story == "second-order" else "r",
         lower_title=lower_title(stage),
     )
 
@@ -277,14 +284,6 @@ def _lit(stage: Stage, box: FloatArray) -> list[bool]:
     else:
         inside = np.zeros(len(box), dtype=bool)
     return list(inside.tolist())
-
-
-def _thrown(stage: Stage) -> tuple[float, ...]:
-    """List where the first random cuts fell, while none is kept yet."""
-    tree = throwing_tree(stage)
-    if tree is None or stage.key != "throw" or not stage.view.layers.learner:
-        return ()
-    return tuple(cut.threshold for cut in thrown_cuts(tree, 0))
 
 
 def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:

@@ -2,6 +2,8 @@
 
 from functools import cached_property
 
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
@@ -74,6 +76,11 @@ class Scene:
     def thrown(self) -> tuple[ThrownLine, ...]:
         """The random cuts of the node that is told of, in the plane."""
         return () if self.is_line else thrown_lines(self.stage, self.frame)
+
+    @cached_property
+    def bins(self) -> tuple[FloatArray, ...]:
+        """The borders of the bins along each axis; none where cuts may fall anywhere."""
+        return bin_borders(self.stage)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:

@@ -11,7 +11,7 @@ from ensemble_viz.scene import steps
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
-from ensemble_viz.scene.search_curves import Cuts, SearchCurves, search_curves
+from ensemble_viz.scene.search_curves import Cuts, SearchCurves, heights, search_curves
 from ensemble_viz.scene.search_reasons import (
     by_chance,
     grows,
@@ -23,13 +23,12 @@ from ensemble_viz.scene.search_reasons import (
     why_pure,
 )
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.throws import thrown_cuts
+from ensemble_viz.scene.throws import ThrownCut, kept_words, thrown_cuts, thrown_note
 
 MEASURE = {
     "gini": "Gini left over", "entropy": "entropy left over", "gain-ratio": "gain ratio",
     "error": "error left over", "squared": "squared error", "second-order": "gain",
 }  # fmt: skip
-ROOM = 0.08  # of the height, above and below the curves
 MOST_TICKS = 4
 LARGE = 1000.0  # sums from here on have one decimal
 
@@ -161,7 +160,7 @@ def _node(stage: Stage, tree: Tree) -> int:
 
 def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlot:
     whole, whole_text = _whole(stage, found)
-    low, high = _heights(found, whole)
+    low, high = heights(found, whole)
     write = _writer(stage)
     axes = tuple(_axis(stage, tree, node, cuts, found) for cuts in found.axes)
     is_split = tree.feature[node] != LEAF
@@ -178,14 +177,8 @@ def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlo
         whole_wins=not is_split and node == 0,
         node=node,
         write=write,
-        thrown=_thrown(stage, tree, node),
+        thrown=kept_words(stage.data, tree, node),
     )
-
-
-def _thrown(stage: Stage, tree: Tree, node: int) -> tuple[str, ...]:
-    """List the random cuts of the node, and say which is kept."""
-    cuts = thrown_cuts(tree, node)
-    return tuple(f"{cut.words(stage.data)}{', kept' if cut.kept else ''}" for cut in cuts)
 
 
 def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
@@ -198,29 +191,19 @@ def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
     return found.whole, f"no split {_writer(stage)(found.whole)}"
 
 
-def _heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:
-    """Choose the vertical axis, with some room around the curves."""
-    values = np.concatenate([cuts.value for cuts in found.axes])
-    least, most = float(values.min()), float(max(values.max(), whole or 0.0))
-    room = ROOM * (most - least or abs(most) or 1.0)
-    floor = -np.inf if least < 0.0 else 0.0 if least >= room else -room
-    return max(least - room, floor), most + room
-
-
-def _thrown_axis(stage: Stage, tree: Tree, node: int, plain: AxisPlot) -> AxisPlot:
-    """Mark the cut that was thrown along an axis, instead of the best there is."""
-    along = plain.cuts.axis
-    cut = next((one for one in thrown_cuts(tree, node) if one.axis == along), None)
-    note = "none thrown" if cut is None else "thrown" if cut.gain is not None else "too near an end"
-    best = None
-    if cut is not None and cut.gain is not None:
-        best = Best(cut.threshold, cut.gain, _writer(stage)(cut.gain))
-    return replace(plain, best=best, note=note, counts=True, thrown=True)
-
-
 def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) -> AxisPlot:
     plot = _searched_axis(stage, tree, node, cuts, found)
-    return plot if tree.thrown is None else _thrown_axis(stage, tree, node, plot)
+    if tree.thrown is None:
+        return plot
+    cut = next((one for one in thrown_cuts(tree, node) if one.axis == cuts.axis), None)
+    return replace(plot, best=_fell(stage, cut), note=thrown_note(cut), counts=True, thrown=True)
+
+
+def _fell(stage: Stage, cut: ThrownCut | None) -> Best | None:
+    """Mark the cut that was thrown along an axis, instead of the best there is."""
+    if cut is None or cut.gain is None:
+        return None
+    return Best(cut.threshold, cut.gain, _writer(stage)(cut.gain))
 
 
 def _searched_axis(

@@ -88,3 +88,24 @@ def thrown_lines(stage: Stage, frame: Frame) -> tuple[ThrownLine, ...]:
             x1, y1, x2, y2 = clipped[0].tolist()
             found.append(ThrownLine(cut.axis, (x1, y1, x2, y2), text, knows and cut.kept))
     return tuple(found)
+
+
+def kept_words(data: Dataset, tree: Tree, node: int) -> tuple[str, ...]:
+    """List the random cuts of a node with what they gain, and say which is kept."""
+    cuts = thrown_cuts(tree, node)
+    return tuple(f"{cut.words(data)}{', kept' if cut.kept else ''}" for cut in cuts)
+
+
+def thrown_note(cut: ThrownCut | None) -> str:
+    """Say in a word or two what became of the cut along an axis."""
+    if cut is None:
+        return "none thrown"
+    return "thrown" if cut.gain is not None else "too few points"
+
+
+def first_thrown(stage: Stage) -> tuple[float, ...]:
+    """List where the first random cuts fell on a line, while none is kept yet."""
+    tree = throwing_tree(stage)
+    if tree is None or stage.key != "throw" or not stage.view.layers.learner:
+        return ()
+    return tuple(cut.threshold for cut in thrown_cuts(tree, 0))

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.learner_marks import speaks_for_a_class
 from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
@@ -128,9 +130,10 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
+    of_class = stage.which if speaks_for_a_class(stage) else None
     about, marks = (stage.data, tree, facts, telling(stage)), _marks(stage, tree, facts)
     if tree.grad is None:
-        return Drawn(tree, facts, NodeWords(*about), marks)
+        return Drawn(tree, facts, NodeWords(*about), marks, of_class=of_class)
     cut = taken_back(stage)
     return Drawn(
         tree,
@@ -140,6 +143,7 @@ def _drawn(stage: Stage) -> Drawn | None:
         gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
         cut=frozenset(np.flatnonzero(cut).tolist()),
         row=TALL_ROW,
+        of_class=of_class,
         has_sums=True,
     )
 
@@ -173,20 +177,31 @@ def _title(stage: Stage) -> str:
 def _hint(stage: Stage) -> str:
     """Say what the tree is fitted to, or how large it is."""
     record = stage.record
-    if record is None:
-        return ""
-    if pruned := _pruned(stage):
-        return pruned
+    if record is None or _pruned(stage):
+        return _pruned(stage)
     if record.in_bag is not None:
-        points = counted(int(np.count_nonzero(record.in_bag)), "point")
-        return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
+        return _drawn_from(stage, record.in_bag)
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
-        "second-order": "grown by the gain",
+        "second-order": _grown(stage),
         "weights": f"fitted to D{subscript(stage.round)}",
     }.get(stage.run.method.story, "")
+
+
+def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
+    """Say on how many draws a tree is grown, or on how many of the points."""
+    distinct = int(np.count_nonzero(in_bag))
+    if not steps.draws_again(stage.run):
+        return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
+    return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+
+
+def _grown(stage: Stage) -> str:
+    """Say how a tree of second order is grown."""
+    leaf_wise = getattr(stage.run.params, "grow", "") == "leaf-wise"
+    return "by the gain, leaf by leaf" if leaf_wise else "grown by the gain"
 
 
 def _pruned(stage: Stage) -> str:

@@ -15,6 +15,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
+BIN, FAINT = 14.0, 0.45  # the length of a border of bins, and how much of the ink is in it
 APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
 CORNER = 12.0  # between the names of the axes and the edges
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
@@ -31,6 +32,8 @@ class EdgesItem(Layer):
         self.covered: list[QRectF] = []
         """Where cards lie, in logical pixels: nothing is written below them."""
         self._is_empty = False
+        self.bins: tuple[FloatArray, ...] = ()
+        """Where the bins end along each axis; none where there are none."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the axes of a scene."""
@@ -39,6 +42,7 @@ class EdgesItem(Layer):
         self.theme = self.session.theme
         data = scene.stage.data
         self._is_empty = not len(data)
+        self.bins = scene.bins
         first = axis_name(data, 0)
         self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         self.update()
@@ -55,6 +59,8 @@ class EdgesItem(Layer):
         up = ticks(*at.y, most=max(2, int(at.height / ABOVE)))
         if self._is_empty:
             self._draw_grid(painter, across, up, at)
+        for axis, borders in enumerate(self.bins):
+            self._draw_ticks(painter, borders, axis, at, is_bin=True)
         painter.setFont(self.theme.font("tick"))
         painter.setPen(self.theme.colour("ink2"))
         self._draw_names(painter, at)
@@ -92,12 +98,14 @@ class EdgesItem(Layer):
                 shown.append(y)
         self._draw_ticks(painter, np.array(shown), 1, at)
 
-    def _draw_ticks(self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap) -> None:
-        """Draw the strokes at the edge, on whole device pixels."""
+    def _draw_ticks(
+        self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
+    ) -> None:
+        """Draw the strokes at the edge, on whole device pixels; those of bins longer, and faint."""
         if not len(places):
             return
         ratio = at.ratio
-        long, thin = np.rint(LENGTH * ratio), max(1.0, np.rint(ratio))
+        long, thin = np.rint((BIN if is_bin else LENGTH) * ratio), max(1.0, np.rint(ratio))
         if axis == 0:
             x = np.rint(at.across(places) * ratio - thin / 2)
             end = (at.top + at.height) * ratio
@@ -105,7 +113,8 @@ class EdgesItem(Layer):
         else:
             y = np.rint(at.down(places) * ratio - thin / 2)
             rects = [(at.left * ratio, each, long, thin) for each in y]
-        paint_bars(painter, np.array(rects), self.theme.colour("ink2"), at)
+        colour = self.theme.colour("ink", FAINT) if is_bin else self.theme.colour("ink2")
+        paint_bars(painter, np.array(rects), colour, at)
 
     def _draw_names(self, painter: QPainter, at: PixelMap) -> None:
         """Write what the axes are called: at the right end, and at the top below the cards."""

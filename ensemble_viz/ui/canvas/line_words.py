@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from ensemble_viz.scene.frame import Ticks
@@ -15,6 +15,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
 EDGE = 16  # pixels from the edges of the view
+BIN, BIN_INK = 8, 0.45  # the border of a bin: its length, and how much of the ink is in it
 PLATE = 0.85  # of the canvas's colour, behind words that stand on lines
 LEVEL = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 CENTRE = LEVEL | Qt.AlignmentFlag.AlignHCenter.value
@@ -49,6 +50,7 @@ class LineWords(LineLayer):
 
     def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write."""
+        self._draw_bins(painter, at, plot)
         self._write_places(painter, at, plot)
         upper, lower = self.upper(at, plot), self.lower(at, plot)
         y = height(at, plot.y_ticks.at).tolist()
@@ -57,9 +59,18 @@ class LineWords(LineLayer):
         if plot.r_ticks is not None:
             r = height(at, plot.r_ticks.at + plot.offset).tolist()
             head = self._write_title(painter, lower, plot.lower_title)
-            self._write_heights(painter, at, Heights("r", plot.r_ticks, r, head, self.foot(at)))
+            self._write_heights(
+                painter, at, Heights(plot.r_name, plot.r_ticks, r, head, self.foot(at))
+            )
         self._write_limits(painter, at, plot)
         self._write_regions(painter, at, plot.regions)
+
+    def _draw_bins(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Mark the borders of bins at the foot: cuts fall only there."""
+        painter.setPen(self.theme.colour("ink", BIN_INK))
+        bottom = at.top + at.height
+        for x in across(at, plot.bins).tolist():
+            painter.drawLine(QPointF(x, bottom - self.px(BIN)), QPointF(x, bottom))
 
     def _write_places(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write the ticks of the x axis at the foot, its name at the right end."""
