@@ -105,7 +105,7 @@ def at_start(run: Run) -> dict[str, float]:
     }
     if run.method.loss is not None:
         figures["loss"] = run.method.loss(data, run.params)(score)
-    if "exponential" in run.method.figures:
+    if "exponential" in run.method.figures and data.n_classes <= 2:
         figures["bound"] = 1.0
     if data.test is not None and len(data.test):
         answer = decide(score[:1], data.n_classes).repeat(len(data.test))
@@ -135,7 +135,7 @@ def families(run: Run) -> tuple[Family, ...]:
 
 def _errors(run: Run) -> Family:
     lines = []
-    if "exponential" in run.method.figures:
+    if "exponential" in run.method.figures and run.data.n_classes <= 2:
         lines.append(Line("bound ∏Z", "bound", "dotted", clipped=True))
     asks = run.method.story == "bags" and has_bags(run)
     if asks:

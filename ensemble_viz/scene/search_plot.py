@@ -193,6 +193,9 @@ def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
 
 def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) -> AxisPlot:
     plot = _searched_axis(stage, tree, node, cuts, found)
+    if stage.run.rules(stage.round).drawn and tree.feature[node] != LEAF:
+        note = "drawn" if plot.wins else "not drawn"
+        return replace(plot, best=plot.best if plot.wins else None, note=note, thrown=True)
     if tree.thrown is None:
         return plot
     cut = next((one for one in thrown_cuts(tree, node) if one.axis == cuts.axis), None)

@@ -13,6 +13,7 @@ from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.learner_marks import speaks_for_a_class
+from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
@@ -186,7 +187,7 @@ def _hint(stage: Stage) -> str:
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
         "second-order": _grown(stage),
-        "weights": f"fitted to D{subscript(stage.round)}",
+        "weights": _weighted(stage),
     }.get(stage.run.method.story, "")
 
 
@@ -196,6 +197,14 @@ def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
     if not steps.draws_again(stage.run):
         return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
     return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+
+
+def _weighted(stage: Stage) -> str:
+    """Say how a learner came to its answers under the weights."""
+    how = "drawn, not searched" if stage.run.rules(stage.round).drawn else "fitted to"
+    of = "" if stage.run.rules(stage.round).drawn else f" D{subscript(stage.round)}"
+    turned = is_reversed(stage, stage.round) and stage.learner is not None
+    return f"{how}{of}, reversed" if turned else f"{how}{of}"
 
 
 def _grown(stage: Stage) -> str:
