@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
@@ -76,6 +77,11 @@ class Scene:
     def thrown(self) -> tuple[ThrownLine, ...]:
         """The random cuts of the node that is told of, in the plane."""
         return () if self.is_line else thrown_lines(self.stage, self.frame)
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...] | None:
+        """The axes that were drawn for the round's learner; None where it knows all."""
+        return allowed_axes(self.stage)
 
     @cached_property
     def bins(self) -> tuple[FloatArray, ...]:

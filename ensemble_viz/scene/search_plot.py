@@ -8,6 +8,7 @@ import numpy as np
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
@@ -220,7 +221,9 @@ def _searched_axis(
     place = _best(cuts, found.higher_wins)
     if wins:
         place = int(np.abs(cuts.threshold - tree.threshold[node]).argmin())
-    tried = None if tree.tried is None or tree.feature[node] == LEAF else tree.tried[node]
+    tried = allowed_axes(stage)
+    if tree.tried is not None and tree.feature[node] != LEAF:
+        tried = tuple(tree.tried[node].tolist())
     counts = tried is None or cuts.axis in tried
     return AxisPlot(
         name=axis_name(stage.data, cuts.axis),

@@ -12,9 +12,10 @@ from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.learner_marks import speaks_for_a_class
 from ensemble_viz.scene.members import is_reversed
-from ensemble_viz.scene.names import kind_of, leaf_numbers
+from ensemble_viz.scene.names import axis_name, kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
@@ -188,15 +189,26 @@ def _hint(stage: Stage) -> str:
         "gradients": "fitted to the residuals r",
         "second-order": _grown(stage),
         "weights": _weighted(stage),
+        "bags": _along(stage),
     }.get(stage.run.method.story, "")
 
 
 def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
     """Say on how many draws a tree is grown, or on how many of the points."""
     distinct = int(np.count_nonzero(in_bag))
+    if along := _along(stage):
+        return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {along}"
     if not steps.draws_again(stage.run):
         return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
     return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+
+
+def _along(stage: Stage) -> str:
+    """Say along which axes the learner may look, where not along all."""
+    axes = allowed_axes(stage)
+    if axes is None:
+        return ""
+    return f"along {' and '.join(axis_name(stage.data, axis) for axis in axes)} alone"
 
 
 def _weighted(stage: Stage) -> str:

@@ -1,5 +1,6 @@
 """Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
 
+from ensemble_viz.engine.forest import portions
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
@@ -39,7 +40,14 @@ def _pasted(stage: Stage, its: Bag) -> Said:
     are = "is" if its.distinct == 1 else "are"
     headline = f"{of_all(stage, its.distinct)} {are} in {name} {stage.round}"
     if name == "portion":
-        return Said(headline, "Every point is dealt to one portion only.")
+        count = portions(stage.data, stage.run.params.max_samples)
+        dealt = "Every point is dealt to one portion only"
+        return Said(
+            f"{headline} of {count}",
+            f"{dealt}; the {len(stage.data) - its.distinct} hollow ones are in the others."
+            if count > 1
+            else f"{dealt}.",
+        )
     return Said(headline, f"Nobody is drawn twice; {its.n_left_out} are left out.")
 
 

@@ -15,6 +15,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
+ALLOWED = 4.0  # the width of the bar along an axis that was drawn
 BIN, FAINT = 14.0, 0.45  # the length of a border of bins, and how much of the ink is in it
 APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
 CORNER = 12.0  # between the names of the axes and the edges
@@ -34,6 +35,8 @@ class EdgesItem(Layer):
         self._is_empty = False
         self.bins: tuple[FloatArray, ...] = ()
         """Where the bins end along each axis; none where there are none."""
+        self.allowed: tuple[int, ...] | None = None
+        """The axes this round's learner may look along; None where it may along all."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the axes of a scene."""
@@ -42,7 +45,7 @@ class EdgesItem(Layer):
         self.theme = self.session.theme
         data = scene.stage.data
         self._is_empty = not len(data)
-        self.bins = scene.bins
+        self.bins, self.allowed = scene.bins, scene.allowed
         first = axis_name(data, 0)
         self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         self.update()
@@ -61,11 +64,22 @@ class EdgesItem(Layer):
             self._draw_grid(painter, across, up, at)
         for axis, borders in enumerate(self.bins):
             self._draw_ticks(painter, borders, axis, at, is_bin=True)
+        self._draw_allowed(painter, at)
         painter.setFont(self.theme.font("tick"))
         painter.setPen(self.theme.colour("ink2"))
         self._draw_names(painter, at)
         self._draw_across(painter, across, at)
         self._draw_up(painter, up, at)
+
+    def _draw_allowed(self, painter: QPainter, at: PixelMap) -> None:
+        """Draw a bar along every axis that was drawn for this round's learner."""
+        ratio = at.ratio
+        left, top = at.left * ratio, at.top * ratio
+        wide, high, thick = at.width * ratio, at.height * ratio, np.rint(ALLOWED * ratio)
+        rects = {0: (left, top + high - thick, wide, thick), 1: (left, top, thick, high)}
+        strips = [rects[axis] for axis in self.allowed or ()]
+        if strips:
+            paint_bars(painter, np.array(strips), self.theme.colour("accent"), at)
 
     def _draw_grid(self, painter: QPainter, across: Ticks, up: Ticks, at: PixelMap) -> None:
         (left, right), (bottom, top) = at.x, at.y
@@ -122,8 +136,10 @@ class EdgesItem(Layer):
         font = self.theme.font("tick")
         font.setBold(True)
         painter.setFont(font)
-        painter.setPen(self.theme.colour("ink"))
-        for place, name in zip(self.name_places(at), self.names, strict=True):
+        for axis, (place, name) in enumerate(zip(self.name_places(at), self.names, strict=True)):
+            drawn = self.allowed is not None and axis in self.allowed
+            known = self.allowed is None or drawn
+            painter.setPen(self.theme.colour("accent" if drawn else "ink" if known else "ink3"))
             painter.drawText(_roomy(place), Align.AlignCenter, name)
         painter.restore()
 
