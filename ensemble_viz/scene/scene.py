@@ -11,6 +11,7 @@ from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, earlier_lines
 from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.figures_page import FiguresPage, figures_page
 from ensemble_viz.scene.formulas import FormulaLine, formulas
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
@@ -137,6 +138,11 @@ class Scene:
     def table(self) -> PointsTable:
         """The points with their numbers."""
         return table(self.stage)
+
+    @cached_property
+    def figures(self) -> FiguresPage:
+        """All figures after the rounds that have joined."""
+        return figures_page(self.stage)
 
     @cached_property
     def curves(self) -> Curves:

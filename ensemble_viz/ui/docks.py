@@ -10,7 +10,7 @@ LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
-AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT}
+AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT, "figures": RIGHT}
 
 
 def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWidget:
@@ -80,15 +80,20 @@ class Docks:
         corner = LEFT if wide else BOTTOM
         self.window.setCorner(Qt.Corner.BottomLeftCorner, corner)
         self.show_only({"rail": not wide, "settings": wide, "gallery": wide})
-        self["round"].show()
-        self["points"].show()
+        for name in ("round", "points", "figures"):
+            self[name].show()
         if wide:
-            self.window.removeDockWidget(self["points"])  # it would stay behind its tab
+            for name in ("figures", "points"):
+                self.window.removeDockWidget(self[name])  # it would stay behind its tab
             self.window.addDockWidget(RIGHT, self["points"])
             self.window.splitDockWidget(self["round"], self["points"], Qt.Orientation.Vertical)
             self["points"].show()
+            self.window.tabifyDockWidget(self["points"], self["figures"])
+            self["figures"].show()
+            self["points"].raise_()
         else:
             self.window.tabifyDockWidget(self["round"], self["points"])
+            self.window.tabifyDockWidget(self["points"], self["figures"])
             self["round"].raise_()
 
     def resize(self, widths: Mapping[str, int]) -> None:
