@@ -83,11 +83,9 @@ def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
     folds = f"{FOLDS}-fold cross-validation: each point asks a run that never saw its fold."
     value = NONE if known.no_folds else COMPUTING if error is None else fixed(error)
     lines.append(FigureLine(folds, "CV", value))
-    note = (
-        f"No cross-validation: {known.no_folds}."
-        if known.no_folds
-        else f"The {what}, by which points are asked about."
-    )
+    note = f"The {what}, by which points are asked about."
+    if known.no_folds:
+        note = f"No cross-validation: {known.no_folds}."
     return FigureGroup("Errors", note, tuple(lines))
 
 

@@ -151,10 +151,11 @@ class GroupSection(QWidget):
         self.title.setText(group.title)
         self.note.setText(group.note)
         self.note.setVisible(bool(group.note))
-        for row, line in zip(self.rows, group.lines, strict=True):
-            for label, text in zip(row, (line.words, line.symbol, line.value), strict=True):
+        for row, figure in zip(self.rows, group.lines, strict=True):
+            texts = (figure.words, figure.symbol, figure.value)
+            for label, text in zip(row, texts, strict=True):
                 label.setText(text)
-            row[2].setEnabled(line.value != COMPUTING)
+            row[2].setEnabled(figure.value != COMPUTING)
 
 
 def written(page: FiguresPage) -> list[str]:
