@@ -6,6 +6,7 @@ from typing import Any
 from ensemble_viz.engine.variance import VarianceParts
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import has_bags, many_of, one_of
 from ensemble_viz.scene.studies import FOLDS, SETS, Studies, studies
@@ -74,7 +75,9 @@ def figures_page(stage: Stage) -> FiguresPage:
 def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
     """Put the estimates of the error beside one another."""
     what = "share missed" if stage.data.n_classes else "mean squared error"
-    lines = [_line("On the points it learned from.", "train", found["train_error"])]
+    learned = found["train_error"]
+    train = None if learned is None else settled(learned, stage.run)
+    lines = [_line("On the points it learned from.", "train", train)]
     if found["test_error"] is not None:
         lines.append(_line("On the test points.", "test", found["test_error"]))
     if has_bags(stage.run) and stage.run.method.story == "bags":

@@ -76,7 +76,9 @@ class Docks:
             self[name].setVisible(is_shown)
 
     def arrange(self, wide: bool) -> None:
-        """Open what there is room for; where there is little, points stand behind the round."""
+        """Open what there is room for; where there is little, points stand behind the round.
+
+        Figures always do."""
         corner = LEFT if wide else BOTTOM
         self.window.setCorner(Qt.Corner.BottomLeftCorner, corner)
         self.show_only({"rail": not wide, "settings": wide, "gallery": wide})
@@ -85,12 +87,11 @@ class Docks:
         if wide:
             for name in ("figures", "points"):
                 self.window.removeDockWidget(self[name])  # it would stay behind its tab
-            self.window.addDockWidget(RIGHT, self["points"])
-            self.window.splitDockWidget(self["round"], self["points"], Qt.Orientation.Vertical)
-            self["points"].show()
-            self.window.tabifyDockWidget(self["points"], self["figures"])
-            self["figures"].show()
-            self["points"].raise_()
+            self.window.tabifyDockWidget(self["round"], self["figures"])
+            self.window.addDockWidget(RIGHT, self["points"], Qt.Orientation.Vertical)
+            for name in ("figures", "points"):
+                self[name].show()
+            self["round"].raise_()
         else:
             self.window.tabifyDockWidget(self["round"], self["points"])
             self.window.tabifyDockWidget(self["points"], self["figures"])

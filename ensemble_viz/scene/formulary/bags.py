@@ -8,6 +8,7 @@ from ensemble_viz.scene.formulary import throws
 from ensemble_viz.scene.formulary.errors import share, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
 from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name, has_bags
 
@@ -68,7 +69,7 @@ def alone(stage: Stage) -> FormulaLine:
     answer = stage.answer
     assert answer is not None
     if not data.n_classes:
-        error = float(data.distribution @ (data.target - answer) ** 2)
+        error = settled(float(data.distribution @ (data.target - answer) ** 2), stage.run)
         return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
     missed = decide(answer, data.n_classes) != data.target
     if data.weight is None:

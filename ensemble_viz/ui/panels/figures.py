@@ -16,7 +16,7 @@ from ensemble_viz.ui.session import Session
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
-PAUSE = 30  # milliseconds to look again, while the run itself is still being learned
+PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
 Align = Qt.AlignmentFlag
 
 
@@ -78,7 +78,7 @@ class FiguresPanel(QWidget):
 
     def _compute(self) -> None:
         """Compute for a slice of time, when the run itself is there."""
-        if self.session.is_learning:
+        if self.session.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
