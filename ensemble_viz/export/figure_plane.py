@@ -140,7 +140,7 @@ def _draw_learner(paper: Paper, mark: LearnerMark, tinted: bool) -> None:
     if mark.stump is not None:
         _draw_stump(paper, mark.stump, tinted)
     if tinted and len(mark.boxes):
-        fills = [paper.palette.classes[k].fill for k in mark.answers.tolist()]
+        fills = [paper.palette.of_answer(k).fill for k in mark.answers.tolist()]
         paper.rectangles(_upright(paper.pixels(mark.boxes)), fills, alpha=TINT)
     if len(mark.lit):
         lit = _upright(paper.pixels(mark.lit))
@@ -153,6 +153,7 @@ def _draw_learner(paper: Paper, mark: LearnerMark, tinted: bool) -> None:
     width = measures.region * (THINNER if len(lines) > MANY else 1.0)
     paper.lines(lines, width + 2.0, paper.palette.halo)
     paper.lines(lines, width, accent, name="regions")
+    paper.lines(paper.pixels(mark.taken), 2.0, paper.palette.ink2, alpha=0.7, name="splits pruned")
 
 
 def _draw_stump(paper: Paper, stump: StumpLine, tinted: bool) -> None:
@@ -181,7 +182,7 @@ def _draw_stump(paper: Paper, stump: StumpLine, tinted: bool) -> None:
 
 def _answer(paper: Paper, answer: int) -> str:
     """Give the colour of a class, or of a sign."""
-    return paper.palette.classes[max(answer, 0)].fill
+    return paper.palette.of_answer(answer).fill
 
 
 def _bands(box: Box, axis: int, spans: list[tuple[float, float]]) -> FloatArray:

@@ -149,7 +149,7 @@ def draw_sentence(paper: Paper, sentence: str) -> None:
 
 def draw_sign(paper: Paper, answer: int, place: tuple[float, float], radius: float = GLYPH) -> None:
     """Draw the sign of a class; of −1 and +1, which are no classes, the colour of their sign."""
-    look = paper.palette.classes[max(answer, 0)]
+    look = paper.palette.of_answer(answer)
     middle = (place[0], place[1] + SIGN_DROP.get(look.shape, 0.0) * radius)
     paper.shape(shape_path(look.shape), middle, radius, fill=look.fill, edge=look.outline,
                 width=1.0)  # fmt: skip

@@ -62,6 +62,15 @@ def bag(stage: Stage) -> Bag | None:
     return None if stage.draws is None else Bag(stage.draws)
 
 
+def allowed_axes(stage: Stage) -> tuple[int, ...] | None:
+    """List the axes that were drawn for the round's learner; None where it knows all."""
+    record = stage.record
+    if record is None or record.features is None:
+        return None
+    axes = record.features[stage.which]
+    return axes if len(axes) < stage.data.dimension else None
+
+
 def bag_draws(stage: Stage) -> int:
     """Count the draws of a bag that is drawn with replacement."""
     return max(1, round(getattr(stage.run.params, "max_samples", 1.0) * len(stage.data)))

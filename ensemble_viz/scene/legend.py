@@ -170,7 +170,8 @@ def _area_words(stage: Stage) -> str:
     if not shows_residuals(stage):
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
-    return f"area = |residual| of {of}" if of else "area = |residual|"
+    what = "|g|" if stage.run.method.story == "second-order" else "|residual|"
+    return f"area = {what} of {of}" if of else f"area = {what}"
 
 
 def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:

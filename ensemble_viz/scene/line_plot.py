@@ -14,10 +14,12 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.frame import Frame, Ticks, ticks
 from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
     curve_name,
+    cut_off,
     learner_name,
     lower_title,
     shows_earlier,
@@ -32,6 +34,7 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.throws import first_thrown
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
@@ -126,6 +129,12 @@ class LinePlot:
     """(n,): points this round's tree was not fitted to, where it was not fitted to all."""
     lit: NDArray[np.bool_]
     """(n,): points in the node, or the point, that is looked at; all False where nothing is."""
+    bins: FloatArray
+    """The borders of the bins, where cuts may fall only there."""
+    cut_off: float | None
+    """δ, at which residuals are cut off on either side; None where they are not."""
+    r_name: str
+    """What the lower panel measures: r, or −g."""
     lower_title: str
     """Residuals and tree 3, same scale."""
 
@@ -167,10 +176,13 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         unshrunk=unshrunk,
         learner_name=learner_name(stage),
         regions=() if known is None else _regions(stage, known, frame),
-        splits=() if known is None else _splits(stage, known),
+        splits=first_thrown(stage) if known is None else _splits(stage, known),
         earlier=_earlier(stage, frame),
         unseen=_unseen(stage),
         lit=lit_points(stage),
+        bins=bins[0] if (bins := bin_borders(stage)) else np.empty(0),
+        cut_off=cut_off(stage) if stage.residual is not None else None,
+        r_name="−g" if stage.run.method.story == "second-order" else "r",
         lower_title=lower_title(stage),
     )
 
@@ -281,9 +293,9 @@ def _lit(stage: Stage, box: FloatArray) -> list[bool]:
 def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:
     """List the thresholds, beginning with the one that matters most."""
     inner = np.flatnonzero(~tree.is_leaf)
-    grows = stage.key == "split"
+    grows = stage.key == "split" or (stage.key == "train" and tree.thrown is not None)
     if not len(inner) or (tree.n_leaves > MOST_NAMED and not grows):
         return ()
-    main = steps.changed_node(stage.run, stage.round) if grows else 0
+    main = steps.changed_node(stage.run, stage.round) if stage.key == "split" else 0
     others = [node for node in inner.tolist() if node != main and tree.n_leaves <= MOST_NAMED]
     return tuple(tree.threshold[[main, *others]].tolist())

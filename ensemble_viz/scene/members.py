@@ -43,6 +43,13 @@ def is_blender(run: Run, t: int) -> bool:
     return run.method.story == "folds" and t == len(texts(run))
 
 
+def is_reversed(stage: Stage, t: int) -> bool:
+    """Say whether the learner of round t answers the opposite of what was drawn or trained."""
+    if not 1 <= t <= len(stage.run) or stage.run.method.story != "weights":
+        return False
+    return bool(stage.run.round(t).learners[0].describe(stage.data).get("reversed", False))
+
+
 def weighs(run: Run) -> bool:
     """Say whether some members of a vote count more than others."""
     return len(set(run.params.weights or ())) > 1

@@ -5,12 +5,15 @@ from functools import cached_property
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.bag import allowed_axes
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, earlier_lines
 from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.figures_page import FiguresPage, figures_page
 from ensemble_viz.scene.formulas import FormulaLine, formulas
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
@@ -25,6 +28,7 @@ from ensemble_viz.scene.search_plot import SearchPlot, search_plot
 from ensemble_viz.scene.search_reasons import searches
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
+from ensemble_viz.scene.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
 
 
@@ -81,6 +85,21 @@ class Scene:
     def learner_mark(self) -> LearnerMark | None:
         """This round's learner in the plane."""
         return None if self.is_line else learner_mark(self.stage, self.frame)
+
+    @cached_property
+    def thrown(self) -> tuple[ThrownLine, ...]:
+        """The random cuts of the node that is told of, in the plane."""
+        return () if self.is_line else thrown_lines(self.stage, self.frame)
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...] | None:
+        """The axes that were drawn for the round's learner; None where it knows all."""
+        return allowed_axes(self.stage)
+
+    @cached_property
+    def bins(self) -> tuple[FloatArray, ...]:
+        """The borders of the bins along each axis; none where cuts may fall anywhere."""
+        return bin_borders(self.stage)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:
@@ -152,6 +171,11 @@ class Scene:
     def table(self) -> PointsTable:
         """The points with their numbers."""
         return table(self.stage)
+
+    @cached_property
+    def figures(self) -> FiguresPage:
+        """All figures after the rounds that have joined."""
+        return figures_page(self.stage)
 
     @cached_property
     def curves(self) -> Curves:

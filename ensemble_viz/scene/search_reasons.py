@@ -22,15 +22,17 @@ def searches(stage: Stage) -> bool:
 def by_chance(stage: Stage) -> str:
     """Say how chance chose among the cuts; empty where the best of them is taken."""
     if stage.run.rules(stage.round).drawn:
-        return "the cut was drawn at random"
+        return "drawn, not searched"
     thrown = stage.tree is not None and stage.tree.thrown is not None
-    return "the best of the cuts thrown at random" if thrown else ""
+    return "the best thrown wins" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:
     """Call the search of a node that was split."""
     if tree.grad is not None and taken_back(stage)[node]:
         return "Why this split is pruned"
+    if stage.run.rules(stage.round).drawn:
+        return "The cut that was drawn"
     chosen = stage.view.focus.node is not None or grows(stage) or tree.depth == 1
     return f"Why {'this' if chosen else 'the first'} split"
 

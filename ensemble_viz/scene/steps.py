@@ -128,6 +128,7 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
+        (throws_cuts(run), Step("throw", "Throw cuts", "Throw random cuts")),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
@@ -151,6 +152,11 @@ def has_axes(run: Run) -> bool:
     return drawn and run.params.max_features < run.data.dimension
 
 
+def throws_cuts(run: Run) -> bool:
+    """Say whether the nodes of the trees throw random cuts, and keep the best."""
+    return run.method.name == "extra-trees"
+
+
 def _drawn(run: Run, t: int) -> str:
     """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
     axes = has_axes(run)
@@ -169,8 +175,15 @@ def bag_name(run: Run) -> str:
     return "portion" if run.params.disjoint else "sample"
 
 
+def draws_again(run: Run) -> bool:
+    """Say whether a point can be drawn more than once for a learner."""
+    return run.method.story == "bags" and bag_name(run) == "bag"
+
+
 def _bagged(run: Run, t: int) -> tuple[str, str]:
     """Grow a tree; train anything else."""
+    if throws_cuts(run):
+        return "Keep the best", "Keep the best"
     name = one_of(run)
     chip = "Grow" if name == "tree" else "Train"
     return chip, f"{chip} {name} {t}"

@@ -6,6 +6,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
 
 MOST_NAMED = 5  # points
@@ -59,7 +60,8 @@ def squared_error(stage: Stage, t: int) -> float:
     """Average the squares of what the score after round t leaves over."""
     score = stage.run.score(t)
     assert score is not None
-    return float(stage.data.distribution @ (stage.data.target - score) ** 2)
+    error = float(stage.data.distribution @ (stage.data.target - score) ** 2)
+    return settled(error, stage.run)
 
 
 def loss(stage: Stage, t: int) -> float:

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
-from ensemble_viz.scene.members import is_blender
-from ensemble_viz.scene.names import kind_of, leaf_numbers
+from ensemble_viz.scene.learner_marks import speaks_for_a_class
+from ensemble_viz.scene.members import is_blender, is_reversed
+from ensemble_viz.scene.names import axis_name, kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
 from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
@@ -150,9 +153,10 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
+    of_class = stage.which if speaks_for_a_class(stage) else None
     about, marks = (stage.data, tree, facts, telling(stage)), _marks(stage, tree, facts)
     if tree.grad is None:
-        return Drawn(tree, facts, NodeWords(*about), marks)
+        return Drawn(tree, facts, NodeWords(*about), marks, of_class=of_class)
     cut = taken_back(stage)
     return Drawn(
         tree,
@@ -162,6 +166,7 @@ def _drawn(stage: Stage) -> Drawn | None:
         gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
         cut=frozenset(np.flatnonzero(cut).tolist()),
         row=TALL_ROW,
+        of_class=of_class,
         has_sums=True,
     )
 
@@ -209,15 +214,47 @@ def _hint(stage: Stage) -> str:
     if pruned := _pruned(stage):
         return pruned
     if record.in_bag is not None:
-        points = counted(int(np.count_nonzero(record.in_bag)), "point")
-        return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
+        return _drawn_from(stage, record.in_bag)
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
-        "second-order": "grown by the gain",
-        "weights": f"fitted to D{subscript(stage.round)}",
+        "second-order": _grown(stage),
+        "weights": _weighted(stage),
+        "bags": _along(stage),
     }.get(stage.run.method.story, "")
+
+
+def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
+    """Say on how many draws a tree is grown, or on how many of the points."""
+    distinct = int(np.count_nonzero(in_bag))
+    if along := _along(stage):
+        return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {along}"
+    if not steps.draws_again(stage.run):
+        return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
+    return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+
+
+def _along(stage: Stage) -> str:
+    """Say along which axes the learner may look, where not along all."""
+    axes = allowed_axes(stage)
+    if axes is None:
+        return ""
+    return f"along {' and '.join(axis_name(stage.data, axis) for axis in axes)} alone"
+
+
+def _weighted(stage: Stage) -> str:
+    """Say how a learner came to its answers under the weights."""
+    how = "drawn, not searched" if stage.run.rules(stage.round).drawn else "fitted to"
+    of = "" if stage.run.rules(stage.round).drawn else f" D{subscript(stage.round)}"
+    turned = is_reversed(stage, stage.round) and stage.learner is not None
+    return f"{how}{of}, reversed" if turned else f"{how}{of}"
+
+
+def _grown(stage: Stage) -> str:
+    """Say how a tree of second order is grown."""
+    leaf_wise = getattr(stage.run.params, "grow", "") == "leaf-wise"
+    return "by the gain, leaf by leaf" if leaf_wise else "grown by the gain"
 
 
 def _pruned(stage: Stage) -> str:
@@ -237,8 +274,8 @@ def _sentence(stage: Stage) -> str:
     if stage.learner is not None:
         kind = described(stage)["kind"]
         return f"{noun.capitalize()} {stage.round} is a {kind} that asks about {_below(stage)}."
-    first = next((step for step in stage.steps if step.key.startswith(("train", "split"))), None)
-    return f"Next: {first.action}" if first else ""
+    following = stage.steps[stage.view.moment.step]  # the last step has a learner
+    return f"Next: {following.action}"
 
 
 def _below(stage: Stage) -> str:

@@ -15,6 +15,8 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
+ALLOWED = 4.0  # the width of the bar along an axis that was drawn
+BIN, FAINT = 14.0, 0.45  # the length of a border of bins, and how much of the ink is in it
 APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
 CORNER = 12.0  # between the names of the axes and the edges
 NOTE_ABOVE = 10.0  # pixels between the note and the name of the first axis
@@ -35,6 +37,10 @@ class EdgesItem(Layer):
         self.note = ""
         """How far the surface can be trusted, where it is not exact."""
         self._is_empty = False
+        self.bins: tuple[FloatArray, ...] = ()
+        """Where the bins end along each axis; none where there are none."""
+        self.allowed: tuple[int, ...] | None = None
+        """The axes this round's learner may look along; None where it may along all."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the axes of a scene."""
@@ -44,6 +50,7 @@ class EdgesItem(Layer):
         data = scene.stage.data
         self._is_empty = not len(data)
         self.note = scene.note
+        self.bins, self.allowed = scene.bins, scene.allowed
         first = axis_name(data, 0)
         self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         self.update()
@@ -60,12 +67,25 @@ class EdgesItem(Layer):
         up = ticks(*at.y, most=max(2, int(at.height / ABOVE)))
         if self._is_empty:
             self._draw_grid(painter, across, up, at)
+        for axis, borders in enumerate(self.bins):
+            self._draw_ticks(painter, borders, axis, at, is_bin=True)
+        self._draw_allowed(painter, at)
         painter.setFont(self.theme.font("tick"))
         painter.setPen(self.theme.colour("ink2"))
         self._draw_names(painter, at)
         self._draw_across(painter, across, at)
         self._draw_up(painter, up, at)
         self._draw_note(painter, at)
+
+    def _draw_allowed(self, painter: QPainter, at: PixelMap) -> None:
+        """Draw a bar along every axis that was drawn for this round's learner."""
+        ratio = at.ratio
+        left, top = at.left * ratio, at.top * ratio
+        wide, high, thick = at.width * ratio, at.height * ratio, np.rint(ALLOWED * ratio)
+        rects = {0: (left, top + high - thick, wide, thick), 1: (left, top, thick, high)}
+        strips = [rects[axis] for axis in self.allowed or ()]
+        if strips:
+            paint_bars(painter, np.array(strips), self.theme.colour("accent"), at)
 
     def _draw_grid(self, painter: QPainter, across: Ticks, up: Ticks, at: PixelMap) -> None:
         (left, right), (bottom, top) = at.x, at.y
@@ -98,12 +118,14 @@ class EdgesItem(Layer):
                 shown.append(y)
         self._draw_ticks(painter, np.array(shown), 1, at)
 
-    def _draw_ticks(self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap) -> None:
-        """Draw the strokes at the edge, on whole device pixels."""
+    def _draw_ticks(
+        self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
+    ) -> None:
+        """Draw the strokes at the edge, on whole device pixels; those of bins longer, and faint."""
         if not len(places):
             return
         ratio = at.ratio
-        long, thin = np.rint(LENGTH * ratio), max(1.0, np.rint(ratio))
+        long, thin = np.rint((BIN if is_bin else LENGTH) * ratio), max(1.0, np.rint(ratio))
         if axis == 0:
             x = np.rint(at.across(places) * ratio - thin / 2)
             end = (at.top + at.height) * ratio
@@ -111,7 +133,8 @@ class EdgesItem(Layer):
         else:
             y = np.rint(at.down(places) * ratio - thin / 2)
             rects = [(at.left * ratio, each, long, thin) for each in y]
-        paint_bars(painter, np.array(rects), self.theme.colour("ink2"), at)
+        colour = self.theme.colour("ink", FAINT) if is_bin else self.theme.colour("ink2")
+        paint_bars(painter, np.array(rects), colour, at)
 
     def _draw_names(self, painter: QPainter, at: PixelMap) -> None:
         """Write what the axes are called: at the right end, and at the top below the cards."""
@@ -119,8 +142,10 @@ class EdgesItem(Layer):
         font = self.theme.font("tick")
         font.setBold(True)
         painter.setFont(font)
-        painter.setPen(self.theme.colour("ink"))
-        for place, name in zip(self.name_places(at), self.names, strict=True):
+        for axis, (place, name) in enumerate(zip(self.name_places(at), self.names, strict=True)):
+            drawn = self.allowed is not None and axis in self.allowed
+            known = self.allowed is None or drawn
+            painter.setPen(self.theme.colour("accent" if drawn else "ink" if known else "ink3"))
             painter.drawText(_roomy(place), Align.AlignCenter, name)
         painter.restore()
 

@@ -11,7 +11,7 @@ from ensemble_viz.ui.session import Session
 HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
-DOT = 4.0
+DOT, RING = 4.0, 7.0
 NOTHING_YET = "Nothing was searched yet."
 
 
@@ -147,10 +147,11 @@ class SearchPicture(Picture):
             return
         top = [QPointF(line[-1].x(), room.top()), QPointF(line[0].x(), room.top())]
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("ink", 0.07 if axis.counts else 0.04))
+        is_plain = axis.counts and not axis.thrown
+        painter.setBrush(self.theme.colour("ink", 0.07 if is_plain else 0.04))
         painter.drawPolygon(QPolygonF([*line, *top]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink if axis.counts else faint, 1.25))
+        painter.setPen(QPen(ink if is_plain else faint, 1.25 if is_plain else 0.9))
         painter.drawPolyline(QPolygonF(line))
 
     def _line(self, axis: AxisPlot, room: QRectF) -> list[QPointF]:
@@ -192,6 +193,10 @@ class SearchPicture(Picture):
             painter.setPen(QPen(colour, 1.6))
             painter.setBrush(self.theme.colour("panel"))
         painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        if axis.wins and axis.thrown:
+            painter.setPen(QPen(colour, 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(x, y), RING, RING)
         self._paint_value(painter, axis.best.text, QPointF(x, y), room, colour)
 
     def _paint_value(
