@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.leaves import NO_TREE, Cuts, Leaves, RunLeaves, finite
+from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores
 from ensemble_viz.engine.ties import settle_rows, settle_zero
@@ -28,7 +30,7 @@ EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
 class Cells:
     """A surface: constant between neighbouring cuts, the cut itself belonging to the left."""
 
-    cuts: tuple[FloatArray, ...]
+    cuts: Cuts
     """The sorted cuts along each axis."""
     score: FloatArray
     """(columns,) on a line or (rows, columns) in the plane, and a last axis for K scores."""
@@ -50,16 +52,6 @@ class Cells:
         return decide(flat, n_classes).reshape(shape)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Leaves:
-    """The leaves of some trees in the order of the rounds: where they are and what they add."""
-
-    box: FloatArray
-    """(leaves, axes, 2): low < x <= high."""
-    part: FloatArray
-    """(leaves, columns): what a leaf adds to each column of the score, its weight included."""
-
-
 class Surface:
     """The surfaces of a run, at any round, and of any learner alone."""
 
@@ -68,8 +60,9 @@ class Surface:
         self.run = run
         initial = run.start.initial_score
         self._columns = max(run.data.n_classes, 1) if initial is None else len(initial)
-        self._leaves: list[Leaves] = []
-        self._weights: list[float] = []
+        self._leaves = RunLeaves(run, self._columns)
+        self._trees = 0
+        """The rounds from the first on whose learners are known to be trees."""
         self._asked: tuple[tuple[bytes, ...], Answered] | None = None
 
     def answers(self, t: int) -> bool:
@@ -78,11 +71,17 @@ class Surface:
 
     def is_exact(self, t: int) -> bool:
         """Say whether the surface after round t is made of cells: all its learners are trees."""
-        first = t if self.run.method.combine == "latest" else 1
-        rounds = range(max(first, 1), t + 1)
-        return self.run.method.combine != "blend" and all(
-            isinstance(learner, Tree) for k in rounds for learner in self.run.round(k).learners
-        )
+        if self.run.method.combine == "blend":
+            return False
+        if self.run.method.combine == "latest":
+            return t == 0 or _are_trees(self.run.round(t))
+        if t > self._trees:
+            self.run.round(t)
+            for record in self.run.rounds[self._trees : t]:
+                if not _are_trees(record):
+                    break
+                self._trees += 1
+        return t <= self._trees
 
     def learner_is_exact(self, t: int, k: int = 0) -> bool:
         """Say whether learner k of round t is made of cells: it is a tree."""
@@ -90,8 +89,11 @@ class Surface:
 
     def cells(self, t: int) -> Cells:
         """Give the surface after round t in all its cells; t = 0: before any learner."""
-        leaves, total = self._upto(t)
-        return self._finished(self._all_cuts(leaves), leaves, total)
+        return self._finished(self.cuts(t), *self._leaves.upto(t))
+
+    def cuts(self, t: int) -> Cuts:
+        """List where the surface after round t changes along each axis; its learners are trees."""
+        return self._leaves.cuts(t)
 
     def grid(self, t: int, *axes: FloatArray) -> FloatArray:
         """Read the surface after round t where the given sorted coordinates meet.
@@ -101,22 +103,21 @@ class Surface:
         """
         if not self.is_exact(t):
             return self._answered(axes).score(t)
-        leaves, total = self._upto(t)
         cuts = tuple(
-            cut if len(cut) < len(x) else x
-            for cut, x in zip(self._all_cuts(leaves), axes, strict=True)
+            cut if len(cut) < len(x) else x for cut, x in zip(self.cuts(t), axes, strict=True)
         )
-        return self._finished(cuts, leaves, total).grid(*axes)
+        return self._finished(cuts, *self._leaves.upto(t)).grid(*axes)
 
     def learner_cells(self, t: int, k: int = 0) -> Cells:
         """Give what learner k of round t answers by itself: class shares or values."""
         tree = self.run.round(t).learners[k]
         if not isinstance(tree, Tree):
-            raise Refusal("only trees have rectangles; other learners are asked on a grid")
+            raise Refusal(NO_TREE)
         width = tree.value.shape[1] if tree.value.ndim > 1 else 1
         value = tree.value.reshape(len(tree), width)[tree.is_leaf]
-        leaves = Leaves(self._boxes(tree), value)
-        cuts = self._all_cuts(leaves)
+        box = tree.rectangles(self.run.data.dimension)[tree.is_leaf]
+        cuts = tuple(finite(box[:, axis]) for axis in range(box.shape[1]))
+        leaves = Leaves(box, value)
         score = sum_of_boxes(cuts, leaves)
         return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
 
@@ -140,7 +141,7 @@ class Surface:
             self._asked = key, Answered(self.run, axes)
         return self._asked[1]
 
-    def _finished(self, cuts: tuple[FloatArray, ...], leaves: Leaves, total: float) -> Cells:
+    def _finished(self, cuts: Cuts, leaves: Leaves, total: float) -> Cells:
         """Turn the sum of the leaves into scores."""
         if np.prod([len(cut) + 1.0 for cut in cuts]) > MOST_CELLS:
             raise Refusal("the surface has too many cells to draw them one by one")
@@ -156,48 +157,6 @@ class Surface:
             score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
         return Cells(cuts, score[..., 0] if one_column else score)
-
-    def _upto(self, t: int) -> tuple[Leaves, float]:
-        """Gather the leaves up to round t, and the sum of the learners' weights."""
-        if t > 0:
-            self.run.round(t)
-        while len(self._leaves) < t:
-            self._leaves.append(self._of_round(len(self._leaves) + 1))
-        first = t - 1 if t and self.run.method.combine == "latest" else 0
-        kept = self._leaves[first:t]
-        axes = self.run.data.dimension
-        box = np.concatenate([np.empty((0, axes, 2)), *(leaves.box for leaves in kept)])
-        part = np.concatenate([np.empty((0, self._columns)), *(leaves.part for leaves in kept)])
-        return Leaves(box, part), float(sum(self._weights[first:t]))
-
-    def _of_round(self, t: int) -> Leaves:
-        """List the leaves of round t."""
-        record = self.run.round(t)
-        say = self.run.method.say(self.run.data, self.run.params)
-        weight = 1.0 if record.learner_weight is None else record.learner_weight
-        self._weights.append(weight)
-        boxes, parts = [], []
-        for k, tree in enumerate(record.learners):
-            if not isinstance(tree, Tree):
-                raise Refusal("only trees have rectangles; other learners are asked on a grid")
-            said = weight * say(tree.value[tree.is_leaf])
-            part = said.reshape(len(said), -1)
-            if record.one_a_class:
-                part = part * (np.arange(self._columns) == k)
-            boxes.append(self._boxes(tree))
-            parts.append(part)
-        return Leaves(np.concatenate(boxes), np.concatenate(parts))
-
-    def _boxes(self, tree: Tree) -> FloatArray:
-        return tree.rectangles(self.run.data.dimension)[tree.is_leaf]
-
-    def _all_cuts(self, leaves: Leaves) -> tuple[FloatArray, ...]:
-        """List the different finite edges along each axis."""
-        cuts = []
-        for axis in range(self.run.data.dimension):
-            edges = np.unique(leaves.box[:, axis])
-            cuts.append(edges[np.isfinite(edges)])
-        return tuple(cuts)
 
 
 class Answered:
@@ -232,6 +191,10 @@ class Answered:
         self._kept[self._scores.round] = score
 
 
+def _are_trees(record: Round) -> bool:
+    return all(isinstance(learner, Tree) for learner in record.learners)
+
+
 def places(axes: tuple[FloatArray, ...]) -> FloatArray:
     """List the places where coordinates meet, row by row of x2: (places, axes)."""
     crossed = np.meshgrid(*axes, indexing="xy")
@@ -248,7 +211,7 @@ def on_grid(answer: FloatArray, axes: tuple[FloatArray, ...]) -> FloatArray:
     return answer.reshape(*(len(axis) for axis in reversed(axes)), *answer.shape[1:])
 
 
-def sum_of_boxes(cuts: tuple[FloatArray, ...], leaves: Leaves) -> FloatArray:
+def sum_of_boxes(cuts: Cuts, leaves: Leaves) -> FloatArray:
     """Add up the parts of all leaves that cover each cell: (rows, columns, parts).
 
     In fixed point: what cancels on paper cancels here, and leaves no ghost of rounding behind.
@@ -266,7 +229,7 @@ def sum_of_boxes(cuts: tuple[FloatArray, ...], leaves: Leaves) -> FloatArray:
         for axis in range(len(shape)):
             np.cumsum(steps, axis=axis, out=steps)
         layers.append(steps[(slice(-1),) * len(shape)] / scale)
-    return np.stack(layers, axis=-1)
+    return np.moveaxis(np.stack(layers), 0, -1)  # each column of the score in one piece
 
 
 def _end(cut: FloatArray, high: FloatArray) -> IntArray:

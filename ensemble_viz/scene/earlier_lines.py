@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.scene.frame import Frame
+from ensemble_viz.scene.earlier_trees import EarlierTrees, Splits
+from ensemble_viz.scene.frame import Frame, Shown
 from ensemble_viz.scene.learner_marks import NO_LINES, class_edges, split_lines
 from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import subscript
@@ -16,6 +15,7 @@ from ensemble_viz.scene.stage import Stage
 MOST_TREES = 30  # earlier than that their lines are no longer told apart
 MOST_LINES = 400  # of trees, the newest first
 MOST_CHIPS = 12
+LAST = 1 << 30  # more learners than a round has
 CHIP_ROOM = 0.04  # of the canvas: nearer chips would cover one another
 
 
@@ -52,76 +52,65 @@ def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
     if stage.run.method.combine == "latest":
         known = stage.learner_is_known or stage.round < 2
         return _newest(stage, frame, () if known else (stage.round - 1,))
-    rounds = range(1, stage.round)
-    trees = [_tree(stage, t) for t in rounds]
-    if all(tree is None or len(tree) <= 3 for tree in trees):
-        return _stumps(stage, frame, rounds)
-    return _newest(stage, frame, tuple(rounds)[-MOST_TREES:])
+    trees = _trees(stage)
+    if trees.are_stumps(stage.round):
+        return _stumps(stage, frame, trees)
+    return _newest(stage, frame, tuple(range(1, stage.round))[-MOST_TREES:])
 
 
-def _tree(stage: Stage, t: int) -> Tree | None:
-    learners = stage.run.round(t).learners
-    which = len(learners) if stage.run.method.story == "folds" else stage.which
-    learner = learners[min(which, len(learners) - 1)]
-    return learner if isinstance(learner, Tree) else None
+def _trees(stage: Stage) -> EarlierTrees:
+    """Find the trees of this and the earlier rounds; of folds the last one is drawn."""
+    which = LAST if stage.run.method.story == "folds" else stage.which
+    return stage.lens.kept(("earlier", which), EarlierTrees, stage.run, which)
 
 
-def _strength(stage: Stage, rounds: range | tuple[int, ...]) -> dict[int, float]:
-    """Measure learner weights by the largest of the rounds so far."""
-    weight = [stage.run.round(t).learner_weight for t in rounds]
-    size = np.abs([1.0 if each is None else each for each in weight])
-    largest = size.max(initial=0.0) or 1.0
-    return dict(zip(rounds, (size / largest).tolist(), strict=True))
-
-
-def _stumps(stage: Stage, frame: Frame, rounds: range) -> EarlierLines:
+def _stumps(stage: Stage, frame: Frame, trees: EarlierTrees) -> EarlierLines:
     """Draw the different splits of stumps, each as strong as its strongest learner."""
-    strength = _strength(stage, rounds)
-    first: dict[tuple[int, float], int] = {}
-    strongest: dict[tuple[int, float], float] = {}
-    for t in rounds:
-        tree = _tree(stage, t)
-        if tree is not None and len(tree) == 3:
-            split = int(tree.feature[0]), float(tree.threshold[0])
-            first.setdefault(split, t)
-            strongest[split] = max(strongest.get(split, 0.0), strength[t])
-    lines = np.array([_across(*split) for split in first]).reshape(-1, 4)
+    splits = trees.splits(stage.round)
+    ends = np.full(len(splits.at), np.inf)
+    upright = np.column_stack((splits.at, -ends, splits.at, ends))
+    level = np.column_stack((-ends, splits.at, ends, splits.at))
+    lines = np.where((splits.axis == 0)[:, None], upright, level)
     clipped, seen = frame.clip_lines(lines)
     letter = learner_letter(stage.run.method)
-    chips = [Chip(f"{letter}{subscript(t)}", *split) for split, t in first.items()]
-    shown = _thinned([chip for chip, inside in zip(chips, seen, strict=True) if inside], frame)
-    return EarlierLines(clipped, np.array(list(strongest.values()))[seen], shown)
+    chips = tuple(
+        Chip(f"{letter}{subscript(int(splits.first[k]))}", int(splits.axis[k]), float(splits.at[k]))
+        for k in _thinned(splits, seen, frame)
+    )
+    return EarlierLines(clipped, splits.strongest[seen], chips)
 
 
-def _across(axis: int, at: float) -> tuple[float, float, float, float]:
-    return (at, -np.inf, at, np.inf) if axis == 0 else (-np.inf, at, np.inf, at)
-
-
-def _thinned(chips: list[Chip], frame: Frame) -> tuple[Chip, ...]:
-    """Keep the earliest chips, and later ones where there is room beside them."""
-    room = CHIP_ROOM * (frame.high - frame.low)
-    kept: list[Chip] = []
-    for chip in chips:
-        near = (abs(chip.at - other.at) for other in kept if other.axis == chip.axis)
-        if min(near, default=np.inf) >= room[chip.axis] and len(kept) < MOST_CHIPS:
-            kept.append(chip)
-    return tuple(kept)
+def _thinned(splits: Splits, seen: Shown, frame: Frame) -> list[int]:
+    """Keep the earliest splits that are seen, and later ones where there is room beside them."""
+    room = (CHIP_ROOM * (frame.high - frame.low)).tolist()
+    kept: list[int] = []
+    taken: tuple[list[float], list[float]] = ([], [])
+    for k in seen.nonzero()[0].tolist():
+        axis, at = int(splits.axis[k]), float(splits.at[k])
+        if all(abs(at - other) >= room[axis] for other in taken[axis]):
+            kept.append(k)
+            taken[axis].append(at)
+            if len(kept) == MOST_CHIPS:
+                break
+    return kept
 
 
 def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines:
     """Draw some trees, from the newest back until there are many lines."""
-    strength = _strength(stage, rounds)
+    trees = _trees(stage)
+    drawn, first = trees.upto(stage.round), min(rounds, default=1)
+    strength = trees.strength(first, stage.round)
     parts: list[FloatArray] = []
-    strengths: list[NDArray[np.float64]] = []
+    strengths: list[FloatArray] = []
     count = 0
     for t in reversed(rounds):
-        tree = _tree(stage, t)
+        tree = drawn[t - 1]
         if tree is None or count >= MOST_LINES:
             continue
         edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
         lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
         parts.append(lines)
-        strengths.append(np.full(len(lines), strength[t]))
+        strengths.append(np.full(len(lines), strength[t - first]))
         count += len(lines)
     return EarlierLines(
         np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()

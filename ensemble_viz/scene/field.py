@@ -13,7 +13,17 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, class_ramp, ramp, rgb
+from ensemble_viz.scene.palette import (
+    PALETTES,
+    RAMP_STEPS,
+    Packed,
+    Rgb,
+    class_ramp,
+    packed,
+    ramp,
+    rgb,
+    unpacked,
+)
 from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
 from ensemble_viz.scene.stage import Stage
 
@@ -38,9 +48,9 @@ class Field:
     """(columns + 1,) ascending: the edges along the first axis, the frame's own included."""
     y: FloatArray
     """(rows + 1,) ascending."""
-    rgb: NDArray[np.uint8] | None
-    """(rows, columns, 3): the first row is the lowest. None: nothing is coloured, the canvas
-    shows, since the surface is off or nobody has an answer yet."""
+    colour: Packed | None
+    """(rows, columns) as 0xFFRRGGBB: the first row is the lowest. None: nothing is coloured, the
+    canvas shows, since the surface is off or nobody has an answer yet."""
     boundary: FloatArray
     """(lines, 4) as x1, y1, x2, y2: where the answer changes; none where values are learned."""
     scale: ValueScale | None = None
@@ -50,6 +60,11 @@ class Field:
     """The boundary, where it was read at places of a grid: (k, 2) places one after the other."""
     note: str = ""
     """How the surface is known, where it is not exact."""
+
+    @property
+    def rgb(self) -> Rgb | None:
+        """The colours as (rows, columns, 3)."""
+        return None if self.colour is None else unpacked(self.colour)
 
 
 NO_LINES = np.empty((0, 4))
@@ -89,12 +104,12 @@ def value_scale(stage: Stage) -> ValueScale | None:
     return ValueScale(*value_range(stage.data), ramp(stage.view.palette))
 
 
-def _pale(stage: Stage) -> Rgb | None:
+def _pale(stage: Stage) -> Packed | None:
     """Colour everything for the only class there is; None where the surface is off or unknown."""
     if not only_pale(stage) or stage.view.layers.surface == "off":
         return None
     only = int(stage.data.classes_present[0])
-    return np.array(rgb(stage.palette.classes[only].pale), dtype=np.uint8).reshape(1, 1, 3)
+    return packed(np.array(rgb(stage.palette.classes[only].pale)).reshape(1, 1, 3))
 
 
 def _note(stage: Stage, shown: Shades) -> str:
@@ -115,7 +130,7 @@ def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
     return lines_between(shown.cuts, shown.winner, frame)
 
 
-def _coloured(stage: Stage, shown: Shades) -> Rgb | None:
+def _coloured(stage: Stage, shown: Shades) -> Packed | None:
     """Look up the colours of all cells; kept, so that another frame costs nothing."""
     surface, palette = stage.view.layers.surface, stage.view.palette
     if surface == "off":
@@ -125,12 +140,13 @@ def _coloured(stage: Stage, shown: Shades) -> Rgb | None:
     return stage.lens.kept(key, _look_up, shown, palette, stage.data.n_classes, hard)
 
 
-def _look_up(shown: Shades, palette: str, n_classes: int, hard: bool) -> Rgb:
+def _look_up(shown: Shades, palette: str, n_classes: int, hard: bool) -> Packed:
     if n_classes == 0 or (n_classes == 2 and not hard):
-        return ramp(palette)[shown.step]
+        return packed(ramp(palette)).take(shown.step)
     if hard:
-        return hard_colours(palette, n_classes)[shown.winner]
-    return _class_ramps(palette, n_classes)[shown.winner.astype(np.intp), shown.step]
+        return packed(hard_colours(palette, n_classes)).take(shown.winner)
+    place = shown.winner.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
+    return packed(_class_ramps(palette, n_classes)).take(place)
 
 
 @cache

@@ -32,7 +32,8 @@ class Lens:
         self._metrics = Metrics(run)
         self.measured = 0
         """The rounds whose figures are known."""
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        """What was made, and how many bytes it takes."""
         self._bytes = 0
 
     def figures(self, t: int) -> dict[str, Any]:
@@ -50,7 +51,7 @@ class Lens:
 
     def is_exact(self, t: int) -> bool:
         """Say whether the surface after round t has cells: those of trees have."""
-        return self.kept(("exact", t), self.surface.is_exact, t)
+        return self.surface.is_exact(t)
 
     def cells(self, t: int) -> Cells:
         """Give the surface after round t, where it has cells."""
@@ -64,12 +65,14 @@ class Lens:
         """Give what was made so under this key, making it the first time; the oldest are let go."""
         key = (make, key)
         if key not in self._kept:
-            self._kept[key] = made = make(*of)
-            self._bytes += size(made)
+            made = make(*of)
+            room = size(made)
+            self._kept[key] = made, room
+            self._bytes += room
             while len(self._kept) > 1 and (len(self._kept) > KEPT or self._bytes > MOST_BYTES):
-                self._bytes -= size(self._kept.popitem(last=False)[1])
+                self._bytes -= self._kept.popitem(last=False)[1][1]
         self._kept.move_to_end(key)
-        found: Derived = self._kept[key]
+        found: Derived = self._kept[key][0]
         return found
 
     def rest(self) -> None:

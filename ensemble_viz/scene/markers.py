@@ -11,7 +11,7 @@ from ensemble_viz.engine.split_search import reaches
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, mixed, rgb
-from ensemble_viz.scene.shades import MOST_CELLS, answers, cuts_upto, value_range
+from ensemble_viz.scene.shades import MOST_CELLS, answers, value_range
 from ensemble_viz.scene.stage import Stage
 
 PLAIN, WITH_BADGE = 6.0, 8.2  # the radius of a marker of area 1 in a window 1280 wide
@@ -207,7 +207,7 @@ def _test_score(stage: Stage, points: FloatArray) -> FloatArray:
     """Score the test points: read from the surface where that is small, else one by one."""
     t = stage.joined
     if stage.lens.is_exact(t):
-        cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
+        cuts = stage.lens.surface.cuts(t)
         if np.prod([len(cut) + 1.0 for cut in cuts]) <= MOST_CELLS:
             return stage.lens.cells(t).at(points)
     scores = Scores(stage.run, points)

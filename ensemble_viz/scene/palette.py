@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import FloatArray
 
 Rgb = NDArray[np.uint8]
+Packed = NDArray[np.uint32]
+"""Colours as one number each: 0xFFRRGGBB."""
 AGAINST = -2
 """What a tree of one class among more than two says where it speaks against its class."""
 SHAPES = ("disc", "triangle", "square", "diamond", "pentagon", "inverted", "cross", "star")
@@ -146,6 +148,18 @@ def mixed(stops: tuple[str, ...], steps: int) -> Rgb:
     place = np.linspace(0.0, len(stops) - 1.0, steps)
     table = np.stack([np.interp(place, np.arange(len(stops)), part) for part in lab.T], axis=-1)
     return np.rint(from_oklab(table) * 255.0).astype(np.uint8)
+
+
+def packed(colours: Rgb) -> Packed:
+    """Write colours as one number each, as the memory of pictures has them: 0xFFRRGGBB."""
+    whole = colours.astype(np.uint32)
+    joined = 0xFF << 24 | whole[..., 0] << 16 | whole[..., 1] << 8 | whole[..., 2]
+    return joined.astype(np.uint32)
+
+
+def unpacked(colours: Packed) -> Rgb:
+    """Take the numbers apart again."""
+    return np.stack([colours >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
 
 
 @cache

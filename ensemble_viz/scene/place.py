@@ -46,7 +46,7 @@ class Place:
         """The steps of the round; none before any learner."""
         return steps(self.run, self.round) if self.round else ()
 
-    @property
+    @cached_property
     def step(self) -> Step | None:
         """The step that was taken last; None before any learner."""
         return self.steps[self.view.moment.step - 1] if self.round else None
@@ -60,7 +60,7 @@ class Place:
         """Say whether the round has taken the step with this key."""
         return any(step.key == key for step in self.steps[: self.view.moment.step])
 
-    @property
+    @cached_property
     def record(self) -> Round | None:
         """The record of the round; None before any learner."""
         return self.run.round(self.round) if self.round else None
@@ -80,7 +80,7 @@ class Place:
         """How the trees of the round weigh their cuts; before any learner, how all would."""
         return self.run.rules(self.round).criterion
 
-    @property
+    @cached_property
     def score(self) -> FloatArray | None:
         """The score that is shown, at the training points."""
         return self.run.score(self.joined)

@@ -51,13 +51,23 @@ class Cuts:
         """Keep the lowest and the highest of neighbours that share a pixel."""
         if len(self.value) <= MOST_PIECES:
             return self
-        kept = [0]
-        for part in np.array_split(np.arange(len(self.value)), MOST_PIECES // 2):
-            kept += [int(part[self.value[part].argmin()]), int(part[self.value[part].argmax()])]
-        rows = np.unique(kept)
+        rows = np.unique(np.concatenate(([0], *_extremes(self.value, MOST_PIECES // 2))))
         end = np.append(self.start[rows[1:]], self.end[-1])
         sides = None if self.sides is None else self.sides[..., rows]
         return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows], sides)
+
+
+def _extremes(value: FloatArray, parts: int) -> tuple[IntArray, IntArray]:
+    """Find the first lowest and the first highest in each of some parts of nearly equal size."""
+    size, longer = divmod(len(value), parts)
+    sizes = np.full(parts, size)
+    sizes[:longer] += 1
+    start = sizes.cumsum() - sizes
+    found = []
+    for extreme in (np.minimum, np.maximum):
+        reached = (value == extreme.reduceat(value, start).repeat(sizes)).nonzero()[0]
+        found.append(reached[reached.searchsorted(start)])
+    return found[0], found[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,10 +6,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.outline import boundary
 from ensemble_viz.engine.surface import Cells
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lowered import lowered
@@ -50,7 +49,7 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
         return None
     if not stage.lens.is_exact(t):
         return _asked(stage, frame)
-    cuts = stage.lens.kept(("cuts", t), cuts_upto, stage, t)
+    cuts = stage.lens.surface.cuts(t)
     if _cells(cuts) <= MOST_CELLS:
         return stage.lens.kept(("shades", t), _of_all, stage)
     return stage.lens.kept(("shades", t, frame), _in_frame, stage, cuts, frame)
@@ -64,30 +63,12 @@ def answers(stage: Stage) -> bool:
     return start is not None and stage.run.method.story != "weights"
 
 
-def cuts_upto(stage: Stage, t: int) -> tuple[FloatArray, ...]:
-    """List the different thresholds of the learners in the score, along each axis."""
-    first = t if stage.run.method.combine == "latest" else 1
-    trees = [
-        tree
-        for k in range(max(first, 1), t + 1)
-        for tree in stage.run.round(k).learners
-        if isinstance(tree, Tree)
-    ]
-    axes = range(stage.data.dimension)
-    return tuple(
-        np.unique(
-            np.concatenate([np.empty(0), *(tree.threshold[tree.feature == a] for tree in trees)])
-        )
-        for a in axes
-    )
-
-
 def lean(stage: Stage, score: FloatArray) -> FloatArray:
-    """Turn scores, (m,) or (m, 2), into −1 … +1: from the first class, or low end, to the other."""
+    """Turn scores, (m,) or (…, 2), into −1 … +1: from the first class, or low end, to the other."""
     if stage.data.classes is None:
         low, high = value_range(stage.data)
         return np.clip((score - low) / (high - low) * 2.0 - 1.0, -1.0, 1.0)
-    if score.ndim == 2:
+    if score.ndim > 1:
         two = parts(stage, score)
         return two[..., 1] - two[..., 0]
     if stage.run.method.goes_downhill:
@@ -111,7 +92,7 @@ def lines_between(cuts: tuple[FloatArray, ...], labels: Steps, frame: Frame) -> 
 
 def total_weight(stage: Stage) -> float:
     """Add up the weights of the learners that have joined, without their signs."""
-    weights = (stage.run.round(t).learner_weight for t in range(1, stage.joined + 1))
+    weights = (record.learner_weight for record in stage.run.rounds[: stage.joined])
     return sum(1.0 if weight is None else abs(weight) for weight in weights) or 1.0
 
 
@@ -156,15 +137,19 @@ def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shade
 
 def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:
     score = cells.score
-    winner, step = shading(stage, score.reshape(-1, *score.shape[2:]))
-    shape = score.shape[:2]
+    shape, is_pair = score.shape[:2], stage.data.n_classes == 2 and score.ndim == 3
+    flat = score if is_pair else score.reshape(-1, *score.shape[2:])
+    winner, step = shading(stage, flat)
     return Shades(key, cells.cuts, step.reshape(shape), winner.reshape(shape), exact)
 
 
 def shading(stage: Stage, score: FloatArray) -> tuple[Steps, Steps]:
     """Turn scores, place by place, into the classes that are answered, and steps of the ramp."""
     k = stage.data.n_classes
-    winner = decide(score, k) if k else np.zeros(len(score))
+    winner: Numbers = score > np.inf
+    if k:
+        is_pair = k == 2 and score.ndim > 1
+        winner = score[..., 1] > score[..., 0] if is_pair else decide(score, k)
     if k > 2:
         first_two = np.partition(parts(stage, score), -2, axis=-1)[:, -2:]
         share = first_two[:, 1] - first_two[:, 0]

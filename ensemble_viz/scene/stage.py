@@ -31,7 +31,7 @@ class Stage(Place):
             return self.round > 0 and not self.key.startswith("hold")
         return any(self.reached(key) for key in ("train", "split", "prune"))
 
-    @property
+    @cached_property
     def which(self) -> int:
         """The learner of the round that is shown: that of a class, as asked, or of a fold."""
         if self.record and self.run.method.story == "folds":
@@ -39,7 +39,7 @@ class Stage(Place):
         count = len(self.record.learners) if self.record else 1
         return min(self.view.learner, count - 1)
 
-    @property
+    @cached_property
     def learner(self) -> Learner | None:
         """The round's learner, once it has been trained."""
         if self.record is None or not self.learner_is_known:

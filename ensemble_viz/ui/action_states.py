@@ -10,6 +10,8 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 
+# what a drag changes switches nothing
+UNSWITCHED = Change.DATA | Change.LEARNED | Change.FOCUS | Change.FRAME
 LAYERS = (
     "weights", "misses", "learner", "earlier", "boundary", "residuals", "draws", "points", "test",
 )  # fmt: skip
@@ -37,13 +39,18 @@ class ActionStates:
         self.player = player
         self.actions = actions
         self.around = around
+        self._known: dict[str, bool] = {}
+        """Whether each action could be used last."""
 
-    def refresh(self, scene: Scene, _change: Change) -> None:
+    def refresh(self, scene: Scene, change: Change) -> None:
         """Switch and enable every action as the scene has it."""
-        for name, is_on in self._switched().items():
-            self.actions[name].setChecked(is_on)
-        for name, is_possible in self._possible(scene).items():
+        if change & ~UNSWITCHED or not self.session.pace.is_held:
+            for name, is_on in self._switched().items():
+                self.actions[name].setChecked(is_on)
+        possible = self._possible(scene)
+        for name, is_possible in possible.items() - self._known.items():
             self.actions[name].setEnabled(is_possible)
+        self._known = possible
         for name, stack in (("undo", self.session.undo.undoText()),
                             ("redo", self.session.undo.redoText())):  # fmt: skip
             words = f"{name.capitalize()}: {stack[:1].lower()}{stack[1:]}" if stack else ""

@@ -23,20 +23,37 @@ class Panel(Protocol):
 class Follower(QObject):
     """Passes on to one panel what the session announces."""
 
-    def __init__(self, session: Session, panel: Panel, widget: QWidget) -> None:
-        """Follow a session on behalf of a panel, which lives as long as its widget."""
+    def __init__(
+        self, session: Session, panel: Panel, widget: QWidget, prompt: Change = Change.ALL
+    ) -> None:
+        """Follow a session on behalf of a panel, which lives as long as its widget.
+
+        Of what is not prompt the panel hears a little later while something is dragged; it never
+        hears of a scene but the current one.
+        """
         super().__init__(widget)
         self.session = session
         self.panel = panel
+        self.prompt = prompt
         self.missed = Change.ALL
         widget.installEventFilter(self)
         session.changed.connect(self.follow)
+        session.pace.beat.connect(self.keep_up)
 
     def follow(self, scene: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
         self.missed |= change
-        if self.missed and self.panel.isVisible():
+        if not self.missed or not self.panel.isVisible():
+            return
+        if self.session.pace.is_held and not self.missed & self.prompt:
+            self.session.pace.lag()
+        else:
             self._catch_up(scene)
+
+    def keep_up(self) -> None:
+        """Refresh a panel that lags behind."""
+        if self.missed and self.panel.isVisible():
+            self._catch_up(self.session.scene)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Catch up when the panel comes into sight, before it is painted."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ensemble_viz.document.document import Change
 from ensemble_viz.ui.column import Column
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.panels.data import DataPanel
@@ -84,6 +85,12 @@ class Parts:
         self.right.insist(height - theme.px(BESIDE) if is_wide else 0)
         before, self._scale = self._scale, theme.scale
         return before != self._scale
+
+    def prompt(self, panel: QWidget) -> Change:
+        """Say what a panel shows in every frame of a drag: the scrubber where in the run one is."""
+        if panel is self.run:
+            return ~Change.DATA
+        return Change.LOOK if panel in self else Change.ALL
 
     def __iter__(self) -> Iterator[QWidget]:
         """List every panel that follows the session."""

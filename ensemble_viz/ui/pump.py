@@ -9,6 +9,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.lens import Lens
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
+REST = 4  # milliseconds before it begins: a point that is dragged gives many beginnings
 NEWS = 0.05  # seconds between two announcements of more rounds
 
 
@@ -34,8 +35,8 @@ class Pump(QObject):
         return self._clock.isActive()
 
     def start(self) -> None:
-        """Begin, or go on."""
-        self._clock.start(0)
+        """Begin, or go on, when what is there already has been painted."""
+        self._clock.start(REST)
 
     def wake(self) -> None:
         """Go on where a surface is looked at that could be known more finely."""
@@ -48,6 +49,7 @@ class Pump(QObject):
 
     def _pull(self) -> None:
         """Compute rounds for a slice of time."""
+        self._clock.setInterval(0)
         until = time.monotonic() + SLICE
         going = True
         while going and time.monotonic() < until:

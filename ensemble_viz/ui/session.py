@@ -23,6 +23,7 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View, view_changes
 from ensemble_viz.ui.look.theme import Theme, Zoom
+from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
@@ -48,11 +49,15 @@ class Session(QObject):
         self._asked = self._view.moment
         self.zoom = Zoom()
         self._runs = Runs()
+        self._lensed: dict[int, Lens] = {}
+        """The runs of the document's setups that somebody has asked for."""
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
         self.undo.indexChanged.connect(self._undo_moved)
+        self._undoable: tuple[str, str, bool, bool] | None = None
         self._news, self._telling = Change.NOTHING, False
         self._divided: bool | None = None
+        self.pace = Pace(self)
         self._pump = Pump(self, self._lenses)
         self._pump.news.connect(self._tell)
         self._clamp()
@@ -99,7 +104,9 @@ class Session(QObject):
 
     def lens(self, k: int) -> Lens:
         """Give the run of setup k, with what was derived from it."""
-        return self._runs.lens(self._document.data, self._document.setups[k])
+        if k not in self._lensed:
+            self._lensed[k] = self._runs.lens(self._document.data, self._document.setups[k])
+        return self._lensed[k]
 
     def scene_of(self, k: int) -> Scene:
         """Describe the same moment of another setup's run."""
@@ -144,7 +151,7 @@ class Session(QObject):
     def _install(self, document: Document, undone: Views | None = None) -> Views:
         """Show a document; give the view before and after, which undoing the edit needs."""
         before, view = self._document, self._view
-        self._document = document
+        self._document, self._lensed = document, {}
         self._runs.rest(document.data, document.setups)
         self._view = settled(view, before, document)
         if undone is not None:
@@ -156,7 +163,11 @@ class Session(QObject):
 
     def _undo_moved(self, _index: int) -> None:
         """Announce what can be undone: while an edit is announced its stack is still moving."""
-        self.changed.emit(self._scene, Change.NOTHING)
+        undo = self.undo
+        now = undo.undoText(), undo.redoText(), undo.canUndo(), undo.canRedo()
+        if now != self._undoable:
+            self._undoable = now
+            self.changed.emit(self._scene, Change.NOTHING)
 
     # --- looking ------------------------------------------------------------------------------
 

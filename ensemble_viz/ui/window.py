@@ -104,7 +104,7 @@ class Window(QMainWindow):
         self.session.refused.connect(self.notice.say)
         self.notice.taken.connect(self.canvas.lend)
         for panel in (self.canvas, self.strip, *self.parts):
-            Follower(self.session, panel, panel)
+            Follower(self.session, panel, panel, self.parts.prompt(panel))
         self.refresh(self.session.scene, Change.ALL)
 
     def refresh(self, scene: Scene, change: Change) -> None:

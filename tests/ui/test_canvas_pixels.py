@@ -11,7 +11,7 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.field import Field
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.palette import PALETTES, SHAPES, rgb
+from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.canvas.field_item import picture
@@ -159,7 +159,7 @@ def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qtbot):
 
 def field(x, y, seed=1):
     colours = np.random.default_rng(seed).integers(0, 256, (len(y) - 1, len(x) - 1, 3))
-    return Field(np.array(x), np.array(y), colours.astype(np.uint8), np.empty((0, 4)))
+    return Field(np.array(x), np.array(y), packed(colours), np.empty((0, 4)))
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])

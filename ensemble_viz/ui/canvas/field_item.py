@@ -58,7 +58,7 @@ class FieldItem(Layer):
             return
         self._glide.stop()
         stepped = change & Change.ROUND and not change & ~(UNSEEN | Change.ROUND)
-        if stepped and self.glides and self._picture is not None and _rgb(field) is not None:
+        if stepped and self.glides and self._picture is not None and _is_coloured(field):
             self._before = self._picture
             self._glide.begin()
         else:
@@ -68,7 +68,7 @@ class FieldItem(Layer):
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint the surface; while it glides, over the one before."""
-        if self.field is None or self.field.rgb is None:
+        if self.field is None or self.field.colour is None:
             self._picture = None
             return
         if self._picture is None or self._picture.field is not self.field or self._picture.at != at:
@@ -88,15 +88,13 @@ class FieldItem(Layer):
 
 def picture(field: Field, at: PixelMap) -> Picture:
     """Colour the pixels: columns first, so that each row of cells is spread once and copied."""
-    assert field.rgb is not None
+    assert field.colour is not None
     width, height = round(at.width * at.ratio), round(at.height * at.ratio)
     x = at.x[0] + (np.arange(width) + 0.5) / width * (at.x[1] - at.x[0])
     y = at.y[1] - (np.arange(height) + 0.5) / height * (at.y[1] - at.y[0])
-    packed = field.rgb.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], dtype=np.uint32)
-    packed |= np.uint32(0xFF000000)
     column, row = cell(field.x, x), cell(field.y, y)
     first, last = int(row.min()), int(row.max())
-    spread = packed[first : last + 1].take(column, axis=1)
+    spread = field.colour[first : last + 1].take(column, axis=1)
     pixels = np.ascontiguousarray(spread.take(row - first, axis=0))
     image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     return Picture(field, at, image, pixels)
@@ -107,5 +105,5 @@ def cell(edges: FloatArray, at: FloatArray) -> NDArray[np.intp]:
     return edges[1:-1].searchsorted(at)
 
 
-def _rgb(field: Field | None) -> NDArray[np.uint8] | None:
-    return None if field is None else field.rgb
+def _is_coloured(field: Field | None) -> bool:
+    return field is not None and field.colour is not None

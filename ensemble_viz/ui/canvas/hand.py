@@ -56,6 +56,8 @@ class Hand(QObject):
             self.gesture = Look(self.session, self.nearby, pos, clicks=False)
         elif button == Button.RightButton:
             self.ask(pos)
+        if self.is_busy:
+            self.session.pace.hold()
         self.show_cursor()
 
     def move(self, pos: QPointF) -> None:
@@ -139,6 +141,7 @@ class Hand(QObject):
             self.gesture.move(self.pos)
         self._waits = False
         self.gesture = None
+        self.session.pace.let_go()
 
     def _under(self, pos: QPointF) -> Focus:
         """Find what lights up here: a point; or the place itself, while nothing is pinned."""

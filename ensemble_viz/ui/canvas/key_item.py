@@ -1,15 +1,17 @@
 """The scales in the lower left corner: of weights as areas, and of values as colours."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.field import ValueScale
 from ensemble_viz.scene.legend import AreaSample
+from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRAME
@@ -18,6 +20,7 @@ BAR = (132.0, 10.0)
 VEIL = 0.88  # of the ground's colour, so that lines below do not run through the words
 VALUE = "value"
 Align = Qt.AlignmentFlag
+Row = list[tuple[float, str | AreaSample | ValueScale]]
 
 
 class KeyItem(Layer):
@@ -30,6 +33,12 @@ class KeyItem(Layer):
         self.words = ""
         self.values: ValueScale | None = None
         self._plain = 6.0
+        self._row: Row | None = None
+
+    def measure(self, measures: Measures) -> None:
+        """Take other sizes."""
+        super().measure(measures)
+        self._row = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the scales of a scene."""
@@ -40,6 +49,7 @@ class KeyItem(Layer):
         self._plain = scene.markers.plain_radius
         is_shown = scene.view.layers.surface != "off"
         self.values = scene.field.scale if scene.field is not None and is_shown else None
+        self._row = None
         self.update()
 
     def place(self, at: PixelMap) -> QRectF:
@@ -71,23 +81,28 @@ class KeyItem(Layer):
                 self._write(painter, part, spot)
             left += width
 
-    def _parts(self) -> list[tuple[float, str | AreaSample | ValueScale]]:
+    def _parts(self) -> Row:
         """List what stands in the row, with its width."""
-        found: list[tuple[float, str | AreaSample | ValueScale]] = []
-        metrics, gap = QFontMetricsF(self.theme.font("text")), self.theme.px(8)
+        if self._row is None:
+            self._row = self._lined_up()
+        return self._row
+
+    def _lined_up(self) -> Row:
+        found: Row = []
+        font, gap = self.theme.font("text"), self.theme.px(8)
         if self.areas:
-            found.append((metrics.horizontalAdvance(self.words) + gap, self.words))
+            found.append((width_of(self.words, font) + gap, self.words))
             for area in self.areas:
                 found.append((2.0 * self._radius(area) + gap, area))
-                found.append((metrics.horizontalAdvance(area.text) + gap, area.text))
+                found.append((width_of(area.text, font) + gap, area.text))
         if self.values is not None:
             if found:
                 found.append((2.0 * gap, ""))  # another scale begins
-            found.append((metrics.horizontalAdvance(VALUE) + gap, VALUE))
+            found.append((width_of(VALUE, font) + gap, VALUE))
             low, high = shortest(self.values.low, 2), shortest(self.values.high, 2)
-            found.append((metrics.horizontalAdvance(low) + gap, low))
+            found.append((width_of(low, font) + gap, low))
             found.append((self.theme.px(BAR[0]) + gap, self.values))
-            found.append((metrics.horizontalAdvance(high) + gap, high))
+            found.append((width_of(high, font) + gap, high))
         return found
 
     def _radius(self, area: AreaSample) -> float:

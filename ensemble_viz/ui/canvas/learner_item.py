@@ -8,7 +8,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.crisp import bars, in_device_pixels, paint_bars
+from ensemble_viz.ui.canvas.crisp import bars, fill_bar, in_device_pixels, paint_bars
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
@@ -89,7 +89,7 @@ class LearnerItem(Layer):
         ):
             shade = QColor(colour)
             shade.setAlphaF(share)
-            painter.fillRect(rect, shade)
+            fill_bar(painter, rect, shade)
         painter.restore()
 
     def _reached(self, at: PixelMap, axis: int) -> QRectF:

@@ -20,8 +20,9 @@ from ensemble_viz.ui.canvas.legend_entries import (
     RingMark,
     Words,
 )
-from ensemble_viz.ui.canvas.overlay_card import OverlayCard
+from ensemble_viz.ui.canvas.overlay_card import OverlayCard, laid_out_once
 from ensemble_viz.ui.look.style import mixed
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 MOST_WIDTH, MOST_PROJECTED = 364, 560
@@ -94,6 +95,7 @@ class LegendCard(OverlayCard):
         super().__init__(session, "legend-card", "Key")
         self.legend = NOTHING
         self.points = 0
+        self._shown_in: Theme | None = None
         self.buttons: list[ClassButton] = []
         self._steady = 0.0  # the widest it has been in this run: rows must not jump
 
@@ -108,11 +110,14 @@ class LegendCard(OverlayCard):
 
     def show_legend(self, legend: Legend, points: int = 0) -> None:
         """List these entries, of at most so many points each."""
-        self.legend, self.points = legend, points
+        if (legend, points, self.theme) == (self.legend, self.points, self._shown_in):
+            return
+        self.legend, self.points, self._shown_in = legend, points, self.theme
         self._make_buttons(len(legend.classes))
         kit = Kit(self.theme)
         for button, entry in zip(self.buttons, legend.classes, strict=True):
             button.show_mark(ClassMark(kit, entry))
+        self._forget()
         rows = self._rows(self.legend)
         self.settle("\n".join(entry.words for entry, _ in rows))
         self._place_buttons(rows)
@@ -138,6 +143,11 @@ class LegendCard(OverlayCard):
         super().resizeEvent(event)
         self._place_buttons(self._rows(self.legend))
 
+    @property
+    def fills_edges(self) -> bool:
+        """Say whether large marks may reach as far as the edges."""
+        return self.is_projected
+
     def draw(self, painter: QPainter) -> None:
         """Paint the entries that are no buttons."""
         margin = self.theme.px(MARGIN)
@@ -157,6 +167,7 @@ class LegendCard(OverlayCard):
         most = self.theme.px(MOST_PROJECTED if projected else MOST_WIDTH)
         return min(most, self.room) - 2 * self.theme.px(MARGIN)
 
+    @laid_out_once
     def _rows(self, legend: Legend) -> Placed:
         """Put the entries into rows: classes and rings, draws, lines."""
         kit = Kit(self.theme)

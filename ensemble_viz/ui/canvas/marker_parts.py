@@ -3,7 +3,7 @@
 Everything is decided for all markers at once; only the different sprites are made one by one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,6 +40,8 @@ class Parts:
     opacity: FloatArray
     """(parts,)."""
     sprites: tuple[Sprite, ...]
+    reach: FloatArray
+    """(sprites,): how far each goes from its centre, in logical pixels."""
     radius: FloatArray
     """(markers,): in logical pixels."""
 
@@ -55,9 +57,16 @@ def radii(steps: IntArray) -> FloatArray:
     return np.asarray(LEAST * STEP**steps)
 
 
-def parts(markers: Markers, area: FloatArray, measures: Measures, theme: Theme) -> Parts:
-    """Decide what is drawn."""
+Known = dict[Hashable, Sprite]
+"""Sprites made before in the same look: most of them are drawn again in the next picture."""
+
+
+def parts(
+    markers: Markers, area: FloatArray, measures: Measures, theme: Theme, known: Known | None = None
+) -> Parts:
+    """Decide what is drawn; sprites that are known are taken again, new ones become known."""
     maker = _Maker(markers, area, measures, theme)
+    maker.known = {} if known is None else known
     maker.add_marks()
     maker.add_bodies()
     maker.add_old_sizes()
@@ -83,6 +92,7 @@ class _Maker:
         self.marker: list[IntArray] = []
         self.sprite: list[IntArray] = []
         self.sprites: list[Sprite] = []
+        self.known: Known = {}
 
     def add_marks(self) -> None:
         """Mark those that are looked at, outside the ring where they are missed, too."""
@@ -99,7 +109,14 @@ class _Maker:
         markers, fills = self.markers, self._fills()
         hollow = markers.hollow | self.is_tiny
         keys = ((fills * 2 + hollow) * SHAPES + markers.shape) * SIZES + self.step
-        self._add(every, keys, lambda k: self._body(k, int(fills[k]), bool(hollow[k])))
+
+        def body(k: int) -> Sprite:
+            key = int(keys[k]), self.plain, markers.fill is None
+            if key not in self.known:
+                self.known[key] = self._body(k, int(fills[k]), bool(hollow[k]))
+            return self.known[key]
+
+        self._add(every, keys, body)
 
     def add_old_sizes(self) -> None:
         """Outline the sizes they had, where they are going to be, or have become, different."""
@@ -154,7 +171,9 @@ class _Maker:
         dims = np.count_nonzero(lit) > 1  # a single point is marked, and the others stay
         opacity = np.where(lit | (not dims), 1.0, DIMMED)
         marker = marker[order]
-        return Parts(marker, sprite[order], opacity[marker], tuple(self.sprites), self.radius)
+        reach = np.array([each.reach for each in self.sprites])
+        drawn = tuple(self.sprites)
+        return Parts(marker, sprite[order], opacity[marker], drawn, reach, self.radius)
 
     def _add(self, which: IntArray, keys: Numbers, make: Callable[[int], Sprite]) -> None:
         """Add a part for some markers; equal keys have the same sprite."""

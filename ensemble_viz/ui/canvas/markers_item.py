@@ -11,7 +11,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
-from ensemble_viz.ui.canvas.marker_parts import Parts, parts
+from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session
@@ -34,18 +34,19 @@ class MarkersItem(Layer):
         self._glide.valueChanged.connect(self._move)
         self._parts: Parts | None = None
         self._sheet = Sheet(1.0)
+        self._known: Known = {}
 
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
         super().measure(measures)
-        self._parts = None
+        self._parts, self._known = None, {}
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the points of a scene."""
         if change & Change.LOOK:
             self.theme = self.session.theme
             self._sheet = Sheet(self._sheet.ratio)
-            self._parts = None
+            self._parts, self._known = None, {}
         if not change & ~UNSEEN:
             return
         self.setVisible(scene.view.layers.points)
@@ -74,7 +75,7 @@ class MarkersItem(Layer):
         if self.markers is None or not len(self.markers.row):
             return
         if self._sheet.ratio != at.ratio or self._sheet.is_full:
-            self._sheet = Sheet(at.ratio)
+            self._sheet, self._known = Sheet(at.ratio), {}
         made = self._made()
         place = self.markers.place
         centres = np.column_stack((at.across(place[:, 0]), at.down(place[:, 1]))) * at.ratio
@@ -84,7 +85,7 @@ class MarkersItem(Layer):
         painter.restore()
 
     def _paint(self, painter: QPainter, made: Parts, centres: FloatArray, at: PixelMap) -> None:
-        reach = np.array([sprite.reach for sprite in made.sprites]) * at.ratio
+        reach = made.reach * at.ratio
         size = np.array([at.width, at.height]) * at.ratio
         corner = np.array([at.left, at.top]) * at.ratio
         centre, far = centres[made.marker], reach[made.sprite][:, None]
@@ -108,7 +109,7 @@ class MarkersItem(Layer):
         """Decide what is drawn, unless that is known."""
         if self._parts is None:
             assert self.markers is not None
-            self._parts = parts(self.markers, self.areas(), self.measures, self.theme)
+            self._parts = parts(self.markers, self.areas(), self.measures, self.theme, self._known)
         return self._parts
 
     def areas(self) -> FloatArray:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QPointF
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.markers import Markers
 from ensemble_viz.ui.canvas.markers_item import MarkersItem
+from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.session import Session
 
@@ -23,6 +25,7 @@ class Nearby:
         self.session = session
         self.plot = plot
         self.markers = markers
+        self._centres: tuple[Markers, PixelMap, FloatArray] | None = None
 
     def point(self, pos: QPointF, reach: float = REACH) -> int | None:
         """Find the point nearest to a pixel, if it is within reach of it or of its marker."""
@@ -38,8 +41,13 @@ class Nearby:
     def centres(self) -> FloatArray:
         """Give the places of the markers in logical pixels: (m, 2)."""
         assert self.markers.markers is not None
-        at, place = self.plot.pixels(), self.markers.markers.place
-        return np.column_stack((at.across(place[:, 0]), at.down(place[:, 1])))
+        at, markers = self.plot.pixels(), self.markers.markers
+        known = self._centres
+        if known is None or known[0] is not markers or known[1] != at:
+            x, y = markers.place[:, 0], markers.place[:, 1]
+            known = markers, at, np.column_stack((at.across(x), at.down(y)))
+            self._centres = known
+        return known[2]
 
     def is_plane(self, pos: QPointF) -> bool:
         """Say whether points can be here: on a line not where residuals are drawn."""

@@ -3,8 +3,12 @@
 The canvas puts them into its corners. What happens on a card does not reach the canvas below.
 """
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.ui.look.theme import Theme
@@ -12,9 +16,13 @@ from ensemble_viz.ui.session import Session
 
 EDGE = 16  # between a card and the edge of the canvas
 RADIUS = 8
+INSIDE = 4  # from its edges on a card has one colour, its round corners are outside
 PADDING = (16, 12)
 SMALL = 700  # logical pixels of the canvas below which cards say less
 WIDE = 1600  # logical pixels of the window from which captions are larger
+Of = ParamSpec("Of")
+Laid = TypeVar("Laid")
+LayOut = Callable[Concatenate[Any, Of], Laid]
 _SWALLOWED = {
     QEvent.Type.MouseButtonPress,
     QEvent.Type.MouseButtonRelease,
@@ -25,6 +33,20 @@ _SWALLOWED = {
 }
 
 
+def laid_out_once(lay_out: "LayOut[Of, Laid]") -> "LayOut[Of, Laid]":
+    """Lay out the same words in the same room once, however many ask for it."""
+
+    @wraps(lay_out)
+    def laid_out(card: Any, /, *of: Of.args, **named: Of.kwargs) -> Laid:
+        key = (lay_out, card.room, card.is_wide, of, *named.items())
+        if key not in card.laid:
+            card.laid[key] = lay_out(card, *of, **named)
+        found: Laid = card.laid[key]
+        return found
+
+    return laid_out
+
+
 class OverlayCard(QWidget):
     """A card that paints itself."""
 
@@ -33,6 +55,9 @@ class OverlayCard(QWidget):
         super().__init__()
         self.session = session
         self.theme = session.theme
+        self.laid: dict[Hashable, Any] = {}
+        """What was laid out since the words are these, by what it was laid out for."""
+        self._picture: tuple[Hashable, QPixmap] | None = None
         self.setObjectName(name)
         self.setAccessibleName(title)
 
@@ -65,10 +90,16 @@ class OverlayCard(QWidget):
 
     def settle(self, words: str) -> None:
         """Take the size that fits, repaint, and tell a screen reader what is on the card."""
+        self._forget()
         self.setAccessibleDescription(words)
         self.resize(self.sizeHint())
         self.updateGeometry()
         self.update()
+
+    def _forget(self) -> None:
+        """Lay out and paint anew: the words are others, or how they look."""
+        self.laid.clear()
+        self._picture = None
 
     def appear(self, is_needed: bool) -> None:
         """Be seen, or not; a card without a canvas would be a window of its own."""
@@ -88,7 +119,11 @@ class OverlayCard(QWidget):
         return handled
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the ground and the border, then what stands on the card."""
+        """Paint the ground and the border, then what stands on the card.
+
+        A card is painted anew whenever what lies below it is, in every frame of a drag: its words
+        are painted once, and copied until they are others.
+        """
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = 2.0 if self.is_projected else 1.0
@@ -98,7 +133,33 @@ class OverlayCard(QWidget):
         painter.setPen(pen)
         painter.setBrush(self.theme.colour("card"))
         painter.drawRoundedRect(inner, RADIUS, RADIUS)
-        self.draw(painter)
+        if self.fills_edges:
+            self.draw(painter)
+        else:
+            corner = QPoint(INSIDE, INSIDE)
+            painter.drawPixmap(corner, self._words())
+
+    @property
+    def fills_edges(self) -> bool:
+        """Say whether something stands at the very edges of the card."""
+        return False
+
+    def _words(self) -> QPixmap:
+        """Give what stands on the card, without its edges, as it was painted last."""
+        ratio = self.devicePixelRatioF()
+        size = self.size().shrunkBy(QMargins(INSIDE, INSIDE, INSIDE, INSIDE))
+        key = (size.width(), size.height(), ratio, self.room, self.is_wide)
+        if self._picture is None or self._picture[0] != key:
+            picture = QPixmap(size * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(self.theme.colour("card"))
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(-INSIDE, -INSIDE)
+            self.draw(painter)
+            painter.end()
+            self._picture = key, picture
+        return self._picture[1]
 
     def draw(self, painter: QPainter) -> None:
         """Paint what stands on the card."""
@@ -106,4 +167,6 @@ class OverlayCard(QWidget):
 
     def take_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
-        self.theme = theme
+        if theme != self.theme:
+            self.theme = theme
+            self._forget()

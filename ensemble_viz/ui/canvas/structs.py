@@ -6,7 +6,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 Doubles = NDArray[np.float64]
 FRAGMENT = 10  # x, y, source left, top, width, height, scale x, scale y, rotation, opacity
@@ -18,6 +18,17 @@ def draw_rects(painter: QPainter, rects: Doubles) -> None:
         rows = np.ascontiguousarray(rects, dtype=np.float64)
         first: Any = shiboken6.wrapInstance(rows.ctypes.data, QRectF)
         painter.drawRects(first, len(rows))
+
+
+def polygon(corners: Doubles) -> QPolygonF:
+    """Make a polygon of corners, (m, 2)."""
+    made = QPolygonF()
+    made.resize(len(corners))
+    if len(corners):
+        memory_at: Any = shiboken6.VoidPtr
+        memory = memory_at(made.data(), 16 * len(corners), True)
+        np.frombuffer(memory, dtype=np.float64).reshape(-1, 2)[:] = corners
+    return made
 
 
 def draw_fragments(painter: QPainter, fragments: Doubles, sheet: QPixmap) -> None:

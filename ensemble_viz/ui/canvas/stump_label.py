@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.look.glyphs import draw_glyph
-from ensemble_viz.ui.look.lettering import cut
+from ensemble_viz.ui.look.lettering import cut, width_of
 from ensemble_viz.ui.look.theme import Theme
 
 EDGE = 8.0  # between the label and the edge of the canvas
@@ -62,7 +61,9 @@ class StumpLabel:
             for each in tried
             if inside.contains(each) and not any(each.intersects(card) for card in covered)
         ]
-        return min(free, key=partial(self._hidden, at), default=QRectF())
+        if not free:
+            return QRectF()
+        return free[int(np.argmin(self._hidden(at, free)))]
 
     def draw(self, painter: QPainter, place: QRectF) -> None:
         """Draw its words and signs on a plate."""
@@ -82,12 +83,13 @@ class StumpLabel:
         self._draw_answer(painter, low, (stump.low, stump.low_text), False)
         self._draw_answer(painter, high, (stump.high, stump.high_text), stump.axis == 0)
 
-    def _hidden(self, at: PixelMap, place: QRectF) -> int:
-        """Count the points it would cover; the first of equal places is taken."""
+    def _hidden(self, at: PixelMap, places: Sequence[QRectF]) -> IntArray:
+        """Count the points it would cover at each place; the first of equal ones is taken."""
         x, y = at.across(self.points[:, 0]), at.down(self.points[:, 1])
-        wide = place.adjusted(-KEPT, -KEPT, KEPT, KEPT)  # of a marker, its edge counts too
-        across = (x > wide.left()) & (x < wide.right())
-        return int(np.count_nonzero(across & (y > wide.top()) & (y < wide.bottom())))
+        wide = (place.adjusted(-KEPT, -KEPT, KEPT, KEPT) for place in places)  # markers have edges
+        left, top, right, bottom = np.array([each.getCoords() for each in wide]).T[..., None]
+        inside = (x > left) & (x < right) & (y > top) & (y < bottom)
+        return inside.sum(axis=1)
 
     def _at_foot(self, at: PixelMap, inside: QRectF) -> QRectF:
         height = self.theme.px(26) * self.share
@@ -113,7 +115,7 @@ class StumpLabel:
         """Write an answer with its sign, the sign before it or, mirrored, behind it."""
         k, text = answer
         words = cut(text, self.font, WIDEST)
-        width = QFontMetricsF(self.font).horizontalAdvance(words)
+        width = width_of(words, self.font)
         sign = self._sign_width
         start = place.center().x() - (width + sign) / 2
         painter.setFont(self.font)
@@ -139,9 +141,9 @@ class StumpLabel:
         return self.theme.px(20) * self.share if self.classes else 0.0
 
     def _side_width(self, text: str) -> float:
-        words = QFontMetricsF(self.font).horizontalAdvance(cut(text, self.font, WIDEST))
+        words = width_of(cut(text, self.font, WIDEST), self.font)
         return words + self._sign_width + self.theme.px(12)
 
     def _middle_width(self) -> float:
-        words = QFontMetricsF(self.font).horizontalAdvance(self.stump.name)
+        words = width_of(self.stump.name, self.font)
         return words + self.theme.px(28) * self.share

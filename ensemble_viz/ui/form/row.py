@@ -153,6 +153,11 @@ class Row(QWidget):
         self.field.show_value(value)
         self.refusal.hide()
 
+    @property
+    def is_refusing(self) -> bool:
+        """Say whether something is wrong with what was entered."""
+        return not self.refusal.isHidden()
+
     def refuse(self, sentence: str) -> None:
         """Say at the field why a value cannot be had."""
         self.refusal.setText(sentence)

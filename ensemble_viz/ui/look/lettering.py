@@ -1,18 +1,48 @@
 """Words on what we paint ourselves: measured, broken into lines, cut short; never as markup."""
 
+from collections.abc import Callable, Hashable
+from functools import cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
 
 LINE = 1.36  # the height of a line by the size of its font
 MOST_LETTERS = 600  # no card holds more; names may have thousands
+MOST_KEPT = 1 << 14  # measures, until they are forgotten
 Align = Qt.AlignmentFlag
+Text = ParamSpec("Text")
+Measure = TypeVar("Measure")
+Measuring = Callable[Concatenate[QFont, Text], Measure]
+
+
+def kept_by_font(measure: "Measuring[Text, Measure]") -> "Measuring[Text, Measure]":
+    """Measure the same in the same font once: to shape words takes longer than to draw them."""
+    known: dict[Hashable, Measure] = {}
+
+    @wraps(measure)
+    def measured(font: QFont, /, *args: Text.args, **kwargs: Text.kwargs) -> Measure:
+        key = (font.key(), args, *kwargs.items())
+        if key not in known:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[key] = measure(font, *args, **kwargs)
+        return known[key]
+
+    return measured
 
 
 def width_of(text: str, font: QFont) -> float:
     """Measure one line of words."""
-    return QFontMetricsF(font).horizontalAdvance(text[:MOST_LETTERS])
+    return _width(font, text[:MOST_LETTERS])
 
 
+@kept_by_font
+def _width(font: QFont, text: str) -> float:
+    return QFontMetricsF(font).horizontalAdvance(text)
+
+
+@kept_by_font
 def line_height(font: QFont) -> float:
     """Say how high a line of a font is."""
     return round(max(font.pixelSize() * LINE, QFontMetricsF(font).height()))
@@ -21,9 +51,12 @@ def line_height(font: QFont) -> float:
 def cut(text: str, font: QFont, width: float) -> str:
     """Cut one line of words to a width, with an ellipsis."""
     line = " ".join(text[:MOST_LETTERS].split()) if not text.isprintable() else text
-    return QFontMetricsF(font).elidedText(
-        line[:MOST_LETTERS], Qt.TextElideMode.ElideRight, max(width, 0.0)
-    )
+    return _cut(font, line[:MOST_LETTERS], max(width, 0.0))
+
+
+@kept_by_font
+def _cut(font: QFont, line: str, width: float) -> str:
+    return QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, width)
 
 
 def write(
@@ -37,9 +70,14 @@ def write(
     """Write one line into a rectangle, in the middle of its height, cut where it is too long."""
     painter.setFont(font)
     painter.setPen(colour)
+    painter.drawText(place, cut(text, font, place.width() + 0.5), _option(align))
+
+
+@cache
+def _option(align: Align) -> QTextOption:
     option = QTextOption(align | Align.AlignVCenter | Align.AlignAbsolute)
     option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    painter.drawText(place, cut(text, font, place.width() + 0.5), option)
+    return option
 
 
 class Paragraph:
@@ -50,7 +88,7 @@ class Paragraph:
         self.font = font
         self.width = max(width, 1.0)
         self.line = line_height(font)
-        self.lines = self._broken(_glued(text[:MOST_LETTERS]), lines)
+        self.lines = _broken(font, _glued(text[:MOST_LETTERS]), self.width, lines)
 
     @property
     def height(self) -> float:
@@ -69,24 +107,26 @@ class Paragraph:
             place = QRectF(corner.x(), top, self.width, self.line)
             write(painter, place, line, self.font, colour)
 
-    def _broken(self, text: str, most: int) -> list[str]:
-        layout = QTextLayout(text, self.font)
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout.setTextOption(option)
-        starts = []
-        layout.beginLayout()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(self.width)
-            starts.append(line.textStart())
-        layout.endLayout()
-        if not text:
-            return []
-        pieces = [text[a:b].rstrip() for a, b in zip(starts, [*starts[1:], None], strict=True)]
-        if len(pieces) > most:
-            rest = text[starts[most - 1] :]
-            pieces = [*pieces[: most - 1], cut(rest, self.font, self.width)]
-        return pieces
+
+@kept_by_font
+def _broken(font: QFont, text: str, width: float, most: int) -> tuple[str, ...]:
+    """Break words into lines of a width, the last of them cut where there are more."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    starts = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    if not text:
+        return ()
+    pieces = [text[a:b].rstrip() for a, b in zip(starts, [*starts[1:], None], strict=True)]
+    if len(pieces) > most:
+        pieces[most - 1 :] = [cut(text[starts[most - 1] :], font, width)]
+    return tuple(pieces)
 
 
 def _glued(text: str) -> str:

@@ -141,10 +141,12 @@ class SampleChoice(ComboBox):
 
     def show_sample(self, sample: Sample | None, document: Document) -> None:
         """Show a sample, or the title of points that are none."""
-        with QSignalBlocker(self):
-            self.setPlaceholderText(document.title)
-            self.setCurrentIndex(-1 if sample is None else self.names.index(sample.name))
-        self.updateGeometry()
+        index = -1 if sample is None else self.names.index(sample.name)
+        if (document.title, index) != (self.placeholderText(), self.currentIndex()):
+            with QSignalBlocker(self):
+                self.setPlaceholderText(document.title)
+                self.setCurrentIndex(index)
+            self.updateGeometry()
         n = len(document.data)
         self.show_aside("1 point" if n == 1 else f"{n} points")
         self.setToolTip(sample.summary if sample else document.title)

@@ -107,7 +107,7 @@ class Header(QWidget):
             for button in (self.menu_button, self.all_settings, *self.buttons.values()):
                 button.dress(self.session.theme)
             self.setFixedHeight(self.session.theme.px(HEIGHT))
-        if change & (Change.LOOK | Change.SETUPS | Change.DATA | Change.TITLE):
+        if change & (Change.LOOK | Change.SETUPS | Change.TITLE):
             self.title.setText(scene.stage.document.title)
             self.fit()
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.document import Change
+from ensemble_viz.document.document import Change, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.params import Params
@@ -105,13 +105,19 @@ class SettingsPanel(QWidget):
         if self.declared is not type(setup.params) or change & Change.LOOK:
             self._rebuild(type(setup.params))
         self.choice.show_method(setup.method, scene.stage.data)
+        if change & ~Change.DATA or any(row.is_refusing for row in self.rows.values()):
+            self._show_setup(setup)
+        for name, row in self.rows.items():
+            if isinstance(row.field, ListField):
+                row.field.show_usual(getattr(scene.stage.run.params, name))
+
+    def _show_setup(self, setup: Setup) -> None:
+        """Show the values of all settings."""
         self.summary.setText(setup.declaration.summary)
         values = setup.params.values()
         for name, row in self.rows.items():
             with QSignalBlocker(row.field):
                 row.show_value(values[name])
-                if isinstance(row.field, ListField):
-                    row.field.show_usual(getattr(scene.stage.run.params, name))
         chance = setup.declaration.uses_chance(setup.params)
         self.seed.setVisible(chance)
         self.seed.show_value(setup.seed)
@@ -192,6 +198,9 @@ class MethodChoice(ComboBox):
         self.setProperty("role", "strong field")
         self.names = tuple(methods.methods())
         self.data: Dataset | None = None
+        self.shown = ""
+        self._why: list[str | None] = [None] * len(self.names)
+        """Why each cannot be had; None while nobody has asked."""
         for method in methods.methods().values():
             self.addItem(method.title)
         self.activated.connect(self._choose)
@@ -202,10 +211,12 @@ class MethodChoice(ComboBox):
             self.data = data
             for k, other in enumerate(self.names):
                 self._offer(k, other, data)
-        with QSignalBlocker(self):
-            self.setCurrentIndex(self.names.index(name))
-        self.updateGeometry()  # a name may need another width than the last one
-        self.setToolTip(methods.method(name).summary)
+        if (name, self.names.index(name)) != (self.shown, self.currentIndex()):
+            self.shown = name
+            with QSignalBlocker(self):
+                self.setCurrentIndex(self.names.index(name))
+            self.updateGeometry()  # a name may need another width than the last one
+            self.setToolTip(methods.method(name).summary)
 
     def _offer(self, k: int, name: str, data: Dataset) -> None:
         """Grey a method out where it cannot learn from the points, and say why."""
@@ -215,6 +226,9 @@ class MethodChoice(ComboBox):
             methods.refuse(method, data)
         except Refusal as refusal:
             why = str(refusal)
+        if why == self._why[k]:
+            return
+        self._why[k] = why
         model = self.model()
         assert isinstance(model, QStandardItemModel)
         item = model.item(k)

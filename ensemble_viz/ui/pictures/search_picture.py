@@ -1,9 +1,12 @@
 """The search of a node as curves, one plot an axis; the mouse reads them."""
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
+from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
@@ -143,25 +146,30 @@ class SearchPicture(Picture):
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
         line = self._line(axis, room)
-        if not line:
+        if not len(line):
             return
-        top = [QPointF(line[-1].x(), room.top()), QPointF(line[0].x(), room.top())]
+        top = [(line[-1, 0], room.top()), (line[0, 0], room.top())]
         painter.setPen(Qt.PenStyle.NoPen)
         is_plain = axis.counts and not axis.thrown
         painter.setBrush(self.theme.colour("ink", 0.07 if is_plain else 0.04))
-        painter.drawPolygon(QPolygonF([*line, *top]))
+        painter.drawPolygon(polygon(np.concatenate((line, top))))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(ink if is_plain else faint, 1.25 if is_plain else 0.9))
-        painter.drawPolyline(QPolygonF(line))
+        painter.drawPolyline(polygon(line))
 
-    def _line(self, axis: AxisPlot, room: QRectF) -> list[QPointF]:
-        cuts, line = axis.line, []
-        for start, end, value in zip(
-            cuts.start.tolist(), cuts.end.tolist(), cuts.value.tolist(), strict=True
-        ):
-            y = self.down(room, value)
-            line += [QPointF(across(axis, room, x), y) for x in (start, end)]
-        return line
+    def _line(self, axis: AxisPlot, room: QRectF) -> FloatArray:
+        """Find the corners of the curve: (corners, 2)."""
+        assert self.plot is not None
+        cuts = axis.line
+        x = (
+            room.left()
+            + (np.stack((cuts.start, cuts.end), axis=1) - axis.low)
+            / (axis.high - axis.low)
+            * room.width()
+        )
+        share = (cuts.value - self.plot.low) / (self.plot.high - self.plot.low)
+        y = room.bottom() - share * room.height()
+        return np.column_stack((x.ravel(), y.repeat(2)))
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
         if self.reading is None or self.reading[0] != k:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.curves import Curve, Curves, Mark
+from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.theme import Theme
 
@@ -213,7 +214,7 @@ class CurvePlot:
         x, y = thinned(self.scale.across(curve.at), self.scale.down(curve.values))
         limit = 4.0 * self.area.height() + 100.0  # far above is far enough
         y = np.clip(y, self.area.top() - limit, self.area.bottom() + limit)
-        return QPolygonF([QPointF(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)])
+        return polygon(np.column_stack((x, y)))
 
 
 def thinned(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

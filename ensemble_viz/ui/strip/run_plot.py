@@ -189,7 +189,13 @@ class RunPlot(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the round that is pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
+            self.session.pace.hold()
             self._want(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let all panels follow at once again."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.session.pace.let_go()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse while it drags; else show where a click would go."""

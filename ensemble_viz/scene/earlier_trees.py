@@ -1,0 +1,92 @@
+"""The trees whose lines are drawn behind this round's, gathered as far as somebody has asked."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.tree import Tree
+
+STUMP = 3  # nodes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Splits:
+    """The different splits of the stumps of some rounds, in the order they were first drawn."""
+
+    axis: IntArray
+    at: FloatArray
+    first: IntArray
+    """The round that drew each first."""
+    strongest: FloatArray
+    """The weight of its strongest learner, as a share of the largest weight of all."""
+
+
+class EarlierTrees:
+    """One tree of each round, from the first on, and what its split is."""
+
+    def __init__(self, run: Run, which: int) -> None:
+        """Know no tree yet; of rounds with several learners that one is taken, or the last."""
+        self.run = run
+        self.which = which
+        self.trees: list[Tree | None] = []
+        self._weight: list[float] = []
+        self._number: list[int] = []
+        """Of each round: the number of its split, −1 where it is no stump."""
+        self._first: list[int] = []
+        self._known: dict[tuple[int, float], int] = {}
+        self._stumps = 0
+        """The rounds from the first on that have no larger tree than a stump."""
+
+    def are_stumps(self, t: int) -> bool:
+        """Say whether no tree before round t asks more than one question."""
+        self._gather(t - 1)
+        return self._stumps >= t - 1
+
+    def upto(self, t: int) -> list[Tree | None]:
+        """List the trees before round t; None where a learner is none."""
+        self._gather(t - 1)
+        return self.trees[: max(t - 1, 0)]
+
+    def splits(self, t: int) -> Splits:
+        """List the different splits of the stumps before round t."""
+        number = np.array(self._number[: max(t - 1, 0)], dtype=np.int64)
+        count = int(number.max(initial=-1)) + 1
+        strongest, asks = np.zeros(count), number >= 0
+        np.maximum.at(strongest, number[asks], self.strength(1, t)[asks])
+        known = [*self._known][:count]
+        axis = np.array([split[0] for split in known], dtype=np.int64)
+        at = np.array([split[1] for split in known], dtype=np.float64)
+        return Splits(axis, at, np.array(self._first[:count], dtype=np.int64), strongest)
+
+    def strength(self, first: int, t: int) -> FloatArray:
+        """Measure the learner weights from a first round up to t by the largest; t is left out."""
+        self._gather(t - 1)
+        size = np.abs(self._weight[first - 1 : max(t - 1, 0)])
+        found: FloatArray = size / (size.max(initial=0.0) or 1.0)
+        return found
+
+    def _gather(self, t: int) -> None:
+        if t <= len(self.trees):
+            return
+        self.run.round(t)
+        for record in self.run.rounds[len(self.trees) : t]:
+            learner = record.learners[min(self.which, len(record.learners) - 1)]
+            tree = learner if isinstance(learner, Tree) else None
+            weight = record.learner_weight
+            if self._stumps == len(self.trees) and (tree is None or len(tree) <= STUMP):
+                self._stumps += 1
+            self.trees.append(tree)
+            self._weight.append(1.0 if weight is None else weight)
+            self._number.append(self._split_of(tree))
+
+    def _split_of(self, tree: Tree | None) -> int:
+        """Number the split of a stump; equal ones have the same number."""
+        if tree is None or len(tree) != STUMP:
+            return -1
+        split = int(tree.feature[0]), float(tree.threshold[0])
+        number = self._known.setdefault(split, len(self._known))
+        if number == len(self._first):
+            self._first.append(len(self.trees))
+        return number
