@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.fit import counts, statistics
@@ -18,7 +19,7 @@ from ensemble_viz.engine.grove import with_all_leaves
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
 from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
+from ensemble_viz.engine.random_growth import RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
 from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
@@ -210,7 +211,11 @@ def grower(
         return RandomCutGrower(data, judge, limits, keys, recipe.one_axis)
     if axes is not None:
         return OwnAxesGrower(data, judge, limits, axes)
-    return Grower(data, judge, limits, keys if recipe.one_axis else None)
+    return (
+        DrawnAxisGrower(data, judge, limits, keys)
+        if recipe.one_axis
+        else Grower(data, judge, limits)
+    )
 
 
 def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> Iterator[Member]:

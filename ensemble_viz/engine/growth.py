@@ -58,8 +58,8 @@ class Candidate:
 class Grower:
     """Grows trees on bags of one data set, judged by one kind of statistics.
 
-    With `keys`, one a bag, every node looks at one axis only, drawn from the key. With `bins`,
-    cuts fall between bins only.
+    With `keys`, one a bag, every node has a key of its own to draw from. With `bins`, cuts fall
+    between bins only.
     """
 
     def __init__(
@@ -107,10 +107,8 @@ class Grower:
         """Make trees of all nodes on record."""
         trees, local = self.record.trees(bags)
         leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
-        return [
-            Grown(self.statistics.finished(tree), leaf)
-            for tree, leaf in zip(trees, leaves, strict=True)
-        ]
+        grown = zip(trees, leaves, strict=True)
+        return [Grown(self.statistics.finished(tree), leaf) for tree, leaf in grown]
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
         depth = 0
@@ -187,37 +185,17 @@ class Grower:
             self.leaf[entries] = frontier.node[closed].repeat(frontier.size[closed])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        """Find the best cut of every node, among the axes it may look at."""
+        """Find the best cut of every node."""
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
-        allowed, largest = self.looks(frontier), self.statistics.largest(facts)
-        if allowed is not None and self.statistics.exact:
-            cuts = self._best_along(frontier, facts, allowed.argmax(axis=0))
-            return self.worth_it(cuts, facts, largest)
-        score = self.cut_scores(frontier, facts)
-        if allowed is not None:
-            score = np.where(frontier.spread(allowed), score, -np.inf)
+        score, largest = self.cut_scores(frontier, facts), self.statistics.largest(facts)
         return self.worth_it(first_best(frontier, score, largest), facts, largest)
-
-    def _best_along(self, frontier: Frontier, facts: NodeFacts, axis: IntArray) -> Cuts:
-        """Find the best cut of every node along its axis; the sums do not depend on the others."""
-        place = np.arange(frontier.entries.shape[1])
-        entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
-        along = replace(frontier, entries=entries[None])
-        ranks = self.places.take(self.on_axis(along, axis))
-        score = self.statistics.scores(along, facts)
-        score[~possible_cuts(along, ranks, self.limits.min_samples_leaf)] = -np.inf
-        return replace(first_best(along, score, self.statistics.largest(facts)), axis=axis)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
         better = cuts.score >= self.statistics.constant(facts) - TIE * largest
         return cuts if better.all() else replace(cuts, found=cuts.found & better)
-
-    def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
-        """Say which axes each node may look at: (axes, nodes); None when all."""
-        return None if self.keys is None else self.draw_axes(frontier)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
@@ -254,9 +232,7 @@ class Grower:
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
         self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
-        goes_left = cuts.goes_left
-        if goes_left is None:
-            goes_left = self.goes_left(frontier, cuts)
+        goes_left = self.goes_left(frontier, cuts) if cuts.goes_left is None else cuts.goes_left
         key = np.concatenate((frontier.key, frontier.key))
         if self.keys is not None:
             key = draws.words(key, np.arange(2).repeat(len(frontier)))
@@ -278,32 +254,3 @@ class Grower:
         bag = frontier.entries[0, frontier.start] // len(self.data)
         self.record.open(frontier, bag, facts)
         return facts
-
-    def varies(self, frontier: Frontier) -> NDArray[np.bool_]:
-        """Say along which axes the points of each node differ: (axes, nodes)."""
-        n, rank = len(self.data), self.data.rank.ravel()
-        ends = (frontier.start, frontier.start + frontier.size - 1)
-        low, high = (rank.take(frontier.entries[:, end] % n + self.beyond) for end in ends)
-        return np.less(low, high)
-
-    def draw_axes(self, frontier: Frontier) -> NDArray[np.bool_]:
-        """Draw the axis each node may look at; where it has one value only, the other as well."""
-        nodes = np.arange(len(frontier))
-        first = self.first_axis(frontier)
-        chosen = self.other_axis(frontier, first, ~self.varies(frontier)[first, nodes])
-        allowed = np.zeros((self.data.dimension, len(frontier)), dtype=bool)
-        allowed[chosen, nodes] = True
-        return allowed
-
-    def first_axis(self, frontier: Frontier) -> IntArray:
-        """Draw an axis for each node."""
-        return draws.below(self.data.dimension, draws.words(frontier.key, draws.NODE))
-
-    def other_axis(self, frontier: Frontier, first: IntArray, again: NDArray[np.bool_]) -> IntArray:
-        """Take the other axis where one has to draw again, and put what was tried on record."""
-        axes = self.data.dimension
-        again = again & (axes > 1)
-        chosen = np.where(again, (first + 1) % axes, first)
-        tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
-        self.record.tried(frontier.node, tried)
-        return chosen

@@ -22,7 +22,7 @@ class Fitted:
     """A tree beside the points it was fitted to."""
 
     tree: Tree
-    rows: IntArray | slice
+    rows: IntArray
     """The points that it saw."""
     leaf: IntArray
     """The leaf each of them fell into."""
@@ -34,9 +34,9 @@ class Fitted:
     @classmethod
     def of(cls, grown: Grown, weight: Numbers, target: FloatArray) -> "Fitted":
         """Leave out the points that the tree did not see."""
-        rows: IntArray | slice = slice(None)
-        if grown.leaf.min() == LEAF:
-            rows = (grown.leaf != LEAF).nonzero()[0]
+        rows = (grown.leaf != LEAF).nonzero()[0]
+        if len(rows) == len(grown.leaf):
+            return cls(grown.tree, rows, grown.leaf, weight, target)
         return cls(grown.tree, rows, grown.leaf[rows], weight[rows], target[rows])
 
     def sums(self, *per_row: Numbers) -> FloatArray:

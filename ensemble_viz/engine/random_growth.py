@@ -1,14 +1,14 @@
-"""Growing trees whose choice is narrowed by chance: one axis a tree, or cuts thrown at random."""
+"""Growing trees whose nodes throw their cuts at random."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.frontier import Cuts, Frontier
-from ensemble_viz.engine.growth import Grower
 from ensemble_viz.engine.limits import Limits
-from ensemble_viz.engine.statistics import CutStatistics, NodeFacts, Statistics
+from ensemble_viz.engine.statistics import CutStatistics, NodeFacts
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Throws
 
@@ -16,23 +16,7 @@ Looked = tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]
 """The axes that nodes look at, (cuts, nodes), the coordinates there, (cuts, E), and their ends."""
 
 
-class OwnAxesGrower(Grower):
-    """Grows trees that know some of the axes only, each tree its own."""
-
-    def __init__(
-        self, data: Dataset, statistics: Statistics, limits: Limits, own: NDArray[np.bool_]
-    ) -> None:
-        """Take the axes that each tree knows: (bags, axes)."""
-        super().__init__(data, statistics, limits)
-        self.own = own
-
-    def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
-        """Let each node look at the axes of its tree."""
-        bag = frontier.entries[0, frontier.start] // len(self.data)
-        return self.own[bag].T
-
-
-class RandomCutGrower(Grower):
+class RandomCutGrower(DrawnAxisGrower):
     """Grows trees whose nodes throw one random cut on each axis they look at, and keep the best.
 
     A cut is uniform between the lowest and the highest point of the node, so that no side is ever

@@ -25,8 +25,10 @@ NO_GAIN = np.zeros(2)
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
 
 
-def stump_search(data: Dataset, rules: TreeRules) -> "StumpSearch":
-    """Prepare the search for the stumps that these rules ask for."""
+def stump_search(data: Dataset, rules: TreeRules) -> "StumpSearch | None":
+    """Prepare the search for the best stumps, if it is these that the rules ask for."""
+    if rules.limits.max_depth != 1 or rules.drawn:
+        return None
     stump = STUMP_ERROR if rules.criterion == "error" else CLASS_CRITERIA[rules.criterion]
     return StumpSearch(data, stump)
 

@@ -8,7 +8,7 @@ from ensemble_viz.engine.forest import Recipe, batches, train_drawn
 from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
 from ensemble_viz.engine.grove import leaves_of
 from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.statistics import Packed
+from ensemble_viz.engine.packed import Packed
 from ensemble_viz.engine.votes import Mean, one_vote
 from tests.datasets import drawn_classes, drawn_values, weights
 

@@ -126,7 +126,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     D = data.distribution
     F = Sum(np.zeros((len(data), K) if K > 2 else len(data)), classes=True)
     yield Start(np.zeros(K if K > 2 else 1), data.target)
-    stumps = stump_search(data, rules(data, params)) if searches_stumps(params) else None
+    stumps = stump_search(data, rules(data, params)) if params.base == TREE else None
     t = 0
     while True:
         t += 1
@@ -160,11 +160,6 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
 def votes(data: Dataset, _params: AdaBoostParams) -> Say:
     """Vote −1 or +1 for one of two classes; for more, give one vote to one of them."""
     return one_vote if data.n_classes > 2 else sign
-
-
-def searches_stumps(params: AdaBoostParams) -> bool:
-    """Say whether every learner is the best stump: that search is made once and repeated."""
-    return params.learner == "best" and params.base == TREE and params.max_depth == 1
 
 
 def counts_classes(data: Dataset, params: AdaBoostParams) -> bool:
