@@ -21,8 +21,8 @@ def visible(
     for cut, first, last in zip(cells.cuts, low, high, strict=True):
         start, end = cut.searchsorted(first, side="right"), cut.searchsorted(last)
         coordinates.append(np.concatenate(([first], cut[start:end], [last])))
-        inside.append(np.arange(start, end + 1))
-    return coordinates, labels[np.ix_(*reversed(inside))]
+        inside.append(slice(start, end + 1))
+    return coordinates, labels[tuple(reversed(inside))]
 
 
 def boundary(cells: Cells, labels: Numbers, low: FloatArray, high: FloatArray) -> FloatArray:
@@ -60,8 +60,10 @@ def rectangles(
 
 def _runs(marked: NDArray[np.bool_]) -> tuple[IntArray, IntArray, IntArray]:
     """Find the runs of marks in each line: line, first and one past the last."""
-    padded = np.zeros((len(marked), marked.shape[1] + 2), dtype=np.int8)
-    padded[:, 1:-1] = marked
-    step = np.diff(padded, axis=1)
-    line, start = (step == 1).nonzero()
-    return line, start, (step == -1).nonzero()[1]
+    flat = np.ascontiguousarray(marked).ravel().nonzero()[0]  # few are marked
+    line, place = np.divmod(flat, max(marked.shape[1], 1))
+    begins = np.ones(len(flat), dtype=bool)
+    begins[1:] = (np.diff(flat) != 1) | (place[1:] == 0)
+    first = begins.nonzero()[0]
+    last = np.append(first, len(flat))[1:] - 1
+    return line[first], place[first], place[last] + 1

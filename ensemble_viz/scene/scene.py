@@ -43,10 +43,11 @@ class Scene:
 
     def sharpened(self) -> "Scene":
         """Give the scene with its surfaces as fine as they get, where they have no cells."""
+        sampler = self.stage.lens.sampler
         _ = (self.field, self.learner_mark, self.line_plot)  # what is looked at is read
-        if self.stage.lens.sampler.is_idle:
+        if sampler.is_idle and not sampler.finished:
             return self
-        self.stage.lens.sampler.finish()
+        sampler.finish()
         return Scene(self.stage)
 
     @property

@@ -12,7 +12,15 @@ from ensemble_viz.engine.value_trees import ValueTrees
 FIELDS = (
     "feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value",
 )  # fmt: skip
-KINDS = ("any values", "few values", "far from zero", "of any size", "on a line", "a lattice")
+KINDS = (
+    "any values",
+    "few values",
+    "far from zero",
+    "of any size",
+    "on a line",
+    "a lattice",
+    "mirrored",
+)
 
 
 def drawn(rng: np.random.Generator, kind: str) -> tuple[Dataset, np.ndarray]:
@@ -28,6 +36,10 @@ def drawn(rng: np.random.Generator, kind: str) -> tuple[Dataset, np.ndarray]:
         y += 10.0 ** rng.integers(3, 9)
     if kind == "of any size":
         y *= 10.0 ** rng.integers(-160, 150)
+    if kind == "mirrored":  # cuts tie in pairs, but for rounding
+        y = 0.1 - y
+        y[n - n // 2 :] = 0.3 - y[: n // 2][::-1]
+        points = np.sort(points, axis=0)
     return Dataset(points, y, None, ("x1", "x2")[:axes]), y
 
 

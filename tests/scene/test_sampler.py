@@ -122,6 +122,8 @@ def test_the_scene_says_how_fine_the_grid_is():
     assert off.note == "Boundary sampled on a 1024 × 1024 grid"
     neither = Scene(replace(off.stage, view=off.view.with_layers(boundary=False)))
     assert neither.note == "h₂ sampled on a 1024 × 1024 grid"
+    for _ in range(2):  # also when it was fine before
+        assert scene.sharpened().field.rgb.shape[0] == FINEST
     trees = shown("two classes", "bagging", {"rounds": 2})
     assert trees.note == ""
     assert trees.field.exact
