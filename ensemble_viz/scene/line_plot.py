@@ -269,9 +269,8 @@ def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
         left, right = np.clip(box[node], frame.left, frame.right).tolist()
         value = shrunk_by(stage) * float(tree.value[node]) if stage.values_are_known else 0.0
         text = written(value) if stage.values_are_known else ""
-        region = Region(left, right, value, leaf_name(tree, node), text, node, lit[node])
         if left < right:
-            found.append(region)
+            found.append(Region(left, right, value, leaf_name(tree, node), text, node, lit[node]))
     return tuple(found)
 
 

@@ -8,17 +8,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
 from ensemble_viz.scene.learner_marks import speaks_for_a_class
-from ensemble_viz.scene.members import is_blender, is_reversed
-from ensemble_viz.scene.names import axis_name, kind_of, leaf_numbers
+from ensemble_viz.scene.members import is_blender
+from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
-from ensemble_viz.scene.numbers import counted, subscript
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
 from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
@@ -30,6 +28,7 @@ from ensemble_viz.scene.tree_arranging import (
     reserved_height,
 )
 from ensemble_viz.scene.tree_boxes import Arrangement
+from ensemble_viz.scene.tree_hints import along, drawn_from, grown, weighted
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
 from ensemble_viz.scene.view import Focus
@@ -214,47 +213,15 @@ def _hint(stage: Stage) -> str:
     if pruned := _pruned(stage):
         return pruned
     if record.in_bag is not None:
-        return _drawn_from(stage, record.in_bag)
+        return drawn_from(stage, record.in_bag)
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
-        "second-order": _grown(stage),
-        "weights": _weighted(stage),
-        "bags": _along(stage),
+        "second-order": grown(stage),
+        "weights": weighted(stage),
+        "bags": along(stage),
     }.get(stage.run.method.story, "")
-
-
-def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
-    """Say on how many draws a tree is grown, or on how many of the points."""
-    distinct = int(np.count_nonzero(in_bag))
-    if along := _along(stage):
-        return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {along}"
-    if not steps.draws_again(stage.run):
-        return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
-    return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
-
-
-def _along(stage: Stage) -> str:
-    """Say along which axes the learner may look, where not along all."""
-    axes = allowed_axes(stage)
-    if axes is None:
-        return ""
-    return f"along {' and '.join(axis_name(stage.data, axis) for axis in axes)} alone"
-
-
-def _weighted(stage: Stage) -> str:
-    """Say how a learner came to its answers under the weights."""
-    how = "drawn, not searched" if stage.run.rules(stage.round).drawn else "fitted to"
-    of = "" if stage.run.rules(stage.round).drawn else f" D{subscript(stage.round)}"
-    turned = is_reversed(stage, stage.round) and stage.learner is not None
-    return f"{how}{of}, reversed" if turned else f"{how}{of}"
-
-
-def _grown(stage: Stage) -> str:
-    """Say how a tree of second order is grown."""
-    leaf_wise = getattr(stage.run.params, "grow", "") == "leaf-wise"
-    return "by the gain, leaf by leaf" if leaf_wise else "grown by the gain"
 
 
 def _pruned(stage: Stage) -> str:

@@ -21,12 +21,12 @@ from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, View, view_changes
+from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.settling import Views, clamped, settled, unsettled
+from ensemble_viz.ui.settling import Views, clamped, let_go, settled, unsettled
 
 UNDO_LIMIT = 500
 Arguments = ParamSpec("Arguments")
@@ -55,13 +55,13 @@ class Session(QObject):
         self.undo.setUndoLimit(UNDO_LIMIT)
         self.undo.indexChanged.connect(self._undo_moved)
         self._undoable: tuple[str, str, bool, bool] | None = None
-        self._news, self._telling = Change.NOTHING, False
+        self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self.pace = Pace(self)
         self._pump = Pump(self, self._lenses)
-        self._pump.news.connect(self._tell)
+        self._pump.news.connect(self.tell)
         self._clamp()
-        self._scene = self._describe()
+        self._scene = Scene(Stage(self._document, self.lens(self._view.setup), self._view))
         self._pump.start()
 
     def __del__(self) -> None:
@@ -158,7 +158,7 @@ class Session(QObject):
             self._view = unsettled(self._view, view, undone)
         self._clamp()
         self._pump.start()
-        self._tell(changes(before, document) | view_changes(view, self._view))
+        self.tell(changes(before, document) | view_changes(view, self._view))
         return view, self._view
 
     def _undo_moved(self, _index: int) -> None:
@@ -177,12 +177,9 @@ class Session(QObject):
         self._view = replace(before, **parts)
         self._asked = parts.get("moment", self._asked)
         self._clamp()
-        change = view_changes(before, self._view)
-        if change & Change.ROUND and self._view.pinned.node is not None:
-            self._view = replace(self._view, pinned=NOTHING)
-            change |= Change.FOCUS
-        if change:
-            self._tell(change)
+        self._view = let_go(before, self._view)
+        if change := view_changes(before, self._view):
+            self.tell(change)
 
     def go(self, moment: Moment | None) -> None:
         """Show a moment, if there is one."""
@@ -198,16 +195,12 @@ class Session(QObject):
         """Scale the type and the grid with it."""
         before, self.zoom = self.theme, zoom
         if self.theme != before:
-            self._tell(Change.LOOK)
+            self.tell(Change.LOOK)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
         if self._view.frame is None:
             self._view = replace(self._view, frame=self._scene.frame)
-
-    def tell(self, change: Change) -> None:
-        """Announce a change that is neither in the document nor in the view."""
-        self._tell(change)
 
     def _clamp(self) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
@@ -218,23 +211,20 @@ class Session(QObject):
         if divided is not None and divided != self._divided:
             self._view = replace(self._view, frame=None)  # it is of other panels
 
-    def _describe(self) -> Scene:
-        return Scene(Stage(self._document, self.lens(self._view.setup), self._view))
-
-    def _tell(self, change: Change) -> None:
+    def tell(self, change: Change) -> None:
         """Announce a change; one that a panel brings about while it hears of another comes next."""
-        self._scene = self._describe()
+        self._scene = Scene(Stage(self._document, self.lens(self._view.setup), self._view))
         self._pump.heard()
         self._news |= change
-        if self._telling:
+        if self.telling:
             return
-        self._telling = True
+        self.telling = True
         try:
             while self._news:
                 change, self._news = self._news, Change.NOTHING
                 self.changed.emit(self._scene, change)
         finally:
-            self._telling = False
+            self.telling = False
         self.keep_reading()
 
     def keep_reading(self) -> None:

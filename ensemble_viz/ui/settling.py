@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from ensemble_viz.document.document import Document
+from ensemble_viz.document.document import Change, Document
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, View
+from ensemble_viz.scene.view import NOTHING, View, view_changes
 
 Views = tuple[View, View]
 """A view before an edit and after it."""
@@ -33,6 +33,12 @@ def unsettled(view: View, last: View, edit: Views) -> View:
     before, after = edit
     kept = [name for name in SETTLED if getattr(last, name) == getattr(after, name)]
     return replace(view, **{name: getattr(before, name) for name in kept})
+
+
+def let_go(before: View, view: View) -> View:
+    """Let go of a node when another round is shown: it was of that one's tree."""
+    stays = view.pinned.node is None or not view_changes(before, view) & Change.ROUND
+    return view if stays else replace(view, pinned=NOTHING)
 
 
 def clamped(run: Run, moment: Moment) -> Moment:

@@ -145,7 +145,7 @@ class SearchPicture(Picture):
             x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
-        line = self._line(axis, room)
+        line = _outline(self.plot, axis, room)
         if not len(line):
             return
         top = [(line[-1, 0], room.top()), (line[0, 0], room.top())]
@@ -156,20 +156,6 @@ class SearchPicture(Picture):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(ink if is_plain else faint, 1.25 if is_plain else 0.9))
         painter.drawPolyline(polygon(line))
-
-    def _line(self, axis: AxisPlot, room: QRectF) -> FloatArray:
-        """Find the corners of the curve: (corners, 2)."""
-        assert self.plot is not None
-        cuts = axis.line
-        x = (
-            room.left()
-            + (np.stack((cuts.start, cuts.end), axis=1) - axis.low)
-            / (axis.high - axis.low)
-            * room.width()
-        )
-        share = (cuts.value - self.plot.low) / (self.plot.high - self.plot.low)
-        y = room.bottom() - share * room.height()
-        return np.column_stack((x.ravel(), y.repeat(2)))
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
         if self.reading is None or self.reading[0] != k:
@@ -226,6 +212,16 @@ class SearchPicture(Picture):
         painter.fillRect(ground.translated(0.0, down), self.theme.colour("panel", 0.92))
         place.translate(0.0, down)
         self.letter(painter, place, text, font, colour)
+
+
+def _outline(plot: SearchPlot | None, axis: AxisPlot, room: QRectF) -> FloatArray:
+    """Find the corners of a curve: (corners, 2)."""
+    assert plot is not None
+    ends = np.stack((axis.line.start, axis.line.end), axis=1)
+    x = room.left() + (ends - axis.low) / (axis.high - axis.low) * room.width()
+    share = (axis.line.value - plot.low) / (plot.high - plot.low)
+    y = room.bottom() - share * room.height()
+    return np.column_stack((x.ravel(), y.repeat(2)))
 
 
 def across(axis: AxisPlot, room: QRectF, x: float) -> float:
