@@ -12,7 +12,7 @@ from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.bag import allowed_axes
+from ensemble_viz.scene.bag import allowed_axes, draws_again
 from ensemble_viz.scene.learner_marks import speaks_for_a_class
 from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import axis_name, kind_of, leaf_numbers
@@ -198,7 +198,7 @@ def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
     distinct = int(np.count_nonzero(in_bag))
     if along := _along(stage):
         return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {along}"
-    if not steps.draws_again(stage.run):
+    if not draws_again(stage.run):
         return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
     return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
+from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
@@ -142,8 +143,7 @@ class SearchPicture(Picture):
             x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
-        line = self._line(axis, room)
-        if not line:
+        if not (line := self._line(axis, room)):
             return
         top = [QPointF(line[-1].x(), room.top()), QPointF(line[0].x(), room.top())]
         painter.setPen(Qt.PenStyle.NoPen)
@@ -194,9 +194,7 @@ class SearchPicture(Picture):
             painter.setBrush(self.theme.colour("panel"))
         painter.drawEllipse(QPointF(x, y), DOT, DOT)
         if axis.wins and axis.thrown:
-            painter.setPen(QPen(colour, 1.6))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(x, y), RING, RING)
+            draw_ring(painter, QPointF(x, y), RING, colour)
         self._paint_value(painter, axis.best.text, QPointF(x, y), room, colour)
 
     def _paint_value(
