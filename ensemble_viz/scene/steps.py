@@ -171,11 +171,6 @@ def bag_name(run: Run) -> str:
     return "portion" if run.params.disjoint else "sample"
 
 
-def draws_again(run: Run) -> bool:
-    """Say whether a point can be drawn more than once for a learner."""
-    return run.method.story == "bags" and bag_name(run) == "bag"
-
-
 def _bagged(run: Run, t: int) -> tuple[str, str]:
     """Grow a tree; train anything else."""
     if throws_cuts(run):

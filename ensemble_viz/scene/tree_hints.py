@@ -3,8 +3,7 @@
 import numpy as np
 
 from ensemble_viz.engine.dataset import IntArray
-from ensemble_viz.scene import steps
-from ensemble_viz.scene.bag import allowed_axes
+from ensemble_viz.scene.bag import allowed_axes, draws_again
 from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import counted, subscript
@@ -16,7 +15,7 @@ def drawn_from(stage: Stage, in_bag: IntArray) -> str:
     distinct = int(np.count_nonzero(in_bag))
     if axes := along(stage):
         return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {axes}"
-    if not steps.draws_again(stage.run):
+    if not draws_again(stage.run):
         return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
     return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
 

@@ -289,7 +289,7 @@ def test_axes_samples_and_portions_are_called_what_they_are():
     assert re.fullmatch(r"Tree 1 may look along x[₁₂] only", headline("random-subspaces"))
     assert headline("pasting") == "13 of 21 points are in sample 1"
     portion = headline("pasting", disjoint=True, max_samples=0.35)
-    assert portion == "7 of 21 points are in portion 1"
+    assert portion == "7 of 21 points are in portion 1 of 3"
 
 
 # --- losses -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
 from ensemble_viz.ui.canvas.structs import polygon
+from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
@@ -188,9 +189,7 @@ class SearchPicture(Picture):
             painter.setBrush(self.theme.colour("panel"))
         painter.drawEllipse(QPointF(x, y), DOT, DOT)
         if axis.wins and axis.thrown:
-            painter.setPen(QPen(colour, 1.6))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(x, y), RING, RING)
+            draw_ring(painter, QPointF(x, y), RING, colour)
         self._paint_value(painter, axis.best.text, QPointF(x, y), room, colour)
 
     def _paint_value(
