@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QPaintEngine, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.ui.look.theme import Theme
@@ -133,7 +133,8 @@ class OverlayCard(QWidget):
         painter.setPen(pen)
         painter.setBrush(self.theme.colour("card"))
         painter.drawRoundedRect(inner, RADIUS, RADIUS)
-        if self.fills_edges:
+        in_pixels = painter.paintEngine().type() == QPaintEngine.Type.Raster
+        if self.fills_edges or not in_pixels:
             self.draw(painter)
         else:
             corner = QPoint(INSIDE, INSIDE)

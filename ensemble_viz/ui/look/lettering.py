@@ -88,7 +88,7 @@ class Paragraph:
         self.font = font
         self.width = max(width, 1.0)
         self.line = line_height(font)
-        self.lines = _broken(font, _glued(text[:MOST_LETTERS]), self.width, lines)
+        self.lines = list(_broken(font, _glued(text[:MOST_LETTERS]), self.width, lines))
 
     @property
     def height(self) -> float:
