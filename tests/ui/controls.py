@@ -216,8 +216,8 @@ def _type_number(window, field: QAbstractSpinBox) -> None:
 
 
 def _type_list(window, field: QLineEdit) -> None:
-    """Type the first of the list alone; of an empty one, the example that its tooltip has."""
-    typed = field.text().partition(",")[0] or field.toolTip().removeprefix("for example: ")
+    """Type the first of the list alone; of an empty one, the example of the setting."""
+    typed = field.text().partition(",")[0] or field.field.setting.items.example
     click(window, field)
     press(window, "Ctrl+A")
     for letter in typed:
