@@ -50,6 +50,8 @@ class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
     rounds: Rounds = 50
+    learning_rate: LearningRate = 0.1
+    max_depth: MaxDepth = 2
     loss: Annotated[
         Literal["default", "squared", "absolute", "huber", "log-loss", "exponential"],
         Setting(
@@ -86,8 +88,6 @@ class GradientBoostingParams(Params):
             above=True,
         ),
     ] = None
-    learning_rate: LearningRate = 0.1
-    max_depth: MaxDepth = 2
     max_leaf_nodes: MaxLeafNodes = None
     min_samples_leaf: MinSamplesLeaf = 1
     subsample: Subsample = 1.0
