@@ -386,3 +386,14 @@ def test_three_layers_of_many_members_are_quick():
         layer = layer.below
     assert asked == [12, 12, 12]
     assert not any(hasattr(one, "below") for one in done.rounds[-1].learners[0].below.learners)
+
+
+@pytest.mark.parametrize("split", ["hold-out", "k-fold"])
+def test_the_error_of_what_was_held_out_is_a_share_of_it(split):
+    data = sample("moons", n=50, noise=0.4)
+    done = finished(data, "stacking", members=["stump", "knn(k=3)"], split=split)
+    for record in done.rounds[:2]:
+        said = record.out_of_fold.argmax(axis=1)
+        missed = np.mean(said != data.target[record.out_rows])
+        assert record.figures["fold_error"] == pytest.approx(missed)
+        assert missed > 0
