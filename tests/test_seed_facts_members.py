@@ -5,15 +5,10 @@ import pytest
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores, run
+from ensemble_viz.engine.run import Scores, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.votes import Mean, decide, one_vote
-
-
-def finished(data: Dataset, name: str, **settings) -> Run:
-    done = run(data, name, settings)
-    done.finish()
-    return done
+from tests.runs import finished
 
 
 def voted(shares, weights, vote=lambda share: share):

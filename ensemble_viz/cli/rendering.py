@@ -80,7 +80,7 @@ def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
     """Compute the rounds up to a moment, and find it."""
     from ensemble_viz.scene.steps import START, Moment, steps
 
-    report = Progress(run.params.rounds if t is None else t)
+    report = Progress(run.last if t is None else t)
     while (t is None or len(run) < t) and run.advance():
         report(len(run))
     if t is not None and len(run) < t:

@@ -27,7 +27,7 @@ def trace(arguments: argparse.Namespace) -> None:
     data = data_of(arguments)
     run = Run(data, method, params, arguments.seed)
     probes = read_probes(arguments.probe, data) if arguments.probe else None
-    options = TraceOptions(arguments.only, arguments.points, probes)
+    options = TraceOptions(arguments.only, arguments.points, probes, arguments.studies)
     write = write_json if arguments.format == "json" else write_csv
     output = arguments.output
     with nullcontext(sys.stdout) if output is None else writing(output) as out:
@@ -46,6 +46,11 @@ def add_trace(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-points", dest="points", action="store_false", help="leave out what is per point"
     )
+    parser.add_argument(
+        "--studies",
+        action="store_true",
+        help="cross-validation and the variance of the mean in its parts, too: takes many runs",
+    )
     parser.set_defaults(command=trace)
 
 
@@ -53,6 +58,8 @@ def _refuse_as_csv(arguments: argparse.Namespace) -> None:
     """Say what a table of points and rounds has no room for."""
     if arguments.format == "csv" and not arguments.points:
         raise Refusal("--no-points leaves nothing to write as CSV, which has a row a point")
+    if arguments.format == "csv" and arguments.studies:
+        raise Refusal("--studies: CSV has a row a training point; figures go into JSON only")
     if arguments.format == "csv" and arguments.probe:
         raise Refusal("--probe: CSV has a row a training point; the answers go into JSON only")
 

@@ -70,7 +70,9 @@ class Change(Flag):
     """More rounds are there than before."""
     PLAY = auto()
     """Playing began, ended, or goes at another speed."""
-    ALL = DATA | SETUPS | TITLE | ROUND | VIEW | FOCUS | FRAME | LOOK | LEARNED | PLAY
+    FINER = auto()
+    """A surface without cells is known on a finer grid than before."""
+    ALL = DATA | SETUPS | TITLE | ROUND | VIEW | FOCUS | FRAME | LOOK | LEARNED | PLAY | FINER
 
 
 def changes(before: Document, after: Document) -> Change:

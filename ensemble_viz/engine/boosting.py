@@ -20,6 +20,11 @@ def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
     return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
 
 
+def side_by_side(answers: list[FloatArray]) -> FloatArray:
+    """Put what the trees of a round answer together again, class by class."""
+    return answers[0] if len(answers) == 1 else np.column_stack(answers)
+
+
 def draw_subsample(data: Dataset, share: float, seed: int, t: int) -> IntArray | None:
     """Draw the points that the trees of round t see; None when they see all."""
     if share == 1.0:

@@ -135,6 +135,8 @@ class StumpError(WeightedError):
         """The weight answered rightly by the best two different answers."""
         if len(left) == 1:
             return np.full(left.shape[1:], -np.inf)
+        if len(left) == 2:
+            return np.maximum(left[0] + right[1], left[1] + right[0])
         # with the two best classes of either side there is always a best pair that differs
         left_two = -np.partition(-left, 1, axis=0)[:2]
         right_two = -np.partition(-right, 1, axis=0)[:2]

@@ -25,6 +25,10 @@ class CrossValidation:
         self.fold = deal_folds(run.data, folds, run.seed)
         self._parts = [_Part(run, self.fold == k) for k in range(folds)]
 
+    def advance(self, t: int) -> bool:
+        """Train one more round of one fold, up to round t; say whether there was one."""
+        return any(part.advance(t) for part in self._parts)
+
     def error(self, t: int) -> float:
         """Give the share missed, or the mean squared error, of all points after round t.
 
@@ -53,15 +57,22 @@ class _Part:
 
     def wrong(self, t: int) -> float:
         """Add up what is wrong at the points held out after round t, by their weight."""
+        while self.advance(t):
+            pass
+        return self._wrong[min(t, len(self._wrong) - 1)]
+
+    def advance(self, t: int) -> bool:
+        """Take one more round in, up to round t; say whether there was one."""
         if self._scores is None:
             self._scores = self._train()
-        run = self._scores.run
+            return True
+        run, following = self._scores.run, len(self._wrong)
         if t > run.params.rounds:
             run.extend(t)
-        last = run.upto(t)
-        while len(self._wrong) <= min(t, last):
-            self._wrong.append(self._next(self._scores))
-        return self._wrong[min(t, last)]
+        if following > t or run.upto(following) < following:
+            return False
+        self._wrong.append(self._next(self._scores))
+        return True
 
     def _next(self, scores: Scores) -> float:
         """Take one more round in; while nobody has a say the first guess stands."""

@@ -51,9 +51,7 @@ class Dataset:
             _check_labels(self.target, self.classes)
         if self.weight is not None:
             _check_weight(self.weight)
-        for array in (self.points, self.target, self.weight, self.fold):
-            if array is not None:
-                array.flags.writeable = False
+        freeze(self.points, self.target, self.weight, self.fold)
 
     def __len__(self) -> int:
         """Count the points."""
@@ -150,8 +148,15 @@ def _number(name: str) -> float:
     return number
 
 
+def freeze(*arrays: Numbers | None) -> None:
+    """Make arrays such that nobody can write to them; those that are not there are none."""
+    for array in arrays:
+        if array is not None:
+            array.setflags(write=False)
+
+
 def _frozen(array: Array) -> Array:
-    array.flags.writeable = False
+    freeze(array)
     return array
 
 

@@ -39,11 +39,10 @@ def mix(words: Words) -> Words:
 
 def words(*keys: ArrayLike) -> Words:
     """Draw 64 bits for every combination of the keys (whole numbers, broadcast together)."""
-    word = np.zeros((), dtype=np.uint64)
-    with np.errstate(over="ignore"):  # the arithmetic is modulo 2^64
-        for key in keys:
-            word = mix((word + _GOLDEN) ^ np.asarray(key).astype(np.uint64))
-    return np.asarray(word)
+    word = np.zeros(1, dtype=np.uint64)  # arrays count modulo 2^64; single numbers would complain
+    for key in keys:
+        word = mix((word + _GOLDEN) ^ np.asarray(key).astype(np.uint64))
+    return word if any(map(np.ndim, keys)) else word.reshape(())
 
 
 def below(limit: ArrayLike, word: Words) -> NDArray[np.int64]:

@@ -3,10 +3,11 @@
 import numpy as np
 
 from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
-from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
+from ensemble_viz.engine.value_trees import ValueTrees
 
 
 def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
@@ -21,7 +22,7 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
         return ValueStatistics(target.astype(np.float64), weight.ravel())
     stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
     judge = STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
-    return ClassStatistics(judge, target, weight.ravel(), data.n_classes)
+    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, alone=weight.ndim == 1)
 
 
 def fit_classes(data: Dataset, weight: FloatArray, rules: TreeRules) -> Grown:
@@ -35,6 +36,27 @@ def fit_values(
     """Fit a tree to values, points weighing as given; differences up to `noise` are none."""
     judge = ValueStatistics(values, weight, noise)
     return Grower(data, judge, rules.limits).grow(weight[None] > 0)[0]
+
+
+class ValueFitter:
+    """Fits trees to values of the same points again and again: what stays is prepared once."""
+
+    def __init__(self, data: Dataset, rules: TreeRules) -> None:
+        """Prepare for these points."""
+        self.data, self.rules = data, rules
+        self.once = counts(data)
+        able = ValueTrees.can_grow(data, rules.limits)
+        self.trees = ValueTrees(data, rules.limits) if able else None
+
+    def weight(self, in_bag: IntArray | None) -> Numbers:
+        """Weigh the points, all of them or those of a bag."""
+        return self.once if in_bag is None else self.once * in_bag
+
+    def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Grown:
+        """Fit a tree; differences up to `noise` are none."""
+        if self.trees is not None and in_bag is None:
+            return self.trees.grow(values, noise)
+        return fit_values(self.data, values, self.weight(in_bag), self.rules, noise)
 
 
 def counts(data: Dataset) -> Numbers:

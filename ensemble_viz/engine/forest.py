@@ -11,17 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.bases import TREE, Trained, train_bagged
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.fit import counts, statistics
+from ensemble_viz.engine.grove import with_all_leaves
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
 from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.random_growth import OwnAxesGrower, RandomCutGrower
+from ensemble_viz.engine.random_growth import RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
-from ensemble_viz.engine.votes import Mean
+from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
-BATCH_ENTRIES = 60_000  # points of all bags grown together: well under 50 ms a batch
+FIRST_ENTRIES = 20_000  # points of all bags in the first batch: a few ms
+BATCH_ENTRIES = 100_000  # points of all bags grown together: well under 50 ms a batch
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
@@ -77,9 +80,11 @@ class Member:
     """The axes that were drawn for it; None when it knows all."""
     trained: Trained
 
-    def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at the points it was drawn from."""
-        return self.trained.answer(points)
+    def part(self, points: FloatArray, say: Say) -> FloatArray:
+        """Say what it contributes at the points it was drawn from; a tree, leaf by leaf."""
+        if isinstance(self.trained, Grown):
+            return say(self.trained.tree.value).take(self.trained.leaf, axis=0)
+        return say(self.trained.answer(points))
 
     def record(self, data: Dataset, score: FloatArray) -> Round:
         """Put the learner on record, with the score of the ensemble, itself included."""
@@ -190,7 +195,7 @@ def grow_trees(
     else:
         weight = bags if data.weight is None else bags * data.distribution
     judge = statistics(data, weight, recipe.rules)
-    return grower(data, recipe, judge, keys, axes).grow(weight > 0)
+    return with_all_leaves(grower(data, recipe, judge, keys, axes).grow(weight > 0), data.points)
 
 
 def grower(
@@ -206,31 +211,58 @@ def grower(
         return RandomCutGrower(data, judge, limits, keys, recipe.one_axis)
     if axes is not None:
         return OwnAxesGrower(data, judge, limits, axes)
-    return Grower(data, judge, limits, keys if recipe.one_axis else None)
+    return (
+        DrawnAxisGrower(data, judge, limits, keys)
+        if recipe.one_axis
+        else Grower(data, judge, limits)
+    )
 
 
-def drawn_members(data: Dataset, recipe: Recipe, seed: int) -> Iterator[Member]:
+def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> Iterator[Member]:
     """Train learner after learner: for ever, or until every portion of the points has had its own.
 
-    Trees are grown ahead in batches that double, so that the first is there at once; other
-    learners are trained one by one.
+    So many are wanted as far as is known.
+    """
+    for members in batches(data, recipe, seed, wanted):
+        yield from members
+
+
+def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:
+    """Train learners in batches: trees grow the faster the more there are at once.
+
+    The first batch is small, so that there is something soon; none goes beyond what is wanted
+    before that is reached. Other learners than trees are trained one by one.
     """
     most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
-    first, size = 1, 1
+    first, size = 1, max(1, FIRST_ENTRIES // len(data)) if recipe.base == TREE else 1
     while last is None or first <= last:
-        end = first + size if last is None else min(first + size, last + 1)
-        yield from train_drawn(data, recipe, seed, np.arange(first, end))
-        first = end
-        size = min(2 * size, most)
+        end = first + size
+        if first <= wanted < end:
+            end = wanted + 1
+        if last is not None:
+            end = min(end, last + 1)
+        yield train_drawn(data, recipe, seed, np.arange(first, end))
+        first, size = end, most if end <= wanted else min(2 * size, most)
 
 
-def voted(data: Dataset, recipe: Recipe, say: Say, seed: int) -> Steps:
+class Asked(Voting, Protocol):
+    """Settings of learners that vote, with how many there are."""
+
+    @property
+    def rounds(self) -> int:
+        """How many learners are wanted."""
+
+
+def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
     """Train learner after learner, and let all that are there vote."""
-    votes = Mean(data.classes is not None)
+    votes, say = Mean(data.classes is not None), part_of_vote(data, params)
     yield Start(None, data.target)
-    for member in drawn_members(data, recipe, seed):
-        yield member.record(data, votes.add(say(member.answer(data.points))))
+    for members in batches(data, recipe, seed, params.rounds):
+        scores = votes.add_each(np.stack([member.part(data.points, say) for member in members]))
+        freeze(scores)
+        for member, score in zip(members, scores, strict=True):
+            yield member.record(data, score)
     return all_dealt_out(portions(data, recipe.max_samples))
 
 

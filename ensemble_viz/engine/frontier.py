@@ -14,6 +14,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.ties import TIE
 
 FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
+LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +45,7 @@ class Frontier:
             return self
         size = self.size[keep]
         return Frontier(
-            self.entries[:, self.spread(keep)],
+            self.entries.take(self.spread(keep).nonzero()[0], axis=1),
             size.cumsum() - size,
             size,
             self.node[keep],
@@ -61,10 +62,19 @@ class Cuts:
     position: IntArray
     """The last entry that goes left, counted from the node's first."""
     score: FloatArray
+    threshold: FloatArray | None = None
+    """Where nodes are cut, if that is known before the points beside the cut are."""
+    goes_left: NDArray[np.bool_] | None = None
+    """(axes, E): the entries that go left, if that is known, too."""
 
     def only(self, keep: NDArray[np.bool_]) -> "Cuts":
         """Keep the cuts of some of the nodes; those of `Frontier.only` of the same."""
-        return Cuts(self.found[keep], self.axis[keep], self.position[keep], self.score[keep])
+        if keep.all():
+            return self
+        threshold = None if self.threshold is None else self.threshold[keep]
+        return Cuts(
+            self.found[keep], self.axis[keep], self.position[keep], self.score[keep], threshold
+        )
 
 
 def root_frontier(order: IntArray, drawn: NDArray[np.bool_]) -> Frontier:
@@ -88,35 +98,42 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
     not depend on the order of the points, and equal sums are equal.
     """
     values, scale = _whole_numbers(values, frontier)
+    left, right = running_counts(values, frontier)
+    if scale is None:
+        return left.astype(np.float64), right.astype(np.float64)
+    unit: FloatArray = frontier.spread(1.0 / scale)
+    return left * unit, right * unit
+
+
+def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers up to and including each entry, and behind it, node by node."""
     sums = values.cumsum(axis=-1)
     last = sums.take(frontier.start + frontier.size - 1, axis=-1)
     before = np.zeros_like(last)
     before[..., 1:] = last[..., :-1]
-    left = sums - frontier.spread(before)
-    right = frontier.spread(last) - sums
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    unit = frontier.spread(1.0 / scale)
-    return left * unit, right * unit
+    return sums - frontier.spread(before), frontier.spread(last) - sums
 
 
 def sums_beside(
-    values: Numbers, frontier: Frontier, last: IntArray
+    values: Numbers, frontier: Frontier, goes_left: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, axes, E) on either side of one cut of each node on each axis.
+    """Sum the channels (C, 1, E) on either side of some cuts of each node.
 
-    `last` is (axes, nodes): the last entry that goes left. The sums, (C, axes, nodes), are those
-    that `running_sums` has there.
+    `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
     """
     values, scale = _whole_numbers(values, frontier)
-    sums = np.zeros((*values.shape[:2], values.shape[2] + 1), dtype=np.int64)
-    values.cumsum(axis=-1, out=sums[..., 1:])
-    at_cut = np.take_along_axis(sums, last[None] + 1, axis=-1)
-    left = at_cut - sums.take(frontier.start, axis=-1)
-    right = sums.take(frontier.start + frontier.size, axis=-1) - at_cut
+    left, right = counts_beside(values, frontier, goes_left)
     if scale is None:
         return left.astype(np.float64), right.astype(np.float64)
     return left / scale, right / scale
+
+
+def counts_beside(
+    values: IntArray, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers on either side of some cuts of each node."""
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
+    return left, np.add.reduceat(values, frontier.start, axis=-1) - left
 
 
 def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:
@@ -124,7 +141,7 @@ def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, Float
     if np.issubdtype(values.dtype, np.integer):
         return values, None
     total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
-    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], 1000)
+    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
     scale = np.ldexp(1.0, exponent)[:, None, :]
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
@@ -150,7 +167,9 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
     best = np.maximum.reduceat(score, frontier.start, axis=-1).max(axis=0)
     found = best > -np.inf
     enough = np.where(found, best - TIE * largest, np.inf)
-    axis, place = (score >= frontier.spread(enough)).nonzero()
+    hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
+    axis = hit // score.shape[1]
+    place = hit - axis * score.shape[1]
     node = frontier.spread(np.arange(len(frontier)))[place]
     winner = np.zeros(len(frontier), dtype=np.int64)
     winner[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
@@ -160,27 +179,22 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
 
 
 def part(
-    frontier: Frontier, cuts: Cuts, rank: IntArray, children: tuple[IntArray, IntArray]
+    frontier: Frontier,
+    goes_left: NDArray[np.bool_],
+    left_size: IntArray,
+    children: tuple[IntArray, NDArray[np.uint64]],
 ) -> Frontier:
-    """Part every node at its cut: all left children, then all right ones, as new open nodes.
+    """Part every node: all left children, then all right ones, as new open nodes.
 
-    `rank` is (axes, n); `children` are the numbers of the left and the right children.
+    `goes_left` is (axes, E), `left_size` counts the entries of each node that do; `children` are
+    the numbers and the keys of the children.
     """
-    n = rank.shape[1]
-    last_left = frontier.entries[cuts.axis, frontier.start + cuts.position]
-    cut_rank = rank[cuts.axis, last_left % n]
-    row = frontier.spread(cuts.axis * n)
-    limit = frontier.spread(cut_rank)
-    sides = []
-    for along in frontier.entries:
-        goes_left = rank.ravel().take(row + along % n) <= limit
-        sides.append(np.concatenate((along[goes_left], along[~goes_left])))
-    left_size = cuts.position + 1
+    axes, flat = len(goes_left), goes_left.ravel()
+    sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
     size = np.concatenate((left_size, frontier.size - left_size))
     return Frontier(
-        np.stack(sides),
+        frontier.entries.take(np.concatenate(sides, axis=1)),
         size.cumsum() - size,
         size,
-        np.concatenate(children),
-        np.concatenate((frontier.key, frontier.key)),
+        *children,
     )

@@ -26,7 +26,7 @@ from ensemble_viz.engine.tree import LEAF, Tree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """A tree, and the leaf each point of its bag fell into (LEAF for points outside the bag)."""
+    """A tree, and the leaf each point of its bag fell into; LEAF for points not yet asked."""
 
     tree: Tree
     leaf: IntArray
@@ -38,7 +38,7 @@ class Grown:
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
-        outside = np.flatnonzero(self.leaf == LEAF)
+        outside = (self.leaf == LEAF).nonzero()[0]
         answer = self.tree.value.take(self.leaf, axis=0)
         if len(outside):
             answer[outside] = self.tree.answer(points[outside])
@@ -58,8 +58,8 @@ class Candidate:
 class Grower:
     """Grows trees on bags of one data set, judged by one kind of statistics.
 
-    With `keys`, one a bag, every node looks at one axis only, drawn from the key. With `bins`,
-    cuts fall between bins only.
+    With `keys`, one a bag, every node has a key of its own to draw from. With `bins`, cuts fall
+    between bins only.
     """
 
     def __init__(
@@ -76,6 +76,9 @@ class Grower:
         self.limits = limits
         self.keys = keys
         self.bins = bins
+        self.order = data.order
+        self.places = (data.rank if bins is None else bins.number).ravel()
+        self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.mixed = 0.0
@@ -93,7 +96,7 @@ class Grower:
         """Open the root of each bag."""
         self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
-        frontier = root_frontier(self.data.order, drawn)
+        frontier = root_frontier(self.order, drawn)
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
         facts = self._open(frontier)
@@ -102,12 +105,10 @@ class Grower:
 
     def collect(self, bags: int) -> list[Grown]:
         """Make trees of all nodes on record."""
-        leaves = self.leaf.reshape(bags, -1)
-        grown = []
-        for (tree, numbers), leaf in zip(self.record.trees(bags), leaves, strict=True):
-            own = np.where(leaf == LEAF, LEAF, np.searchsorted(numbers, leaf))
-            grown.append(Grown(self.statistics.finished(tree), own))
-        return grown
+        trees, local = self.record.trees(bags)
+        leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
+        grown = zip(trees, leaves, strict=True)
+        return [Grown(self.statistics.finished(tree), leaf) for tree, leaf in grown]
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
         depth = 0
@@ -124,6 +125,8 @@ class Grower:
         while queue and leaves < max_leaf_nodes:
             self.split_next(queue)
             leaves += 1
+        for _, _, waiting in queue:
+            self._leave(waiting.frontier, np.ones(1, dtype=bool))
 
     def split_next(self, queue: list[tuple[float, int, Candidate]]) -> None:
         """Split the most useful node of the queue, and put its children in."""
@@ -167,40 +170,47 @@ class Grower:
         may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
         if limits.max_depth is not None and depth >= limits.max_depth:
             may = np.zeros_like(may)
+        self._leave(frontier, ~may)
         frontier, facts = frontier.only(may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
         gain = self.statistics.gain(cuts.score, facts)
         can = cuts.found & (gain >= limits.min_gain - TIE)
+        self._leave(frontier, ~can)
         return frontier.only(can), facts.only(can), cuts.only(can)
 
+    def _leave(self, frontier: Frontier, closed: NDArray[np.bool_]) -> None:
+        """Leave the entries of some nodes where they are: these are leaves."""
+        if closed.any():
+            entries = frontier.entries[0].take(frontier.spread(closed).nonzero()[0])
+            self.leaf[entries] = frontier.node[closed].repeat(frontier.size[closed])
+
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        """Find the best cut of every node, among the axes it may look at."""
+        """Find the best cut of every node."""
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
-        score = self.cut_scores(frontier, facts)
-        allowed = self.looks(frontier)
-        if allowed is not None:
-            score = np.where(frontier.spread(allowed), score, -np.inf)
-        largest = self.statistics.largest(facts)
+        score, largest = self.cut_scores(frontier, facts), self.statistics.largest(facts)
         return self.worth_it(first_best(frontier, score, largest), facts, largest)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
         better = cuts.score >= self.statistics.constant(facts) - TIE * largest
-        return replace(cuts, found=cuts.found & better)
-
-    def looks(self, frontier: Frontier) -> NDArray[np.bool_] | None:
-        """Say which axes each node may look at: (axes, nodes); None when all."""
-        return None if self.keys is None else self._draw_axes(frontier)
+        return cuts if better.all() else replace(cuts, found=cuts.found & better)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        point = frontier.entries % len(self.data)
-        places = self.data.rank if self.bins is None else self.bins.number
-        ranks = np.stack([place.take(along) for place, along in zip(places, point, strict=True)])
+        ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
         possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
         return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
+
+    def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
+        """Tell where the points of the entries are among those of an axis: axis · n + point.
+
+        `axis` is one for each node; entries of all axes can be asked along it.
+        """
+        first = frontier.entries[0, frontier.start]
+        n = len(self.data)
+        return frontier.entries + frontier.spread(axis * n - (first - first % n))
 
     def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
         """Choose the thresholds behind some entries, each along its own axis."""
@@ -215,41 +225,32 @@ class Grower:
 
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""
-        threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
+        threshold = cuts.threshold
+        if threshold is None:
+            threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
         # children are numbered by the number of their parent, left before right
         left = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
         self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
-        children = part(frontier, cuts, self.data.rank, (left, left + 1))
+        goes_left = self.goes_left(frontier, cuts) if cuts.goes_left is None else cuts.goes_left
+        key = np.concatenate((frontier.key, frontier.key))
         if self.keys is not None:
-            side = np.repeat([0, 1], len(frontier))
-            children = replace(children, key=draws.words(children.key, side))
+            key = draws.words(key, np.arange(2).repeat(len(frontier)))
+        number = np.concatenate((left, left + 1))
+        children = part(frontier, goes_left, cuts.position + 1, (number, key))
         return children, self._open(children)
+
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+        """Say which entries go left at the cuts of their nodes: (axes, E)."""
+        n = len(self.data)
+        last = frontier.entries[cuts.axis, frontier.start + cuts.position] % n
+        rank = self.data.rank.ravel()
+        limit = frontier.spread(rank.take(cuts.axis * n + last))
+        return np.less_equal(rank.take(self.on_axis(frontier, cuts.axis)), limit)
 
     def _open(self, frontier: Frontier) -> NodeFacts:
         """Measure new nodes and put them on record."""
         facts = self.statistics.facts(frontier)
         bag = frontier.entries[0, frontier.start] // len(self.data)
         self.record.open(frontier, bag, facts)
-        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)
         return facts
-
-    def _draw_axes(self, frontier: Frontier) -> NDArray[np.bool_]:
-        """Draw the axis each node may look at; where it has one value only, the other as well."""
-        axes, nodes = len(frontier.entries), np.arange(len(frontier))
-        n = len(self.data)
-        first = draws.below(axes, draws.words(frontier.key, draws.NODE))
-        end = frontier.start + frontier.size - 1
-        varies = np.stack(
-            [
-                rank.take(along[frontier.start] % n) < rank.take(along[end] % n)
-                for rank, along in zip(self.data.rank, frontier.entries, strict=True)
-            ]
-        )
-        again = ~varies[first, nodes] & (axes > 1)
-        chosen = np.where(again, (first + 1) % axes, first)
-        tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
-        self.record.tried(frontier.node, tried)
-        allowed = np.zeros((axes, len(frontier)), dtype=bool)
-        allowed[chosen, nodes] = True
-        return allowed

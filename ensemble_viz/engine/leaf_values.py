@@ -34,22 +34,24 @@ class Fitted:
     @classmethod
     def of(cls, grown: Grown, weight: Numbers, target: FloatArray) -> "Fitted":
         """Leave out the points that the tree did not see."""
-        rows = np.flatnonzero(grown.leaf != LEAF)
+        rows = (grown.leaf != LEAF).nonzero()[0]
+        if len(rows) == len(grown.leaf):
+            return cls(grown.tree, rows, grown.leaf, weight, target)
         return cls(grown.tree, rows, grown.leaf[rows], weight[rows], target[rows])
 
-    def sums(self, per_row: Numbers) -> FloatArray:
-        """Σ weight · number over the points of every node."""
-        leaf_sums = np.bincount(self.leaf, self.weight * per_row, len(self.tree))
-        return self.tree.up_from_leaves(leaf_sums)
+    def sums(self, *per_row: Numbers) -> FloatArray:
+        """Σ weight · number over the points of every node: (columns, nodes)."""
+        leaf_sums = [np.bincount(self.leaf, self.weight * one, len(self.tree)) for one in per_row]
+        return self.tree.up_from_leaves(np.array(leaf_sums).T).T
 
     def means(self) -> FloatArray:
         """Average what the tree was fitted to."""
-        return self.newton_steps(np.ones(len(self.rows)))
+        return self.newton_steps(np.ones(len(self.leaf)))
 
     def newton_steps(self, curvature: FloatArray) -> FloatArray:
         """Σ r / Σ curvature for every node; 0 where the loss is flat."""
-        slope = settle_zero(self.sums(self.target), self.sums(np.abs(self.target)))
-        bend = self.sums(curvature)
+        slope, size, bend = self.sums(self.target, np.abs(self.target), curvature)
+        slope = settle_zero(slope, size)
         flat = np.abs(bend) < LEAST_CURVATURE
         return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
 

@@ -1,5 +1,6 @@
 """The losses of gradient boosting, by name: squared, log-loss, exponential; and the robust ones."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,22 @@ from ensemble_viz.engine.ties import settle_rows, settle_zero
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
 QUANTILE = 0.9
+
+
+class Remembered:
+    """A function of a score that answers at once when it is asked again for the same array."""
+
+    def __init__(self, function: Callable[[FloatArray], FloatArray]) -> None:
+        """Stand before the first question."""
+        self._function = function
+        self._score: FloatArray | None = None
+        self._answer: FloatArray = np.zeros(0)
+
+    def __call__(self, score: FloatArray) -> FloatArray:
+        """Answer; scores never change while they are asked for."""
+        if score is not self._score:
+            self._score, self._answer = score, self._function(score)
+        return self._answer
 
 
 class SquaredLoss(ValueLoss):
@@ -39,6 +56,7 @@ class LogLoss(Loss):
         """Take classes and weights."""
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
+        self._probability = Remembered(probability)
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -50,11 +68,11 @@ class LogLoss(Loss):
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
-        return self.y - probability(score)
+        return self.y - self._probability(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
-        p = probability(score[fitted.rows])
+        p = self._probability(score)[fitted.rows]
         return fitted.newton_steps(p * (1.0 - p))
 
     def mean(self, score: FloatArray) -> float:
@@ -69,6 +87,7 @@ class SoftmaxLoss(Loss):
         """Take classes and weights."""
         self.y = data.one_hot
         self.weight = data.distribution
+        self._softmax = Remembered(softmax)
 
     def initial(self, init: str) -> FloatArray:
         """Start at the centred log shares, or at the same score for every class."""
@@ -81,11 +100,11 @@ class SoftmaxLoss(Loss):
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """1[y = k] − p_k."""
-        return self.y - softmax(score)
+        return self.y - self._softmax(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
         """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
-        p = softmax(score[fitted.rows])[:, k]
+        p = self._softmax(score)[fitted.rows, k]
         classes = score.shape[1]
         return fitted.newton_steps(p * (1.0 - p) * (classes / (classes - 1.0)))
 
@@ -175,7 +194,7 @@ def log_odds(p: float) -> FloatArray:
 
 def probability(score: FloatArray) -> FloatArray:
     """Turn log-odds into the probability of the second class."""
-    return 1.0 / (1.0 + np.exp(-np.clip(score, -700.0, 700.0)))
+    return 1.0 / (1.0 + np.exp(-np.minimum(np.maximum(score, -700.0), 700.0)))
 
 
 def softmax(score: FloatArray) -> FloatArray:

@@ -127,9 +127,21 @@ def split_members(text: str) -> list[str]:
     return [*parts, text[start:]]
 
 
+def offered() -> tuple[tuple[str, str], ...]:
+    """List one member of each kind, as it is typed, and what it is."""
+    usual = {member(text).kind.name: text for texts in USUAL.values() for text in texts}
+    found = []
+    for name, kind in kinds().items():
+        text = usual.get(name, str(Member(kind, kind.settings())))
+        of = {"classification": "classes", "regression": "values"}
+        only = "" if len(kind.tasks) > 1 else f", for {of[kind.tasks[0]]}"
+        found.append((text, f"{kind.title}{only}"))
+    return tuple(found)
+
+
 MEMBERS = Items(
     read_member, f"a list like {EXAMPLE}", "stump, tree(max_depth=3), knn(k=3)", MOST_MEMBERS,
-    split_members,
+    split_members, offered,
 )  # fmt: skip
 FINAL = replace(MEMBERS, example="knn(k=3)")
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
@@ -61,9 +61,7 @@ class Start:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        self.target.flags.writeable = False
-        if self.initial_score is not None:
-            self.initial_score.flags.writeable = False
+        freeze(self.target, self.initial_score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +120,9 @@ class Round:
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
         object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        by_point = (self.sample_weight, self.next_weight, self.in_bag, self.hessian)
-        folded = (self.fold, self.out_rows, self.out_of_fold, self.seen)
-        for array in (self.score, self.target, *by_point, *folded):
-            if array is not None:
-                array.flags.writeable = False
+        freeze(self.score, self.target, self.hessian)
+        freeze(self.sample_weight, self.next_weight, self.in_bag)
+        freeze(self.fold, self.out_rows, self.out_of_fold, self.seen)
 
 
 Steps = Generator[Start | Round, None, Stop]

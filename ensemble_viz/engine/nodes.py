@@ -1,11 +1,12 @@
 """The nodes of growing trees on record, and the trees made of them at the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.frontier import Frontier
 from ensemble_viz.engine.statistics import NodeFacts
 from ensemble_viz.engine.tree import LEAF, Throws, Tree
@@ -49,25 +50,38 @@ class NodeRecord:
         """Put on record which random cuts were thrown in some nodes."""
         self._thrown.append((node, throws))
 
-    def trees(self, bags: int) -> list[tuple[Tree, IntArray]]:
-        """Make the tree of each bag; with it the numbers that its nodes had on record."""
+    def trees(self, bags: int) -> tuple[list[Tree], IntArray]:
+        """Make the tree of each bag; with them the number in its tree of every node on record.
+
+        The numbers end with LEAF, so that what is no node is none in a tree either.
+        """
         number = np.concatenate([node for node, _, _, _ in self._opened]).argsort()
         bag = np.concatenate([bag for _, bag, _, _ in self._opened])[number]
         by_bag = bag.argsort(kind="stable")
         count = np.bincount(bag, minlength=bags)
         end = count.cumsum()
         start = end - count
-        local = np.empty(self.count, dtype=np.int64)
+        local = np.full(self.count + 1, LEAF)
         local[by_bag] = np.arange(self.count) - start.repeat(count)
         columns = self._facts(number) | self._asked(local)
         columns = {name: column[by_bag] for name, column in columns.items()}
-        throws = self._throws() if self._thrown else None
+        freeze(*columns.values())
+        throws = self._throws(by_bag) if self._thrown else None
+        chose, threw = (self._bags_of(nodes, bag) for nodes in (self._tried, self._thrown))
         trees = []
-        for own in map(slice, start, end):
-            thrown = throws and throws.only(by_bag[own])
-            tree = Tree(**{name: column[own] for name, column in columns.items()}, thrown=thrown)
-            trees.append((tree, by_bag[own]))
-        return trees
+        for k, own in enumerate(map(slice, start.tolist(), end.tolist())):
+            tree = {name: column[own] for name, column in columns.items()}
+            if k not in chose:
+                tree.pop("tried", None)
+            thrown = throws.only(own) if throws is not None and k in threw else None
+            trees.append(Tree(**tree, thrown=thrown))
+        return trees, local
+
+    def _bags_of(self, recorded: Sequence[tuple[IntArray, Any]], bag: IntArray) -> set[int]:
+        """Name the bags in whose trees something was put on record of at least one node."""
+        return (
+            set(bag[np.concatenate([node for node, _ in recorded])].tolist()) if recorded else set()
+        )
 
     def _facts(self, number: IntArray) -> dict[str, Any]:
         """Gather what was measured in the nodes, by their number."""
@@ -95,15 +109,15 @@ class NodeRecord:
                 asked["tried"][node] = axes
         return asked | {"left": left, "right": right}
 
-    def _throws(self) -> Throws:
-        """Gather the random cuts of all nodes, by their number."""
+    def _throws(self, order: IntArray) -> Throws:
+        """Gather the random cuts of all nodes, in this order of their numbers."""
         shape = self.count, self._thrown[0][1].thrown.shape[1]
         thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
         threshold, gain = np.zeros(shape), np.zeros(shape)
         for node, throws in self._thrown:
             thrown[node], fits[node] = throws.thrown, throws.fits
             threshold[node], gain[node] = throws.threshold, throws.gain
-        return Throws(thrown, threshold, gain, fits)
+        return Throws(thrown, threshold, gain, fits).only(order)
 
 
 def middle(low: FloatArray, high: FloatArray) -> FloatArray:

@@ -29,6 +29,8 @@ class Items:
     """A list, as it is typed."""
     most: int = 100
     split: Callable[[str], list[str]] = lambda text: text.split(",")
+    offers: Callable[[], tuple[tuple[str, str], ...]] = lambda: ()
+    """Entries that can be picked, each with a few words about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
+from ensemble_viz.engine.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.fit import statistics
 from ensemble_viz.engine.frontier import Frontier
-from ensemble_viz.engine.growth import Grower, Grown
+from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.statistics import NodeFacts
 
 
-class RandomGrower(Grower):
+class RandomGrower(DrawnAxisGrower):
     """Grows trees whose nodes take any cut of the axis that was drawn for them."""
+
+    search_along = DrawnAxisGrower.search_all  # cuts are taken from `cut_scores`
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Leave each node one cut on each axis, every one as likely as the others."""

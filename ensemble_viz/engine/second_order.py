@@ -59,12 +59,16 @@ class SecondOrderFacts(NodeFacts):
 
     def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
         """Keep what is known of some of the nodes."""
+        if keep.all():
+            return self
         names = ("weight", "impurity", "value", "mixed", "grad", "hess", "largest")
         return SecondOrderFacts(**{name: getattr(self, name)[keep] for name in names})
 
 
 class SecondOrderStatistics:
     """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
+
+    exact = False
 
     def __init__(
         self,

@@ -8,6 +8,16 @@ Rounds = Annotated[
     int,
     Setting("rounds", "How many learners are trained, one a round.", "T", low=1, high=10_000),
 ]
+MemberRounds = Annotated[
+    int,
+    Setting(
+        "rounds at most",
+        "There are as many rounds as members, and one for a blender; fewer stop before the end.",
+        "T",
+        low=1,
+        high=10_000,
+    ),
+]
 MaxDepth = Annotated[
     int | None,
     Setting(

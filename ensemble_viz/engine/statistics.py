@@ -8,9 +8,18 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.frontier import Frontier, running_sums, sums_beside
+from ensemble_viz.engine.frontier import (
+    Frontier,
+    counts_beside,
+    running_counts,
+    running_sums,
+    sums_beside,
+)
+from ensemble_viz.engine.packed import Packed
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
+
+FIRST_OF_TWO = np.array([True, False])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +40,8 @@ class NodeFacts:
 
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
+        if keep.all():
+            return self
         centre = None if self.centre is None else self.centre[keep]
         return NodeFacts(
             self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre
@@ -39,6 +50,9 @@ class NodeFacts:
 
 class Statistics(Protocol):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
+
+    exact: bool
+    """Sums of whole numbers: they are the same along any axis."""
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
@@ -68,8 +82,10 @@ class Statistics(Protocol):
 class CutStatistics(Statistics, Protocol):
     """Judges single cuts, too, wherever they are thrown."""
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
-        """Score one cut of each node on each axis, behind the entry `last`: (axes, nodes)."""
+    def scores_at(
+        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes)."""
 
 
 class ClassStatistics:
@@ -81,15 +97,35 @@ class ClassStatistics:
         labels: IntArray,
         weight: Numbers,
         n_classes: int,
+        alone: bool = True,
     ) -> None:
-        """Take the class and the weight of every entry; whole-number weights are counts."""
+        """Take the class and the weight of every entry; whole-number weights are counts.
+
+        A tree that is not `alone` must not depend on how many are grown beside it.
+        """
         self.criterion = criterion
+        self.alone = alone
+        self.exact = np.issubdtype(weight.dtype, np.integer)
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
+        self.packed = Packed.of(self.channels) if self.exact else None
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
+        totals = self._totals(frontier)
+        if len(frontier) == 1 and not self.alone:
+            # numpy adds up eight classes of one node in another order than those of several
+            return self._measured(totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
+        return self._measured(totals)
+
+    def _totals(self, frontier: Frontier) -> FloatArray:
+        """Sum the weights of the classes in each node: (K, nodes)."""
+        if self.packed is not None:
+            own = self.packed.numbers.take(frontier.entries[0])
+            return self.packed.apart(np.add.reduceat(own, frontier.start))
         own = self.channels.take(frontier.entries[0], axis=1)
-        totals = np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+        return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+
+    def _measured(self, totals: FloatArray) -> NodeFacts:
         weight = totals.sum(axis=0)
         shares = settle_rows((totals / weight).T).T
         return NodeFacts(
@@ -98,14 +134,26 @@ class ClassStatistics:
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
         """Score a cut behind every entry."""
+        if self.packed is not None:
+            sides = running_counts(self.packed.numbers.take(frontier.entries), frontier)
+            return self.criterion.score(*map(self.packed.apart, sides))
         return self.criterion.score(
             *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
         )
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:  # noqa: ARG002
-        """Score one cut of each node on each axis."""
-        own = self.channels.take(frontier.entries, axis=1)
-        return self.criterion.score(*sums_beside(own, frontier, last))
+    def scores_at(
+        self,
+        frontier: Frontier,
+        facts: NodeFacts,  # noqa: ARG002
+        goes_left: NDArray[np.bool_],
+    ) -> FloatArray:
+        """Score some cuts of each node."""
+        if self.packed is not None:
+            own = self.packed.numbers.take(frontier.entries[:1])
+            sides = counts_beside(own, frontier, goes_left)
+            return self.criterion.score(*map(self.packed.apart, sides))
+        own = self.channels.take(frontier.entries[:1], axis=1)
+        return self.criterion.score(*sums_beside(own, frontier, goes_left))
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
@@ -139,6 +187,8 @@ class ValueStatistics:
     large offset nor a very large or small spread costs digits.
     """
 
+    exact = False
+
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
         self.middle = values[0] if len(values) else 0.0
@@ -170,11 +220,14 @@ class ValueStatistics:
         w, rest = self._channels(frontier, facts)
         return _squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
 
-    def scores_at(self, frontier: Frontier, facts: NodeFacts, last: IntArray) -> FloatArray:
-        """Score one cut of each node on each axis."""
-        w, rest = self._channels(frontier, facts)
-        sums, weights = sums_beside(rest, frontier, last), sums_beside(w, frontier, last)
-        return _squares_over_weight(sums, weights)
+    def scores_at(
+        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
+    ) -> FloatArray:
+        """Score some cuts of each node."""
+        w, rest = (channel[:, :1] for channel in self._channels(frontier, facts))
+        return _squares_over_weight(
+            sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
+        )
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""

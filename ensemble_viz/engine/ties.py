@@ -16,8 +16,16 @@ ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest number: less i
 
 def settle_rows(shares: FloatArray, scale: FloatArray | float = 1.0) -> FloatArray:
     """Make the entries of each row that tie for the greatest exactly equal."""
-    greatest = shares.max(axis=-1, keepdims=True)
+    greatest = row_max(shares)[..., None]
     return np.where(shares >= greatest - TIE * scale, greatest, shares)
+
+
+def row_max(shares: FloatArray) -> FloatArray:
+    """Find the greatest entry of each row; numpy is slow where rows are short."""
+    greatest = shares[..., 0]
+    for k in range(1, shares.shape[-1]):
+        greatest = np.maximum(greatest, shares[..., k])
+    return greatest
 
 
 def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:
@@ -27,4 +35,6 @@ def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:
 
 def winner(scores: FloatArray) -> IntArray:
     """Find the class with the greatest score in each row; equal scores go to the first class."""
+    if scores.shape[-1] == 2:
+        return np.greater(scores[..., 1], scores[..., 0]).astype(np.int64)
     return scores.argmax(axis=-1)

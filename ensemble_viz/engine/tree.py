@@ -1,12 +1,12 @@
 """A binary tree as a record: every node keeps what it was decided on, and what it would answer."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers, freeze
 
 if TYPE_CHECKING:
     from ensemble_viz.engine.method import Names
@@ -29,10 +29,9 @@ class Throws:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        for field in fields(self):
-            getattr(self, field.name).flags.writeable = False
+        freeze(self.thrown, self.threshold, self.gain, self.fits)
 
-    def only(self, nodes: IntArray) -> "Throws":
+    def only(self, nodes: IntArray | slice) -> "Throws":
         """Keep the cuts of some of the nodes."""
         return Throws(self.thrown[nodes], self.threshold[nodes], self.gain[nodes], self.fits[nodes])
 
@@ -85,10 +84,8 @@ class Tree:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        for field in fields(self):
-            array = getattr(self, field.name)
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        freeze(self.feature, self.threshold, self.left, self.right, self.n, self.weight)
+        freeze(self.impurity, self.gain, self.value, self.tried, self.grad, self.hess, self.kept)
 
     def __len__(self) -> int:
         """Count the nodes."""
@@ -176,6 +173,8 @@ class Tree:
 
     def with_value(self, value: FloatArray) -> Self:
         """Keep the questions, change the answers."""
+        if value is self.value:
+            return self
         return replace(self, value=value)
 
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:

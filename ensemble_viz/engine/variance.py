@@ -49,15 +49,39 @@ def variance_parts(answers: FloatArray, trees: int | None = None) -> VariancePar
     Averaged over the places. With all B trees the parts add up to the variance of their mean
     exactly; `trees` asks what it would be with another number of them.
     """
-    sets, count, places = answers.shape
+    sets, count, _ = answers.shape
     if sets < 2:
         raise Refusal(f"sets={sets}: variance needs 2 training sets or more")
-    rest = answers - answers.mean(axis=0)
-    own = float((rest**2).sum())
-    pairs = float((rest.sum(axis=1) ** 2).sum()) - own
-    alike = count > 1 and own > 0.0
-    rho = pairs / own / (count - 1) if alike else None
-    return VarianceParts(own / ((sets - 1) * count * places), rho, trees or count)
+    sums = SquareSums()
+    for k in range(count):
+        sums = sums.with_tree(answers[:, k])
+    return sums.parts(trees)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SquareSums:
+    """What the variance of the first trees is computed from."""
+
+    trees: int = 0
+    rest: FloatArray | None = None
+    """(sets, places): how far the trees are from their means over the training sets, in all."""
+    own: float = 0.0
+    """The squares of each tree's own."""
+
+    def with_tree(self, answer: FloatArray) -> "SquareSums":
+        """Take in what one more tree answers on each training set: (sets, places)."""
+        rest = answer - answer.mean(axis=0)
+        own = self.own + float((rest**2).sum())
+        return SquareSums(self.trees + 1, rest if self.rest is None else self.rest + rest, own)
+
+    def parts(self, trees: int | None = None) -> VarianceParts:
+        """Take the variance apart."""
+        assert self.rest is not None
+        (sets, places), count, own = self.rest.shape, self.trees, self.own
+        pairs = float((self.rest**2).sum()) - own
+        alike = count > 1 and own > 0.0
+        rho = pairs / own / (count - 1) if alike else None
+        return VarianceParts(own / ((sets - 1) * count * places), rho, trees or count)
 
 
 class VarianceStudy:
@@ -75,23 +99,35 @@ class VarianceStudy:
             )
         self.run = run
         self._runs = [_again(run, k) for k in range(1, sets + 1)]
-        self._parts: list[FloatArray] = []
+        self._parts: list[VarianceParts] = []
+        self._sums = SquareSums()
+        self._answers: list[FloatArray] = []
+        """What the next tree of the first training sets answers."""
+
+    def advance(self, t: int) -> bool:
+        """Grow one more tree on one of the training sets, up to tree t; say whether there was one.
+
+        A run that ends before has no such tree: that is refused.
+        """
+        following = len(self._parts) + 1
+        if following > t:
+            return False
+        run = self._runs[len(self._answers)]
+        if following > run.params.rounds:
+            run.extend(following)
+        self._answers.append(run.part(following, self.run.data.points))
+        if len(self._answers) == len(self._runs):
+            answers = np.stack(self._answers)
+            self._sums = self._sums.with_tree(answers.reshape(len(self._runs), -1))
+            self._parts.append(self._sums.parts())
+            self._answers = []
+        return True
 
     def parts(self, t: int) -> VarianceParts:
         """Take the variance of the mean of the first t trees apart, at the points of the run."""
-        while len(self._parts) < t:
-            self._parts.append(self._next(len(self._parts) + 1))
-        answers = np.stack(self._parts[:t], axis=1)
-        return variance_parts(answers.reshape(len(self._runs), t, -1))
-
-    def _next(self, t: int) -> FloatArray:
-        """Let tree t of every training set answer: (sets, n) or (sets, n, K)."""
-        answers = []
-        for run in self._runs:
-            if t > run.params.rounds:
-                run.extend(t)
-            answers.append(run.part(t, self.run.data.points))
-        return np.stack(answers)
+        while self.advance(t):
+            pass
+        return self._parts[t - 1]
 
 
 def _again(run: Run, k: int) -> Run:

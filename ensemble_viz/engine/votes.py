@@ -84,3 +84,16 @@ class Mean:
         self._weight += weight
         score = self._sum / self._weight
         return settle_rows(score) if self._classes else score
+
+    def add_each(self, parts: FloatArray) -> FloatArray:
+        """Take in what learners contribute, (learners, n) or (learners, n, K), one by one.
+
+        The answer has the score after each of them, as `add` would have given it.
+        """
+        sums = 1.0 * parts
+        sums[0] += self._sum
+        sums.cumsum(axis=0, out=sums)
+        weight = self._weight + np.arange(1.0, len(parts) + 1.0)
+        self._sum, self._weight = sums[-1], float(weight[-1])
+        score = sums / weight.reshape(-1, *(1,) * (parts.ndim - 1))
+        return settle_rows(score) if self._classes else score

@@ -20,7 +20,7 @@ from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.export.figure_key import key
 from ensemble_viz.export.figure_line import draw_line
 from ensemble_viz.export.figure_plane import draw_plane
-from ensemble_viz.export.figure_words import CAPTION, draw_caption, draw_ticks
+from ensemble_viz.export.figure_words import CAPTION, draw_caption, draw_note, draw_ticks
 from ensemble_viz.export.paper import Box, Paper, printable
 from ensemble_viz.scene.scene import Scene
 
@@ -63,7 +63,7 @@ class Sheet:
 
 def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet = sheet or Sheet()
+    sheet, scene = sheet or Sheet(), scene.sharpened()
     paper = Paper(sheet.size, sheet.scale, scene.stage.palette, vector)
     width, height = sheet.size
     top = CAPTION if sheet.caption else 0.0
@@ -80,7 +80,8 @@ def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "F
     if legend is not None:
         legend.draw(paper)
     if sheet.caption:
-        draw_caption(paper, scene.caption)
+        draw_caption(paper, scene.caption, scene.note)
+    draw_note(paper, scene, in_caption=sheet.caption)
     return paper.figure
 
 

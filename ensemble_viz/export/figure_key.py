@@ -74,8 +74,8 @@ def _groups(paper: Paper, scene: Scene) -> Rows:
     first = [class_entry(paper, k.k, k.name, k.count) for k in legend.classes]
     if legend.ring:
         first.append(ring_entry(paper, legend.ring, legend.ringed))
-    draws = [draw_entry(paper, entry.times, entry.count) for entry in legend.draws]
-    if draws:
+    draws = [draw_entry(paper, entry.times, entry.count, entry.words) for entry in legend.draws]
+    if draws and legend.draws_title:
         draws.insert(0, words_entry(paper, legend.draws_title))
     lines = [[line_entry(paper, style, words)] for style, words in legend.lines]
     scales = []

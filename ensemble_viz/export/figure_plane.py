@@ -50,7 +50,7 @@ def _draw_ground(paper: Paper, scene: Scene) -> None:
     if scene.earlier is not None:
         _draw_earlier(paper, scene.earlier)
     if field is not None:
-        _draw_boundary(paper, field.boundary)
+        _draw_boundary(paper, field)
     if mark is not None:
         _draw_learner(paper, mark, tinted=field is None or field.colour is None)
 
@@ -125,8 +125,11 @@ def _draw_earlier(paper: Paper, earlier: EarlierLines) -> None:
     )
 
 
-def _draw_boundary(paper: Paper, lines: FloatArray) -> None:
+def _draw_boundary(paper: Paper, field: Field) -> None:
     """Draw where the answer changes."""
+    lines = field.boundary
+    curves = [paper.places(curve) for curve in field.curves]
+    paper.curves(curves, paper.measures.boundary, paper.palette.boundary, name="boundary")
     width = paper.measures.boundary * (0.76 if len(lines) > MANY else 1.0)
     paper.lines(paper.pixels(lines), width, paper.palette.boundary, name="boundary")
 
@@ -137,16 +140,20 @@ def _draw_learner(paper: Paper, mark: LearnerMark, tinted: bool) -> None:
     if mark.stump is not None:
         _draw_stump(paper, mark.stump, tinted)
     if tinted and len(mark.boxes):
-        fills = [paper.palette.classes[k].fill for k in mark.answers.tolist()]
+        fills = [paper.palette.of_answer(k).fill for k in mark.answers.tolist()]
         paper.rectangles(_upright(paper.pixels(mark.boxes)), fills, alpha=TINT)
     if len(mark.lit):
         lit = _upright(paper.pixels(mark.lit))
         paper.rectangles(lit, paper.palette.ink, alpha=LIT, name="region looked at")
     paper.lines(paper.pixels(mark.inner), 1.0, accent, alpha=0.7, name="splits")
+    curves = [paper.places(curve) for curve in mark.curves]
+    paper.curves(curves, measures.region + 2.0, paper.palette.halo)
+    paper.curves(curves, measures.region, accent, name="learner")
     lines = paper.pixels(mark.lines)
     width = measures.region * (THINNER if len(lines) > MANY else 1.0)
     paper.lines(lines, width + 2.0, paper.palette.halo)
     paper.lines(lines, width, accent, name="regions")
+    paper.lines(paper.pixels(mark.taken), 2.0, paper.palette.ink2, alpha=0.7, name="splits pruned")
 
 
 def _draw_stump(paper: Paper, stump: StumpLine, tinted: bool) -> None:
@@ -175,7 +182,7 @@ def _draw_stump(paper: Paper, stump: StumpLine, tinted: bool) -> None:
 
 def _answer(paper: Paper, answer: int) -> str:
     """Give the colour of a class, or of a sign."""
-    return paper.palette.classes[max(answer, 0)].fill
+    return paper.palette.of_answer(answer).fill
 
 
 def _bands(box: Box, axis: int, spans: list[tuple[float, float]]) -> FloatArray:

@@ -19,6 +19,7 @@ SIGN_DROP = {"triangle": 0.3, "inverted": -0.3}  # of the radius: beside words t
 LONGEST = 28  # letters of a name; longer ones are cut
 LABEL_FOOT = 56.0  # pixels from the foot to the label of an upright stump
 CAPTION = 44.0  # pixels of height
+NOTE_ABOVE = 36.0  # pixels from the foot to the note about the surface
 
 
 def draw_ticks(paper: Paper, scene: Scene) -> None:
@@ -73,6 +74,20 @@ def draw_chips(paper: Paper, chips: tuple[Chip, ...]) -> None:
         paper.card(Box(x - width / 2.0, y - 10.0, width, 20.0), palette.hairline, palette.card,
                    radius=5.0)  # fmt: skip
         paper.text(chip.text, (x, y), TICK + 1.0, colour=palette.ink2, align="center")
+
+
+def draw_note(paper: Paper, scene: Scene, in_caption: bool) -> None:
+    """Say how far the surface can be trusted: in the caption, or above the first axis."""
+    note = scene.note
+    if not note:
+        return
+    right, middle = paper.size[0] - 16.0, CAPTION / 2.0
+    if not in_caption:
+        right, middle = paper.box.right - 12.0, paper.box.bottom - NOTE_ABOVE
+        width = paper.width_of(note, TICK) + 12.0
+        box = Box(right + 6.0 - width, middle - 9.0, width, 18.0)
+        paper.card(box, paper.palette.canvas, paper.palette.canvas, radius=4.0)
+    paper.text(note, (right, middle), TICK, align="right", colour=paper.palette.ink2)
 
 
 def draw_stump_label(paper: Paper, stump: StumpLine) -> None:
@@ -134,19 +149,19 @@ def draw_sentence(paper: Paper, sentence: str) -> None:
 
 def draw_sign(paper: Paper, answer: int, place: tuple[float, float], radius: float = GLYPH) -> None:
     """Draw the sign of a class; of −1 and +1, which are no classes, the colour of their sign."""
-    look = paper.palette.classes[max(answer, 0)]
+    look = paper.palette.of_answer(answer)
     middle = (place[0], place[1] + SIGN_DROP.get(look.shape, 0.0) * radius)
     paper.shape(shape_path(look.shape), middle, radius, fill=look.fill, edge=look.outline,
                 width=1.0)  # fmt: skip
 
 
-def draw_caption(paper: Paper, caption: Caption, height: float = CAPTION) -> None:
-    """Write what happened above the canvas."""
+def draw_caption(paper: Paper, caption: Caption, note: str = "", height: float = CAPTION) -> None:
+    """Write what happened above the canvas; at the right there is room for a note."""
     width = paper.size[0]
     paper.rectangles(np.array([[0.0, 0.0, width, height]]), paper.palette.panel, name="caption")
     paper.lines(np.array([[0.0, height, width, height]]), 1.0, paper.palette.hairline)
-    size = HEAD
-    while paper.width_of(caption.headline, size, 600) > width - 32.0 and size > TICK:
+    size, room = HEAD, width - 32.0 - (paper.width_of(note, TICK) + 24.0 if note else 0.0)
+    while paper.width_of(caption.headline, size, 600) > room and size > TICK:
         size -= 1.0
     paper.text(caption.headline, (16.0, height / 2.0), size, weight=600)
 

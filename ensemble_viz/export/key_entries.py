@@ -79,10 +79,10 @@ def words_entry(paper: Paper, words: str) -> Entry:
     return Entry(paper.width_of(words, TEXT), draw)
 
 
-def draw_entry(paper: Paper, times: int, count: int) -> Entry:
+def draw_entry(paper: Paper, times: int, count: int, words: str = "") -> Entry:
     """Draw how a point looks that was drawn so many times; areas as true as there is room."""
     radius = min(ONCE * float(np.sqrt(max(times, 1))), LARGEST)
-    named, number = f"×{times}", f"{count}"
+    named, number = words or f"×{times}", f"{count}"
     wide = paper.width_of(named, TEXT, 600)
     grey = paper.palette.ink3
 

@@ -94,6 +94,10 @@ class Paper:
         x, y = self.across(lines[:, 0::2]), self.down(lines[:, 1::2])
         return np.column_stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]))
 
+    def places(self, points: FloatArray) -> FloatArray:
+        """Turn places, (m, 2), into pixels."""
+        return np.column_stack((self.across(points[:, 0]), self.down(points[:, 1])))
+
     def snapped(self, pixels: FloatArray, width: float | FloatArray = 0.0) -> FloatArray:
         """Move lines of a width so that their edges are edges of the picture's own pixels."""
         if self.vector:
@@ -126,6 +130,21 @@ class Paper:
         drawn = LineCollection(
             list(ends), linewidths=thick * POINT, colors=colour, alpha=look.get("alpha"),
             capstyle="projecting",
+        )  # fmt: skip
+        drawn.set_snap(False)
+        self.add(drawn, look.get("name", ""))
+
+    def curves(self, curves: Sequence[FloatArray], width: float, colour: str, **look: Any) -> None:
+        """Draw curves, each through (k, 2) places in pixels, as one shape; `look`: name."""
+        from matplotlib.collections import PathCollection
+        from matplotlib.path import Path
+
+        if not curves:
+            return
+        path = Path.make_compound_path(*(Path(curve) for curve in curves))
+        drawn = PathCollection(
+            [path], facecolors="none", edgecolors=colour, linewidths=width * POINT,
+            transform=self.axes.transData, capstyle="butt", joinstyle="round",
         )  # fmt: skip
         drawn.set_snap(False)
         self.add(drawn, look.get("name", ""))

@@ -14,6 +14,7 @@ from ensemble_viz.engine.method import Learner, Round, Stop
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run, Scores
 from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.studies import Studies
 
 FORMAT = "ensemble-viz-trace"
 VERSION = 1
@@ -33,6 +34,8 @@ class TraceOptions:
     points: bool = True
     """Write what has a number for every training point."""
     probes: FloatArray | None = None
+    studies: bool = False
+    """Write what takes many runs, too: cross-validation and the parts of the variance."""
 
 
 Report = Callable[[int], None]
@@ -73,6 +76,7 @@ def round_dicts(run: Run, options: TraceOptions, report: Report) -> Iterator[dic
     """Write each round as a dictionary."""
     metrics = Metrics(run)
     probes = None if options.probes is None else Scores(run, options.probes)
+    studied = Studies(run) if options.studies else None
     t = 0
     while run.upto(t + 1) > t:
         t += 1
@@ -81,7 +85,21 @@ def round_dicts(run: Run, options: TraceOptions, report: Report) -> Iterator[dic
         at_probes = None if probes is None else probes.next()
         if options.only is None or t in options.only:
             record = round_dict(run, run.round(t), figures, at_probes)
+            if studied is not None:
+                record["studies"] = study_dict(studied, t)
             yield record if options.points else _without_points(record)
+
+
+def study_dict(studied: Studies, t: int) -> dict[str, Any]:
+    """Write what many runs say about round t; null where there is no such figure."""
+    while studied.advance(t):
+        pass
+    parts = studied.variance(t)
+    names = ("sigma2", "rho", "trees", "shared", "divided", "total")
+    return {
+        "cross_validation_error": studied.cross_validation(t),
+        "variance": None if parts is None else {name: getattr(parts, name) for name in names},
+    }
 
 
 def round_dict(

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name
 from ensemble_viz.scene.together import out_of_bag_shares
 
 
@@ -60,6 +62,20 @@ class OutOfBag:
 def bag(stage: Stage) -> Bag | None:
     """Read the bag of the stage's round; None where its learner sees every point once."""
     return None if stage.draws is None else Bag(stage.draws)
+
+
+def allowed_axes(stage: Stage) -> tuple[int, ...] | None:
+    """List the axes that were drawn for the round's learner; None where it knows all."""
+    record = stage.record
+    if record is None or record.features is None:
+        return None
+    axes = record.features[stage.which]
+    return axes if len(axes) < stage.data.dimension else None
+
+
+def draws_again(run: Run) -> bool:
+    """Say whether a point can be drawn more than once for a learner."""
+    return run.method.story == "bags" and bag_name(run) == "bag"
 
 
 def bag_draws(stage: Stage) -> int:

@@ -16,6 +16,10 @@ from ensemble_viz.scene.captions import (
 )
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import FOLD_STEPS, steps
+
+State = Literal["done", "now", "to come", "title"]
+BLANK = "\N{FIGURE SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class StepChip:
     """A step of the round in the row of steps."""
 
     text: str
-    state: Literal["done", "now", "to come"]
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,35 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
     if stage.round == 0:
         return ()
     now = stage.view.moment.step
-    states: tuple[Literal["done", "now", "to come"], ...] = ("done", "now", "to come")
-    return tuple(
+    states: tuple[State, ...] = ("done", "now", "to come")
+    chips = tuple(
         StepChip(step.chip, states[1 + (k > now) - (k < now)])
         for k, step in enumerate(stage.steps, start=1)
     )
+    each, here = len(FOLD_STEPS), stage.view.moment.step - 1
+    if not _is_long(stage, len(chips)):
+        return chips
+    number = min(here // each, (len(chips) - 1) // each - 1)
+    title = StepChip(_fold_title(number, len(chips)), "title")
+    return (title, *chips[each * number : each * (number + 1)], chips[-1])
+
+
+def most_chips(stage: Stage) -> tuple[str, ...]:
+    """List the steps of the first round, none before it is learned: no round has more."""
+    chips = tuple(step.chip for step in steps(stage.run, 1)) if len(stage.run) else ()
+    if not _is_long(stage, len(chips)):
+        return chips
+    return (_fold_title(0, len(chips)), *chips[: len(FOLD_STEPS)], chips[-1])
+
+
+def _is_long(stage: Stage, count: int) -> bool:
+    """Say whether only the steps of the present fold are listed, and the last."""
+    return stage.run.method.story == "folds" and count > len(FOLD_STEPS) + 1
+
+
+def _fold_title(number: int, chips: int) -> str:
+    count = (chips - 1) // len(FOLD_STEPS)
+    return f"Fold {f'{number + 1}'.rjust(len(f'{count}'), BLANK)} of {count}"
 
 
 _STORIES = {

@@ -23,7 +23,7 @@ class Controls:
     back_enabled: bool
     round: int
     rounds: int
-    """As many as are set."""
+    """As many as there can be: as are set, or as there are members."""
     last: int | None
     """The round at which the run stopped; None while it may go on."""
     computed: int
@@ -45,7 +45,7 @@ def controls(stage: Stage) -> Controls:
         at_end=at_end,
         back_enabled=moment.round > 0,
         round=moment.round,
-        rounds=max(run.params.rounds, len(run)),
+        rounds=max(run.last, len(run)),
         last=len(run) if run.stop is not None else None,
         computed=len(run),
         stopped=_why(stage),

@@ -110,7 +110,7 @@ def curves(stage: Stage) -> Curves:
 def rounds(run: Run) -> int:
     """Say how far the axis goes: as many rounds as are set, or as the method takes by itself."""
     own = run.method.stops_itself(run.params)
-    return max(len(run), 1) if own else max(run.params.rounds, len(run))
+    return max(len(run), 1) if own else max(run.last, len(run))
 
 
 def playhead(stage: Stage) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.losses import probability, softmax
+from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.stage import Stage
 
@@ -24,6 +25,18 @@ class LeafSum:
     """Σ p(1 − p) over them; 0 for values."""
     value: float
     """γ, before the learning rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeafMiddle:
+    """From what a leaf's answer is computed under the absolute loss, and under Huber's."""
+
+    n: int
+    """The points in the leaf that the tree saw."""
+    median: float
+    """The lower median of y − F."""
+    around: float
+    """The mean of y − F less the median, cut off at ±δ."""
 
 
 def seen(stage: Stage) -> int:
@@ -92,3 +105,16 @@ def leaf_sum(stage: Stage, node: int) -> LeafSum:
         bend=bend,
         value=float(tree.value[node]),
     )
+
+
+def leaf_middle(stage: Stage, node: int, delta: float) -> LeafMiddle:
+    """Find the lower median of what is left over in a leaf, and the mean around it."""
+    score, rows = stage.run.score(stage.round - 1), leaf_rows(stage, node)
+    assert score is not None
+    left = (stage.data.target - score)[rows]
+    weight = stage.data.distribution[rows]
+    order = left.argsort(kind="stable")
+    upto = weight[order].cumsum()
+    median = float(left[order][int((upto >= upto[-1] * (0.5 - TIE)).argmax())])
+    around = float(weight @ np.clip(left - median, -delta, delta)) / float(weight.sum())
+    return LeafMiddle(len(rows), median, around)

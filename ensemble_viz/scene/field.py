@@ -24,7 +24,7 @@ from ensemble_viz.scene.palette import (
     rgb,
     unpacked,
 )
-from ensemble_viz.scene.shades import Shades, lines_between, shades, value_range
+from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
 from ensemble_viz.scene.stage import Stage
 
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken
@@ -56,6 +56,10 @@ class Field:
     scale: ValueScale | None = None
     exact: bool = True
     """False where the colours were read at places of a grid instead of in all cells."""
+    curves: tuple[FloatArray, ...] = ()
+    """The boundary, where it was read at places of a grid: (k, 2) places one after the other."""
+    note: str = ""
+    """How the surface is known, where it is not exact."""
 
     @property
     def rgb(self) -> Rgb | None:
@@ -64,6 +68,7 @@ class Field:
 
 
 NO_LINES = np.empty((0, 4))
+WAITING = "The surface is being sampled"
 
 
 def field(stage: Stage, frame: Frame) -> Field | None:
@@ -74,12 +79,17 @@ def field(stage: Stage, frame: Frame) -> Field | None:
     shown = None if only_pale(stage) else shades(stage, frame)
     if shown is None:
         x, y = np.array([frame.left, frame.right]), np.array([frame.bottom, frame.top])
-        return Field(x, y, _pale(stage), NO_LINES, scale)
+        waits = not only_pale(stage) and answers(stage)
+        return Field(x, y, _pale(stage), NO_LINES, scale, note=WAITING if waits else "")
     x, columns = _inside(shown.cuts[0], frame.left, frame.right)
     y, rows = _inside(shown.cuts[1], frame.bottom, frame.top)
     colours = _coloured(stage, shown)
     seen = None if colours is None else colours[rows, columns]
-    return Field(x, y, seen, _boundary(stage, shown, frame), scale, shown.exact)
+    if shown.exact:
+        return Field(x, y, seen, _boundary(stage, shown, frame), scale)
+    has_border = stage.view.layers.boundary and stage.data.classes is not None
+    curves = shown.curves if has_border else ()
+    return Field(x, y, seen, NO_LINES, scale, False, curves, _note(stage, shown))
 
 
 def only_pale(stage: Stage) -> bool:
@@ -100,6 +110,17 @@ def _pale(stage: Stage) -> Packed | None:
         return None
     only = int(stage.data.classes_present[0])
     return packed(np.array(rgb(stage.palette.classes[only].pale)).reshape(1, 1, 3))
+
+
+def _note(stage: Stage, shown: Shades) -> str:
+    """Say on how fine a grid a surface was read, where that is seen."""
+    layers, width, height = stage.view.layers, *shown.step.shape[::-1]
+    parts = [("surface", layers.surface != "off"), ("boundary", len(shown.curves) > 0)]
+    seen = [word for word, is_seen in parts if is_seen and (word == "surface" or layers.boundary)]
+    if not seen:
+        return ""
+    words = " and ".join(seen)
+    return f"{words[0].upper()}{words[1:]} sampled on a {width} × {height} grid"
 
 
 def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:

@@ -12,6 +12,7 @@ from ensemble_viz.scene.formulary import (
     votes,
     weights,
 )
+from ensemble_viz.scene.formulary.learners import of_learner
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
 
@@ -24,7 +25,15 @@ def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
     if story is None or not len(stage.data):
         return ()
     start, lines = story
-    return start(stage) if stage.round == 0 else _with_next(lines(stage))
+    return start(stage) if stage.round == 0 else _with_next(_with_learner(stage, lines(stage)))
+
+
+def _with_learner(stage: Stage, lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
+    """Begin with what the learner answers, where it is no tree; the step that trains it is that."""
+    learned = of_learner(stage)
+    if any(line.now for line in learned):
+        lines = tuple(replace(line, now=False) for line in lines)
+    return *learned, *lines
 
 
 def _with_next(lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.members import is_blender, member_text
+from ensemble_viz.scene.members import is_blender, is_reversed, layer_of, member_text
 from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
@@ -13,6 +13,7 @@ from ensemble_viz.scene.starts import start_of
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
+REVERSED = " ↔"
 MOST = 60  # terms: no window has room for more
 
 
@@ -65,7 +66,9 @@ class Gallery:
 def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
     rate = "rate ν" if stage.run.method.goes_downhill else ""
-    hint = "weight α" if stage.run.method.story == "weights" else rate
+    hint = _alphas(stage) if stage.run.method.story == "weights" else rate
+    if stage.round and _has_layers(stage, 1):
+        hint = "L: layer"
     starts = _has_start(stage)
     count = stage.joined + starts
     first = max(0, count - MOST)
@@ -74,6 +77,13 @@ def gallery(stage: Stage) -> Gallery:
     nothing = not terms and following is None
     sentence = f"No {steps.noun(stage.run)} has joined yet." if nothing else ""
     return Gallery(hint, sentence, count, terms, _sum(stage), following)
+
+
+def _alphas(stage: Stage) -> str:
+    """Say what stands below learners that are weighed; whether some answer the opposite."""
+    last = stage.round if stage.learner is not None else stage.joined
+    turned = any(is_reversed(stage, t) for t in range(max(1, last - MOST + 1), last + 1))
+    return f"weight α,{REVERSED} reversed" if turned else "weight α"
 
 
 def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
@@ -101,7 +111,8 @@ def _term(stage: Stage, k: int, starts: bool) -> GalleryItem:
 
 def _learner(stage: Stage, t: int) -> GalleryItem:
     caption, name = _words(stage, t)
-    into = "→" if is_blender(stage.run, t) else ","
+    begins = _has_layers(stage, t) and t > 1 and layer_of(stage.run, t - 1) < layer_of(stage.run, t)
+    into = "→" if is_blender(stage.run, t) or begins else ","
     operator = {"latest": "→", "blend": into}.get(stage.run.method.combine, "+")
     return GalleryItem("learner", t, caption, name, operator, is_now=t == stage.round)
 
@@ -117,9 +128,17 @@ def _words(stage: Stage, t: int) -> tuple[str, str]:
         leaves = tree.n_leaves if isinstance(tree, Tree) else 1
         return counted(leaves, "leaf", "leaves"), ""
     if story in ("votes", "folds"):
-        return member_text(stage.run, t).partition("(")[0], name
+        kind = member_text(stage.run, t).partition("(")[0]
+        return (f"L{layer_of(stage.run, t)} {kind}" if _has_layers(stage, t) else kind), name
     weight, write = record.learner_weight, shortest if stage.run.method.goes_downhill else fixed
-    return (name, "") if weight is None else (write(weight), name)
+    turned = REVERSED if is_reversed(stage, t) else ""
+    return (name, "") if weight is None else (f"{write(weight)}{turned}", name)
+
+
+def _has_layers(stage: Stage, t: int) -> bool:
+    """Say whether the learner of round t stands in one of several layers."""
+    is_stack = stage.run.method.story == "folds"
+    return is_stack and stage.run.params.layers > 1 and not is_blender(stage.run, t)
 
 
 def _sum(stage: Stage) -> GalleryItem | None:

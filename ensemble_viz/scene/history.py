@@ -12,6 +12,7 @@ from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.lowered import NAMES, lowered
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.steps import has_bags, noun
 
 Style = Literal["solid", "dashed", "dotted", "thin", "bars"]
@@ -20,6 +21,7 @@ FIGURES = (
     "train_error", "test_error", "oob_error", "oob_error_trees", "bound", "loss", "min_margin",
     "median_margin", "fold_error",
 )  # fmt: skip
+SQUARES = ("train_error", "test_error", "oob_error", "oob_error_trees", "loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class History:
             found = self.lens.figures(self.rounds)
             shares = found["importance"] or [ABSENT] * self.lens.run.data.dimension
             row = {name: found.get(name) for name in FIGURES}
+            row |= {name: settled(found[name], self.lens.run) for name in SQUARES if found[name]}
             row |= {"learner_weight": record.learner_weight}
             row |= dict(zip(axes(self.lens.run), shares, strict=True))
             for name, value in row.items():
@@ -106,7 +109,7 @@ def at_start(run: Run) -> dict[str, float]:
     }
     if run.method.loss is not None:
         figures["loss"] = run.method.loss(data, run.params)(score)
-    if "exponential" in run.method.figures:
+    if "exponential" in run.method.figures and data.n_classes <= 2:
         figures["bound"] = 1.0
     if data.test is not None and len(data.test):
         answer = decide(score[:1], data.n_classes).repeat(len(data.test))
@@ -136,7 +139,7 @@ def families(run: Run) -> tuple[Family, ...]:
 
 def _errors(run: Run) -> Family:
     lines = []
-    if "exponential" in run.method.figures:
+    if "exponential" in run.method.figures and run.data.n_classes <= 2:
         lines.append(Line("bound ∏Z", "bound", "dotted", clipped=True))
     asks = run.method.story == "bags" and has_bags(run)
     if asks:

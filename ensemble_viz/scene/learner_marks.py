@@ -1,8 +1,10 @@
 """This round's learner on the canvas."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.tree import Tree
@@ -10,6 +12,10 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
+from ensemble_viz.scene.palette import AGAINST
+from ensemble_viz.scene.pruned import taken_back
+from ensemble_viz.scene.sample_grid import Sampled
+from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
 
@@ -21,7 +27,8 @@ class StumpLine:
     axis: int
     threshold: float
     low: int
-    """The class answered at and below the threshold; for values −1 or +1 as a sign."""
+    """The class answered at and below the threshold; for values −1 or +1 as a sign, and of one
+    class among more its number or AGAINST."""
     high: int
     name: str
     """h₇."""
@@ -44,11 +51,18 @@ class LearnerMark:
     boxes: FloatArray
     """(leaves, 4) as x1, y1, x2, y2, clipped: the regions themselves."""
     answers: IntArray
-    """(leaves,): the class of each region, or 0 below and 1 above for values."""
+    """(leaves,): the class of each region, or 0 below and 1 above for values; of a tree for one
+    class among more, that class or AGAINST."""
     lit: FloatArray
     """(boxes, 4): the region of the node that is looked at; none where none is."""
+    taken: FloatArray
+    """(lines, 4): splits that were taken back in this step."""
     sentence: str
     """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
+    curves: tuple[FloatArray, ...] = ()
+    """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
+    note: str = ""
+    """On how fine a grid these were read."""
 
 
 EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
@@ -66,7 +80,7 @@ def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
 def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
     """Draw a tree: as a sentence, a line or regions, by how much it asks."""
     lit = lit_box(stage, tree, frame)
-    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit)
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit, taken_lines(stage, frame))
     if len(tree) == 1:
         return LearnerMark(None, *nothing, sentence(stage, tree))
     if len(tree) == 3:
@@ -77,32 +91,56 @@ def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
 def _other(stage: Stage, frame: Frame) -> LearnerMark:
     """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
     assert stage.learner is not None
-    lines, who = NO_LINES, name(stage)
-    if stage.data.classes is not None:
-        cells = stage.lens.learner_cells(stage.round, stage.which)
-        labels = cells.decision(stage.data.n_classes).astype(np.uint8)
-        lines = lines_between(cells.cuts, labels, frame)
-    words = "" if len(lines) else f"{who}: {kind_of(stage.learner, stage.data)}."
-    return LearnerMark(None, lines, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, words)
+    found = learner_sampled(stage, stage.round, stage.which, frame)
+    curves, note = ((), "") if found is None else (found.curves, found.words)
+    if curves:
+        note = f"{name(stage)} {note}"
+    words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, NO_LINES)
+    return LearnerMark(None, *nothing, words, curves, note if curves else "")
+
+
+def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:
+    """Read where the class of a learner without cells changes; nothing where it answers values."""
+    if stage.data.classes is None:
+        return None
+    want = Want("learner", (t, k), frame, partial(classes, stage.data.n_classes))
+    return stage.lens.sampler.seen(want)
+
+
+def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Decide by class shares; there are no shades."""
+    winner = decide(answer, n_classes).astype(np.uint8)
+    return winner, np.zeros_like(winner)
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
     """Draw a tree that asks more than one question."""
     boxes = tree.rectangles()[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
     clipped, seen = frame.clip_boxes(boxes)
-    answers = answer_numbers(tree)[tree.is_leaf][seen]
+    answers = said_numbers(stage, tree)[tree.is_leaf][seen]
     lines, inner = frame.clip_lines(split_lines(tree))[0], NO_LINES
     edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree)
     if edges is not None:
         lines, inner = frame.clip_lines(edges)[0], lines
-    return LearnerMark(None, lines, inner, clipped, answers, lit, "")
+    taken = taken_lines(stage, frame)
+    return LearnerMark(None, lines, inner, clipped, answers, lit, taken, "")
+
+
+def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
+    """Draw the splits that this step takes back, as far as they are seen."""
+    if stage.key != "prune" or stage.numbered is None or stage.run.method.story == "splits":
+        return NO_LINES
+    tree = stage.numbered
+    gone = taken_back(stage)[~tree.is_leaf]
+    return frame.clip_lines(split_lines(tree)[gone])[0]
 
 
 def stump_line(stage: Stage, tree: Tree) -> StumpLine:
     """Draw a tree that asks one question."""
     low, high = int(tree.left[0]), int(tree.right[0])
     texts = answer_texts(stage, tree)
-    numbers = answer_numbers(tree) if tree.value.ndim == 2 else np.sign(tree.value)
+    numbers = said_numbers(stage, tree, signs=True)
     return StumpLine(
         axis=int(tree.feature[0]),
         threshold=float(tree.threshold[0]),
@@ -140,6 +178,21 @@ def answer_texts(stage: Stage, tree: Tree) -> list[str]:
     if not stage.values_are_known:
         return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
     return [signed(x) for x in tree.value.tolist()]
+
+
+def said_numbers(stage: Stage, tree: Tree, signs: bool = False) -> IntArray:
+    """Give what every node answers, as its colour: of one class among more, for or against it."""
+    numbers = answer_numbers(tree)
+    if speaks_for_a_class(stage):
+        return np.where(numbers > 0, stage.which, AGAINST)
+    if signs and tree.value.ndim == 1:
+        return np.sign(tree.value).astype(np.int64)
+    return numbers
+
+
+def speaks_for_a_class(stage: Stage) -> bool:
+    """Say whether the round has a tree for each of more than two classes."""
+    return stage.record is not None and stage.record.one_a_class and stage.data.n_classes > 2
 
 
 def answer_numbers(tree: Tree) -> IntArray:

@@ -29,6 +29,8 @@ class DrawEntry:
 
     times: int
     count: int
+    words: str = ""
+    """Said instead of the times: held out, trained on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Legend:
 
 
 RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
+TRAINED = "trained on"
 MOST_DRAWN = 5  # ×0 to ×4: few points are drawn more often
 MOST_LINES = {False: 3, True: 5}  # in one panel; with residuals below
 MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
@@ -121,7 +124,9 @@ def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
     """Count how many points were drawn so many times."""
     if stage.draws is None or not stage.view.layers.draws:
         return ()
-    counts = np.bincount(stage.draws)
+    counts = np.bincount(stage.draws, minlength=2)
+    if stage.run.method.story == "folds":
+        return (DrawEntry(0, int(counts[0]), "held out"), DrawEntry(1, int(counts[1]), TRAINED))
     return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
 
 
@@ -130,7 +135,7 @@ def _draws_title(stage: Stage) -> str:
     if stage.draws is None or not stage.view.layers.draws:
         return ""
     if stage.run.method.story == "folds":
-        return "trained on"
+        return ""
     bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
     return f"in {bag} {stage.round}"
 
@@ -165,7 +170,8 @@ def _area_words(stage: Stage) -> str:
     if not shows_residuals(stage):
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
-    return f"area = |residual| of {of}" if of else "area = |residual|"
+    what = "|g|" if stage.run.method.story == "second-order" else "|residual|"
+    return f"area = {what} of {of}" if of else f"area = {what}"
 
 
 def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:

@@ -7,16 +7,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.surface import Cells, Surface
-from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.sampler import Sampler
 
 KEPT = 256  # more than any panel shows at a time
-GRID = (240, 160)  # the places asked of learners that have no cells, along x1 and x2
-ON_LINE = 2048
-AROUND = 0.5  # of the frame of all points, on each side of it
 MOST_BYTES = 64 * 2**20  # a surface of a large forest is 16 MB
 Derived = TypeVar("Derived")
 
@@ -24,10 +20,15 @@ Derived = TypeVar("Derived")
 class Lens:
     """A run, with what was computed from its records."""
 
-    def __init__(self, run: Run) -> None:
-        """Look at a run; nothing is computed yet."""
+    def __init__(self, run: Run, patience: float | None = None) -> None:
+        """Look at a run; nothing is computed yet.
+
+        `patience`: so many seconds may be taken at once to read surfaces that have no cells; None:
+        as many as it takes to see something.
+        """
         self.run = run
         self.surface = Surface(run)
+        self.sampler = Sampler(run, patience)
         self._metrics = Metrics(run)
         self.measured = 0
         """The rounds whose figures are known."""
@@ -55,22 +56,12 @@ class Lens:
         return self.surface.is_exact(t)
 
     def cells(self, t: int) -> Cells:
-        """Give the surface after round t; one without cells is asked at places of a grid."""
-        return self.kept(("cells", t), self._cells, t)
+        """Give the surface after round t, where it has cells."""
+        return self.kept(("cells", t), self.surface.cells, t)
 
     def learner_cells(self, t: int, k: int = 0) -> Cells:
-        """Give what learner k of round t answers by itself; one that is no tree on a grid."""
-        return self.kept(("learner", t, k), self._learner_cells, t, k)
-
-    def _cells(self, t: int) -> Cells:
-        if self.is_exact(t):
-            return self.surface.cells(t)
-        return self.surface.sampled(t, *grid_over(asked(self.run.data), self.run.data))
-
-    def _learner_cells(self, t: int, k: int) -> Cells:
-        if self.surface.learner_is_exact(t, k):
-            return self.surface.learner_cells(t, k)
-        return self.surface.learner_sampled(t, k, *grid_over(asked(self.run.data), self.run.data))
+        """Give what learner k of round t answers by itself, where it is a tree."""
+        return self.kept(("learner", t, k), self.surface.learner_cells, t, k)
 
     def kept(self, key: Hashable, make: Callable[..., Derived], *of: Any) -> Derived:
         """Give what was made so under this key, making it the first time; the oldest are let go."""
@@ -89,24 +80,9 @@ class Lens:
     def rest(self) -> None:
         """Keep the records alone: what is derived from them can be made again."""
         self.surface = Surface(self.run)
+        self.sampler = Sampler(self.run, self.sampler.patience)
         self._kept.clear()
         self._bytes = 0
-
-
-def asked(data: Dataset) -> Frame:
-    """Frame the places where learners without cells are asked: all points, and as much around."""
-    seen = fit(data)
-    width, height = seen.right - seen.left, seen.top - seen.bottom
-    left, right = seen.left - AROUND * width, seen.right + AROUND * width
-    return Frame(left, seen.bottom - AROUND * height, right, seen.top + AROUND * height)
-
-
-def grid_over(frame: Frame, data: Dataset) -> tuple[FloatArray, ...]:
-    """Divide a frame into squares, one place asked in each; on a line only from left to right."""
-    if data.dimension == 1:
-        return (np.linspace(frame.left, frame.right, ON_LINE + 1),)
-    ends = zip(frame.low, frame.high, GRID, strict=True)
-    return tuple(np.linspace(low, high, k + 1) for low, high, k in ends)
 
 
 def size(thing: Any) -> int:

@@ -3,6 +3,7 @@
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
+from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 
@@ -92,17 +93,35 @@ def lower_title(stage: Stage) -> str:
     return f"{_in_lower(stage)}, same scale"
 
 
+def cut_off(stage: Stage) -> float | None:
+    """Give the δ of the round, where residuals are cut off at it."""
+    delta = stage.record.figures.get("delta") if stage.record else None
+    return None if delta is None else float(delta)
+
+
+def _rest(stage: Stage) -> str:
+    """Call what is left over: residuals, their signs, −g."""
+    if stage.run.method.story == "second-order":
+        return "residuals −g"
+    if lowered(stage.run) == "absolute":
+        return "signs of the residuals"
+    return "residuals" if cut_off(stage) is None else "residuals cut off at ±δ"
+
+
 def _in_lower(stage: Stage) -> str:
-    tree = learner_name(stage)
-    rest = "residuals −g" if stage.run.method.story == "second-order" else "residuals"
+    tree, rest = learner_name(stage), _rest(stage)
     if not stage.learner_is_known:
-        return f"{rest.capitalize()} for {tree}"
+        return f"{_upper(rest)} for {tree}"
     if not stage.values_are_known:
-        return f"{rest.capitalize()} and the cuts of {tree}"
+        return f"{_upper(rest)} and the cuts of {tree}"
     shrunk = _times(tree, shrunk_by(stage))
     if stage.is_joined:
         return f"{shrunk.capitalize()} and the {rest} it was fitted to"
-    return f"{rest.capitalize()} and {shrunk}"
+    return f"{_upper(rest)} and {shrunk}"
+
+
+def _upper(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _times(name: str, rate: float) -> str:

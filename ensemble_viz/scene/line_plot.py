@@ -14,10 +14,12 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.frame import Frame, Ticks, ticks
 from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
     curve_name,
+    cut_off,
     learner_name,
     lower_title,
     shows_earlier,
@@ -27,10 +29,12 @@ from ensemble_viz.scene.line_names import (
     shrunk_by,
     to_come_name,
 )
+from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.throws import first_thrown
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
@@ -125,6 +129,12 @@ class LinePlot:
     """(n,): points this round's tree was not fitted to, where it was not fitted to all."""
     lit: NDArray[np.bool_]
     """(n,): points in the node, or the point, that is looked at; all False where nothing is."""
+    bins: FloatArray
+    """The borders of the bins, where cuts may fall only there."""
+    cut_off: float | None
+    """δ, at which residuals are cut off on either side; None where they are not."""
+    r_name: str
+    """What the lower panel measures: r, or −g."""
     lower_title: str
     """Residuals and tree 3, same scale."""
 
@@ -166,10 +176,13 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         unshrunk=unshrunk,
         learner_name=learner_name(stage),
         regions=() if known is None else _regions(stage, known, frame),
-        splits=() if known is None else _splits(stage, known),
+        splits=first_thrown(stage) if known is None else _splits(stage, known),
         earlier=_earlier(stage, frame),
         unseen=_unseen(stage),
         lit=lit_points(stage),
+        bins=bins[0] if (bins := bin_borders(stage)) else np.empty(0),
+        cut_off=cut_off(stage) if stage.residual is not None else None,
+        r_name="−g" if stage.run.method.story == "second-order" else "r",
         lower_title=lower_title(stage),
     )
 
@@ -188,7 +201,8 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 
 def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
     """Draw the ensemble after round t."""
-    return step_curve(stage.lens.cells(t), frame) if shows_ensemble(stage, t) else None
+    cells = ensemble_cells(stage, t, frame) if shows_ensemble(stage, t) else None
+    return None if cells is None else step_curve(cells, frame)
 
 
 def _drawn_tree(stage: Stage) -> Tree | None:
@@ -198,9 +212,11 @@ def _drawn_tree(stage: Stage) -> Tree | None:
 
 def _learner(stage: Stage, frame: Frame) -> tuple[StepCurve | None, StepCurve | None]:
     """Draw this round's tree, and as it was before it was shrunk, where it has been."""
-    if not shows_learner(stage):
+    known = shows_learner(stage)
+    cells = one_cells(stage, stage.round, stage.which, frame, "learner") if known else None
+    if cells is None:
         return None, None
-    tree = step_curve(stage.lens.learner_cells(stage.round, stage.which), frame)
+    tree = step_curve(cells, frame)
     rate = shrunk_by(stage)
     if rate == 1.0:
         return tree, None
@@ -212,8 +228,8 @@ def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
     if not shows_earlier(stage):
         return ()
     first = max(1, stage.round - MOST_EARLIER)
-    learners = (stage.lens.learner_cells(t) for t in range(first, stage.round))
-    return tuple(step_curve(cells, frame) for cells in learners)
+    learners = (one_cells(stage, t, 0, frame, ("earlier", t)) for t in range(first, stage.round))
+    return tuple(step_curve(cells, frame) for cells in learners if cells is not None)
 
 
 # --- stems and regions ------------------------------------------------------------------------
@@ -253,9 +269,8 @@ def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
         left, right = np.clip(box[node], frame.left, frame.right).tolist()
         value = shrunk_by(stage) * float(tree.value[node]) if stage.values_are_known else 0.0
         text = written(value) if stage.values_are_known else ""
-        region = Region(left, right, value, leaf_name(tree, node), text, node, lit[node])
         if left < right:
-            found.append(region)
+            found.append(Region(left, right, value, leaf_name(tree, node), text, node, lit[node]))
     return tuple(found)
 
 
@@ -277,9 +292,9 @@ def _lit(stage: Stage, box: FloatArray) -> list[bool]:
 def _splits(stage: Stage, tree: Tree) -> tuple[float, ...]:
     """List the thresholds, beginning with the one that matters most."""
     inner = np.flatnonzero(~tree.is_leaf)
-    grows = stage.key == "split"
+    grows = stage.key == "split" or (stage.key == "train" and tree.thrown is not None)
     if not len(inner) or (tree.n_leaves > MOST_NAMED and not grows):
         return ()
-    main = steps.changed_node(stage.run, stage.round) if grows else 0
+    main = steps.changed_node(stage.run, stage.round) if stage.key == "split" else 0
     others = [node for node in inner.tolist() if node != main and tree.n_leaves <= MOST_NAMED]
     return tuple(tree.threshold[[main, *others]].tolist())

@@ -4,6 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.stack import seen
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
@@ -24,9 +25,29 @@ def member_text(run: Run, t: int) -> str:
     return texts(run)[t - 1]
 
 
+def layer_of(run: Run, t: int) -> int:
+    """Say in which layer of a stack the member of round t stands, from 1; the blender above all."""
+    counts = [len(run.params.layer(number)) for number in range(run.params.layers)]
+    return int(np.searchsorted(np.cumsum(counts), t)) + 1
+
+
+def called(stage: Stage) -> str:
+    """Call the member of this round, with its layer where there are more."""
+    t, run = stage.round, stage.run
+    of = f" (layer {layer_of(run, t)})" if run.params.layers > 1 else ""
+    return f"Member {t}{of}"
+
+
 def is_blender(run: Run, t: int) -> bool:
     """Say whether round t trains the blender of a stack."""
     return run.method.story == "folds" and t == len(texts(run))
+
+
+def is_reversed(stage: Stage, t: int) -> bool:
+    """Say whether the learner of round t answers the opposite of what was drawn or trained."""
+    if not 1 <= t <= len(stage.run) or stage.run.method.story != "weights":
+        return False
+    return bool(stage.run.round(t).learners[0].describe(stage.data).get("reversed", False))
 
 
 def weighs(run: Run) -> bool:
@@ -55,6 +76,24 @@ def held_answer(stage: Stage, rows: IntArray) -> FloatArray:
     assert record.out_rows is not None
     assert record.out_of_fold is not None
     return record.out_of_fold[np.searchsorted(record.out_rows, rows)]
+
+
+def said_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
+    """List z, what member t says of points it has not seen, as far as it has said it by now.
+
+    (n, columns), as the next layer sees it: of two classes the share of the second. NaN elsewhere.
+    """
+    record = stage.run.round(t)
+    if record.out_rows is None or record.out_of_fold is None or record.seen is None:
+        return None
+    z = seen(record.out_of_fold)
+    found = np.full((len(stage.data), z.shape[1]), np.nan)
+    found[record.out_rows] = z
+    if t == stage.round and not stage.is_joined:
+        told = stage.which + stage.key.startswith("predict")
+        hidden = record.seen[:told].all(axis=0)  # those that every learner so far was trained on
+        found[hidden] = np.nan
+    return found
 
 
 def result(stage: Stage, answer: FloatArray, rows: IntArray) -> str:

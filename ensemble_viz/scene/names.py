@@ -15,9 +15,14 @@ _NUMBERED = re.compile(r"([^\W\d_]+)_?(\d{1,3})")
 
 def axis_name(data: Dataset, axis: int) -> str:
     """Call an axis as its column is called, a number behind it below the line: x₁."""
-    name = data.columns[axis]
-    numbered = _NUMBERED.fullmatch(name)
-    return numbered[1] + subscript(int(numbered[2])) if numbered else name
+    return numbered(data.columns[axis])
+
+
+def numbered(name: str) -> str:
+    """Write the number at the end of a name below the line: x₁; h₂(A) for h2(A)."""
+    stem, bracket, rest = name.partition("(")
+    found = _NUMBERED.fullmatch(stem)
+    return f"{found[1]}{subscript(int(found[2]))}{bracket}{rest}" if found else name
 
 
 def class_name(data: Dataset, k: int) -> str:

@@ -15,6 +15,8 @@ from ensemble_viz.engine.dataset import FloatArray
 Rgb = NDArray[np.uint8]
 Packed = NDArray[np.uint32]
 """Colours as one number each: 0xFFRRGGBB."""
+AGAINST = -2
+"""What a tree of one class among more than two says where it speaks against its class."""
 SHAPES = ("disc", "triangle", "square", "diamond", "pentagon", "inverted", "cross", "star")
 
 
@@ -54,6 +56,12 @@ class Palette:
     """Nine colours from the first class, or below, to the second, or above."""
     class_ends: tuple[str, ...]
     """Where the surface of each class ends when nobody else has a vote."""
+
+    def of_answer(self, answer: int) -> ClassColour:
+        """Give the look of a class; of −1, below zero, that of the first; of AGAINST, none's."""
+        if answer == AGAINST:
+            return ClassColour(self.ink3, self.ink2, self.window, "disc")
+        return self.classes[max(answer, 0)]
 
 
 def _classes(*rows: tuple[str, str, str]) -> tuple[ClassColour, ...]:

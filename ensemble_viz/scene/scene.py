@@ -1,13 +1,21 @@
 """A scene: all that can be shown of one moment, each part made when somebody asks for it."""
 
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.bag import allowed_axes
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, earlier_lines
 from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.figures_page import FiguresPage, figures_page
 from ensemble_viz.scene.formulas import FormulaLine, formulas
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
@@ -15,11 +23,14 @@ from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
 from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line_frame import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
-from ensemble_viz.scene.markers import Markers, TestMarkers, markers, test_markers
+from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
+from ensemble_viz.scene.neighbours import asked_there
 from ensemble_viz.scene.room import roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
+from ensemble_viz.scene.search_reasons import searches
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
+from ensemble_viz.scene.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
 
 
@@ -31,6 +42,16 @@ class Scene:
         self.stage = stage
         self.document = stage.document
         self.view = stage.view
+
+    def sharpened(self) -> "Scene":
+        """Give the scene with its surfaces as fine as they get, where they have no cells."""
+        sampler = self.stage.lens.sampler
+        _ = (self.field, self.learner_mark, self.line_plot)  # what is looked at is read
+        if sampler.is_idle and not sampler.finished:
+            return self
+        lens = copy(self.stage.lens)
+        lens.sampler = sampler.finest()
+        return Scene(replace(self.stage, lens=lens))
 
     @property
     def is_line(self) -> bool:
@@ -68,6 +89,21 @@ class Scene:
     def learner_mark(self) -> LearnerMark | None:
         """This round's learner in the plane."""
         return None if self.is_line else learner_mark(self.stage, self.frame)
+
+    @cached_property
+    def thrown(self) -> tuple[ThrownLine, ...]:
+        """The random cuts of the node that is told of, in the plane."""
+        return () if self.is_line else thrown_lines(self.stage, self.frame)
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...] | None:
+        """The axes that were drawn for the round's learner; None where it knows all."""
+        return allowed_axes(self.stage)
+
+    @cached_property
+    def bins(self) -> tuple[FloatArray, ...]:
+        """The borders of the bins along each axis; none where cuts may fall anywhere."""
+        return bin_borders(self.stage)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:
@@ -110,6 +146,27 @@ class Scene:
         return search_plot(self.stage)
 
     @cached_property
+    def asked(self) -> FloatArray:
+        """Where the neighbours are that the learner asks at the place looked at: (k, 2)."""
+        found = asked_there(self.stage)
+        if found is None or (found.rows < 0).any() or not self.view.layers.learner:
+            return np.empty((0, 2))
+        return np.asarray(places(self.stage.data)[found.rows])
+
+    @property
+    def note(self) -> str:
+        """How far surface and lines can be trusted, where they are not exact; else empty."""
+        field, mark = self.field, self.learner_mark
+        if field is not None and field.note:
+            return field.note
+        return "" if mark is None else mark.note
+
+    @property
+    def searches(self) -> bool:
+        """Say whether there is anything to say about splits."""
+        return searches(self.stage)
+
+    @cached_property
     def formulas(self) -> tuple[FormulaLine, ...]:
         """The round's arithmetic."""
         return formulas(self.stage)
@@ -118,6 +175,11 @@ class Scene:
     def table(self) -> PointsTable:
         """The points with their numbers."""
         return table(self.stage)
+
+    @cached_property
+    def figures(self) -> FiguresPage:
+        """All figures after the rounds that have joined."""
+        return figures_page(self.stage)
 
     @cached_property
     def curves(self) -> Curves:

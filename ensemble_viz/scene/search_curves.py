@@ -16,6 +16,7 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import SAME
 
+ROOM = 0.08  # of the height, above and below the curves
 MOST_PIECES = 600  # more are finer than a plot shows
 
 
@@ -90,10 +91,10 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     record = run.round(t)
     found = search_node(run, t, node, k, tree)
     rules = run.rules(t)
-    gains = rules.criterion in ("gain-ratio", "second-order")
+    gains = rules.criterion in ("gain-ratio", "second-order") or tree.thrown is not None
     weight = fitted_weight(run, record, k)[1]
     size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
-    stump = None if rules.criterion != "error" else _stump(run, weight, rules)
+    stump = None if gains or rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
         left = one.gain if gains else size * _rest(found.impurity - one.gain, found.impurity)
@@ -133,3 +134,12 @@ def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cu
     places = np.unique(run.data.points[found.rows, one.axis])
     behind = places.searchsorted(one.threshold, side="right")
     return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value, one.sides)
+
+
+def heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:
+    """Choose the vertical axis, with some room around the curves."""
+    values = np.concatenate([cuts.value for cuts in found.axes])
+    least, most = float(values.min()), float(max(values.max(), whole or 0.0))
+    room = ROOM * (most - least or abs(most) or 1.0)
+    floor = -np.inf if least < 0.0 else 0.0 if least >= room else -room
+    return max(least - room, floor), most + room

@@ -1,21 +1,21 @@
 """Why this split: the score of every cut, as curves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
-from ensemble_viz.scene.search_curves import Cuts, SearchCurves, search_curves
+from ensemble_viz.scene.search_curves import Cuts, SearchCurves, heights, search_curves
 from ensemble_viz.scene.search_reasons import (
     by_chance,
     grows,
-    no_search,
     title,
     why_none,
     why_not,
@@ -23,12 +23,12 @@ from ensemble_viz.scene.search_reasons import (
     why_pure,
 )
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.throws import ThrownCut, kept_words, thrown_cuts, thrown_note
 
 MEASURE = {
     "gini": "Gini left over", "entropy": "entropy left over", "gain-ratio": "gain ratio",
     "error": "error left over", "squared": "squared error", "second-order": "gain",
 }  # fmt: skip
-ROOM = 0.08  # of the height, above and below the curves
 MOST_TICKS = 4
 LARGE = 1000.0  # sums from here on have one decimal
 
@@ -62,6 +62,8 @@ class AxisPlot:
     """The node was split along this axis."""
     counts: bool
     """False for an axis that was not drawn."""
+    thrown: bool = False
+    """The marked cut was thrown at random: the curve is only what there was to be hit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +86,8 @@ class SearchPlot:
     whole_wins: bool
     node: int
     write: Callable[[float], str]
+    thrown: tuple[str, ...] = ()
+    """The random cuts with their gains; none where all cuts were tried."""
 
     def reading(self, k: int, x: float) -> str:
         """Read a curve: x₁ ≤ 0.6279: 0.2884; empty where nothing can be cut."""
@@ -95,7 +99,9 @@ class SearchPlot:
         return f"{self.axes[k].name} ≤ {threshold}: {self.write(float(cuts.value[found]))}"
 
     def sides(self, place: tuple[int, float] | None = None) -> str:
-        """Read G and H on both sides of a cut, or of the one that wins; empty where none are."""
+        """Read G and H on both sides of a cut, or of the one that wins, or the cuts thrown."""
+        if self.thrown:
+            return "\n".join(self.thrown)
         if place is None:
             best = ((k, one.best) for k, one in enumerate(self.axes) if one.wins)
             place = next(((k, cut.threshold) for k, cut in best if cut is not None), None)
@@ -112,7 +118,7 @@ def search_plot(stage: Stage) -> SearchPlot | None:
     """Lay open the search of the node that is looked at; None before there is a search."""
     tree = _searched(stage)
     if tree is None:
-        return None if stage.learner is None else _only_words(stage, 0, no_search(stage))
+        return None
     node = _node(stage, tree)
     sentence, found = _instead(stage, tree, node), None
     if not sentence:
@@ -154,7 +160,7 @@ def _node(stage: Stage, tree: Tree) -> int:
 
 def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlot:
     whole, whole_text = _whole(stage, found)
-    low, high = _heights(found, whole)
+    low, high = heights(found, whole)
     write = _writer(stage)
     axes = tuple(_axis(stage, tree, node, cuts, found) for cuts in found.axes)
     is_split = tree.feature[node] != LEAF
@@ -171,6 +177,7 @@ def _plot(stage: Stage, tree: Tree, node: int, found: SearchCurves) -> SearchPlo
         whole_wins=not is_split and node == 0,
         node=node,
         write=write,
+        thrown=kept_words(stage.data, tree, node),
     )
 
 
@@ -184,16 +191,27 @@ def _whole(stage: Stage, found: SearchCurves) -> tuple[float | None, str]:
     return found.whole, f"no split {_writer(stage)(found.whole)}"
 
 
-def _heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:
-    """Choose the vertical axis, with some room around the curves."""
-    values = np.concatenate([cuts.value for cuts in found.axes])
-    least, most = float(values.min()), float(max(values.max(), whole or 0.0))
-    room = ROOM * (most - least or abs(most) or 1.0)
-    floor = -np.inf if least < 0.0 else 0.0 if least >= room else -room
-    return max(least - room, floor), most + room
-
-
 def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) -> AxisPlot:
+    plot = _searched_axis(stage, tree, node, cuts, found)
+    if stage.run.rules(stage.round).drawn and tree.feature[node] != LEAF:
+        note = "drawn" if plot.wins else "not drawn"
+        return replace(plot, best=plot.best if plot.wins else None, note=note, thrown=True)
+    if tree.thrown is None:
+        return plot
+    cut = next((one for one in thrown_cuts(tree, node) if one.axis == cuts.axis), None)
+    return replace(plot, best=_fell(stage, cut), note=thrown_note(cut), counts=True, thrown=True)
+
+
+def _fell(stage: Stage, cut: ThrownCut | None) -> Best | None:
+    """Mark the cut that was thrown along an axis, instead of the best there is."""
+    if cut is None or cut.gain is None:
+        return None
+    return Best(cut.threshold, cut.gain, _writer(stage)(cut.gain))
+
+
+def _searched_axis(
+    stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves
+) -> AxisPlot:
     x = stage.data.points[found.rows, cuts.axis]
     low, high = float(x.min()), float(x.max())
     if low == high:
@@ -202,7 +220,9 @@ def _axis(stage: Stage, tree: Tree, node: int, cuts: Cuts, found: SearchCurves) 
     place = _best(cuts, found.higher_wins)
     if wins:
         place = int(np.abs(cuts.threshold - tree.threshold[node]).argmin())
-    tried = None if tree.tried is None or tree.feature[node] == LEAF else tree.tried[node]
+    tried = allowed_axes(stage)
+    if tree.tried is not None and tree.feature[node] != LEAF:
+        tried = tuple(tree.tried[node].tolist())
     counts = tried is None or cuts.axis in tried
     return AxisPlot(
         name=axis_name(stage.data, cuts.axis),

@@ -1,7 +1,7 @@
 """Why a node was split, or not, in words."""
 
 from ensemble_viz.engine.tree import Tree
-from ensemble_viz.scene.names import class_name, kind_of
+from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.pruned import taken_back
 from ensemble_viz.scene.stage import Stage
@@ -12,24 +12,27 @@ def grows(stage: Stage) -> bool:
     return stage.run.method.story == "splits"
 
 
-def no_search(stage: Stage) -> str:
-    """Say that the round's learner is no tree."""
-    assert stage.learner is not None
-    return f"Only trees search for splits, not this: {kind_of(stage.learner, stage.data)}."
+def searches(stage: Stage) -> bool:
+    """Say whether the round trains a tree, which searches for splits; before any, any might."""
+    if stage.record is None:
+        return getattr(stage.run.params, "base", "tree") == "tree"
+    return isinstance(stage.record.learners[stage.which], Tree)
 
 
 def by_chance(stage: Stage) -> str:
     """Say how chance chose among the cuts; empty where the best of them is taken."""
     if stage.run.rules(stage.round).drawn:
-        return "the cut was drawn at random"
+        return "drawn, not searched"
     thrown = stage.tree is not None and stage.tree.thrown is not None
-    return "the best of the cuts thrown at random" if thrown else ""
+    return "the best thrown wins" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:
     """Call the search of a node that was split."""
     if tree.grad is not None and taken_back(stage)[node]:
         return "Why this split is pruned"
+    if stage.run.rules(stage.round).drawn:
+        return "The cut that was drawn"
     chosen = stage.view.focus.node is not None or grows(stage) or tree.depth == 1
     return f"Why {'this' if chosen else 'the first'} split"
 

@@ -1,18 +1,19 @@
 """How strongly the ensemble leans, and to whom, in every cell: a surface before its colours."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.outline import boundary
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.lens import asked, grid_over
 from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.palette import RAMP_STEPS
+from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.stage import Stage
 
 MOST_CELLS = 1024 * 1024  # more are finer than a screen shows
@@ -32,6 +33,8 @@ class Shades:
     winner: Steps
     """(rows, columns): the class that is answered; 0 where values are."""
     exact: bool
+    curves: tuple[FloatArray, ...] = ()
+    """The borders between classes, where there are no cells: places one after the other."""
 
 
 def shades(stage: Stage, frame: Frame) -> Shades | None:
@@ -101,22 +104,18 @@ def value_range(data: Dataset) -> tuple[float, float]:
     return low, high
 
 
-def _asked(stage: Stage, frame: Frame) -> Shades:
-    """Shade the places of a grid: once a round, and anew only for frames that show more."""
-    t, seen = stage.joined, asked(stage.data)
-    if (frame.low >= seen.low).all() and (frame.high <= seen.high).all():
-        return stage.lens.kept(("shades", t), _of_all, stage)
-    return stage.lens.kept(("shades", t, frame), _asked_in, stage, frame)
-
-
-def _asked_in(stage: Stage, frame: Frame) -> Shades:
-    cells = stage.lens.surface.sampled(stage.joined, *grid_over(frame, stage.data))
-    return _shaded(stage, ("frame", stage.joined, frame), cells, exact=False)
+def _asked(stage: Stage, frame: Frame) -> Shades | None:
+    """Shade what is known of a surface without cells: more of it is, whenever there is time."""
+    want = Want("sum", (stage.joined, None), frame, partial(shading, stage))
+    found = stage.lens.sampler.seen(want)
+    if found is None:
+        return None
+    key = ("asked", stage.joined, found.area, found.level)
+    return Shades(key, found.cuts, found.step, found.winner, exact=False, curves=found.curves)
 
 
 def _of_all(stage: Stage) -> Shades:
-    cells = stage.lens.cells(stage.joined)
-    return _shaded(stage, ("all", stage.joined), cells, stage.lens.is_exact(stage.joined))
+    return _shaded(stage, ("all", stage.joined), stage.lens.cells(stage.joined), exact=True)
 
 
 def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shades:
@@ -137,17 +136,30 @@ def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shade
 
 
 def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:
-    k, score = stage.data.n_classes, cells.score
-    shape, is_pair = score.shape[:2], k == 2 and score.ndim == 3
+    score = cells.score
+    shape, is_pair = score.shape[:2], stage.data.n_classes == 2 and score.ndim == 3
     flat = score if is_pair else score.reshape(-1, *score.shape[2:])
-    winner = flat[..., 1] > flat[..., 0] if is_pair else decide(flat, k) if k else flat > np.inf
+    winner, step = shading(stage, flat)
+    return Shades(key, cells.cuts, step.reshape(shape), winner.reshape(shape), exact)
+
+
+def shading(stage: Stage, score: FloatArray) -> tuple[Steps, Steps]:
+    """Turn scores, place by place, into the classes that are answered, and steps of the ramp."""
+    k = stage.data.n_classes
+    winner: Numbers = score > np.inf
+    if k:
+        is_pair = k == 2 and score.ndim > 1
+        winner = score[..., 1] > score[..., 0] if is_pair else decide(score, k)
     if k > 2:
-        first_two = np.partition(parts(stage, flat), -2, axis=-1)[:, -2:]
+        first_two = np.partition(parts(stage, score), -2, axis=-1)[:, -2:]
         share = first_two[:, 1] - first_two[:, 0]
     else:
-        share = (lean(stage, flat) + 1.0) / 2.0
-    step = np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8).reshape(shape)
-    return Shades(key, cells.cuts, step, winner.astype(np.uint8).reshape(shape), exact)
+        share = (lean(stage, score) + 1.0) / 2.0
+    return _bytes(winner), np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8)
+
+
+def _bytes(numbers: NDArray[np.generic]) -> Steps:
+    return numbers.astype(np.uint8)
 
 
 def _cells(cuts: tuple[FloatArray, ...]) -> float:

@@ -35,6 +35,8 @@ class SlopeWords(NodeWords):
         if is_cut:
             return asked, Line("pruned by γ", "small", now=True)
         gain = _above_zero(float(self.tree.gain[node]))
+        if self.told.in_turn:
+            return asked, Line(f"{self._turn(node)}. {gain}", "small", now=self.told.key == "train")
         return asked, Line(f"gain {gain}", "small", now=self.told.key == "train")
 
     def tall_rule(self, node: int) -> tuple[Line, ...]:
@@ -85,8 +87,9 @@ class SlopeWords(NodeWords):
         arrived, sums = super(SlopeWords, self).about(node)
         if self.tree.feature[node] == LEAF:
             return arrived, sums
+        turn = f"cut {self._turn(node)}, " if self.told.in_turn else ""
         price = f", pruned by γ = {shortest(self.told.gamma)}" if self.cut[node] else ""
-        return f"{arrived}, gain {fixed(float(self.tree.gain[node]))}{price}", sums
+        return f"{arrived}, {turn}gain {fixed(float(self.tree.gain[node]))}{price}", sums
 
     def _measured(self, node: int, is_leaf: bool) -> str:
         """Write G, H, and what the node answers, or would answer."""
@@ -116,8 +119,14 @@ class SlopeWords(NodeWords):
         if self.cut[node]:
             return Line(gain, value="pruned by γ", now=True)
         if self.told.as_mean:
-            return Line(gain, now=self.told.key == "train")
+            turn = f"cut {self._turn(node)}" if self.told.in_turn else ""
+            return Line(gain, value=turn, now=self.told.key == "train")
         return Line(gain, value=f"w {signed(float(self.tree.value[node]))}")
+
+    def _turn(self, node: int) -> int:
+        """Count the splits up to this one: children are numbered as they are made."""
+        made = self.tree.left[~self.tree.is_leaf]
+        return int(np.count_nonzero(made <= self.tree.left[node]))
 
     def _grad(self, node: int) -> str:
         return signed(self._of(self.tree.grad, node), self._decimals(self.tree.grad, node))

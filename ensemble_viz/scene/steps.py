@@ -66,10 +66,7 @@ def back(run: Run, moment: Moment, small: bool) -> Moment | None:
         return None
     if small and moment.step > 1:
         return Moment(moment.round, moment.step - 1)
-    t = moment.round - 1
-    if not small and moment.step < last_step(run, moment.round):
-        return Moment(t, last_step(run, t))
-    return Moment(t, last_step(run, t))
+    return whole(run, moment.round - 1)
 
 
 def whole(run: Run, t: int) -> Moment:
@@ -84,7 +81,7 @@ def is_joined(run: Run, moment: Moment) -> bool:
 
 def joined_rounds(run: Run, moment: Moment) -> int:
     """Count the rounds whose learners are part of the score."""
-    return moment.round if is_joined(run, moment) else moment.round - 1
+    return moment.round - (not is_joined(run, moment))
 
 
 def noun(run: Run) -> str:
@@ -128,6 +125,7 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
+        (throws_cuts(run), Step("throw", "Throw cuts", "Throw random cuts")),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
@@ -151,13 +149,17 @@ def has_axes(run: Run) -> bool:
     return drawn and run.params.max_features < run.data.dimension
 
 
+def throws_cuts(run: Run) -> bool:
+    """Say whether the nodes of the trees throw random cuts, and keep the best."""
+    return run.method.name == "extra-trees"
+
+
 def _drawn(run: Run, t: int) -> str:
     """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
     axes = has_axes(run)
     if not has_bags(run):
         return f"Draw the axis of {one_of(run)} {t}" if axes else ""
-    bag = bag_name(run)
-    if bag == "portion":
+    if (bag := bag_name(run)) == "portion":
         return f"Deal portion {t}"
     return f"Draw {bag} {t} and its axis" if axes else f"Draw {bag} {t}"
 
@@ -171,22 +173,23 @@ def bag_name(run: Run) -> str:
 
 def _bagged(run: Run, t: int) -> tuple[str, str]:
     """Grow a tree; train anything else."""
-    name = one_of(run)
-    chip = "Grow" if name == "tree" else "Train"
-    return chip, f"{chip} {name} {t}"
+    if throws_cuts(run):
+        return "Keep the best", "Keep the best"
+    chip = "Grow" if one_of(run) == "tree" else "Train"
+    return chip, f"{chip} {one_of(run)} {t}"
 
 
 def _votes(run: Run, _t: int) -> tuple[Step, ...]:
     values = run.data.classes is None
     return (
         Step("train", "Train", "Train the next member"),
-        Step("collect", "Answer" if values else "Vote", f"Collect its {_part_of(values)}"),
+        Step(
+            "collect",
+            "Answer" if values else "Vote",
+            f"Collect its {'answer' if values else 'vote'}",
+        ),
         Step("vote", *(("Mean", "Average") if values else ("Count", "Count")), joined=True),
     )
-
-
-def _part_of(values: bool) -> str:
-    return "answer" if values else "vote"
 
 
 def _folds(run: Run, t: int) -> tuple[Step, ...]:

@@ -17,7 +17,7 @@ from ensemble_viz.scene.column import (
     times,
     whole,
 )
-from ensemble_viz.scene.members import is_blender
+from ensemble_viz.scene.members import is_blender, layer_of, said_out_of_fold
 from ensemble_viz.scene.names import axis_name, leaf_numbers
 from ensemble_viz.scene.numbers import fixed, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
@@ -191,23 +191,32 @@ def _folds(stage: Stage) -> Iterator[Column]:
         part = np.where(record.fold >= 0, record.fold, np.nan)
         now = stage.key.startswith("hold")
         yield Column("fold", "fold", "The part the point is in.", "number", part, shortest, now=now)
-    who = "blender" if is_blender(stage.run, t) else f"member {t}"
+    blends = is_blender(stage.run, t)
+    who = "blender" if blends else f"member {t}"
     yield _said(stage, who, f"What the {who} of this step says.")
-    if record.out_rows is None or record.out_of_fold is None:
+    first = 1 + sum(layer_of(stage.run, k) < layer_of(stage.run, t) - blends for k in range(1, t))
+    for k in range(first, t + (not blends)):
+        yield from _out_of_fold(stage, k)
+
+
+def _out_of_fold(stage: Stage, t: int) -> Iterator[Column]:
+    """List what a member said of points it had not seen: what the next layer learns from."""
+    found = said_out_of_fold(stage, t)
+    if found is None:
         return
-    known = stage.is_joined
-    words = f"What member {t} said while the point was held out."
-    answer = np.full((len(stage.data), *record.out_of_fold.shape[1:]), np.nan)
-    answer[record.out_rows] = record.out_of_fold
-    if stage.data.classes is None:
-        value = answer if known else None
-        yield number_column(stage, "held out", "held out", words, value, now=known)
-        return
-    voted = np.full(len(stage.data), -1)
-    if known:
-        voted[record.out_rows] = decide(record.out_of_fold, stage.data.n_classes)
-    wrong = (voted >= 0) & (voted != stage.data.target)
-    yield _vote(stage, "held out", "held out", words, voted, missed=wrong, now=known)
+    names: tuple[str, ...] = ("",)
+    if found.shape[1] > 1:
+        names = tuple(f" {name}" for name in stage.data.classes or ())
+    for column, name in enumerate(names):
+        share = (
+            ""
+            if stage.data.classes is None
+            else f": the share of{name or f' {stage.data.classes[-1]}'}"
+        )
+        words = f"What member {t} said of the point without having seen it{share}."
+        now = t == stage.round and stage.key.startswith(("predict", "refit"))
+        key, title = f"z{t}{name}", f"z{subscript(t)}{name}"
+        yield number_column(stage, key, title, words, found[:, column], now=now)
 
 
 def _plain(stage: Stage) -> Iterator[Column]:

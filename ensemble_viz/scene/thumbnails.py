@@ -1,6 +1,7 @@
 """Learners and sums as small pictures: colours in the plane, steps on a line."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +10,18 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
 from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
-from ensemble_viz.scene.shades import lean, parts, value_range
+from ensemble_viz.scene.sample_grid import Sampled, Steps
+from ensemble_viz.scene.sampler import Want
+from ensemble_viz.scene.shades import lean, parts, shading, value_range
 from ensemble_viz.scene.stage import Stage
 
 SIZE = (54, 40)  # logical pixels, across and down
 FINE = 2  # pixels of the picture a logical pixel
 HARD = 0.75
 ROOM = 0.06  # around the points
+PART = 0.1  # of the time that may be taken at once to see something
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,21 +29,78 @@ class Thumbnail:
     """A small picture of a learner."""
 
     rgb: Rgb | None
-    """(80, 108, 3), the first row is the upper one; None on a line."""
+    """(80, 108, 3), the first row is the upper one; None on a line, or while it is not known."""
     line: FloatArray | None
-    """(m, 2) from the left, in 0 … 1 of width and height, upwards; None in the plane."""
+    """(m, 2) from the left, in 0 … 1 of width and height, upwards; None in the plane, or
+    while it is not known."""
+    curves: tuple[FloatArray, ...] = ()
+    """Borders that the picture has no cells for: (k, 2) in 0 … 1 of width and height, upwards."""
 
 
 def learner_thumbnail(stage: Stage, t: int, k: int) -> Thumbnail:
     """Draw learner k of round t."""
     key = ("thumbnail", t, k, stage.view.palette)
-    return stage.lens.kept(key, _learner, stage, t, k)
+    if stage.lens.surface.learner_is_exact(t, k):
+        return stage.lens.kept(key, _learner, stage, t, k)
+    return _sampled(stage, (t, k))
 
 
 def sum_thumbnail(stage: Stage) -> Thumbnail:
     """Draw what has joined so far, all together."""
+    if not stage.lens.is_exact(stage.joined):
+        return _sampled(stage, (stage.joined, None))
     key = ("thumbnail", "sum", stage.joined, stage.view.palette)
     return stage.lens.kept(key, _sum, stage)
+
+
+def _sampled(stage: Stage, what: tuple[int, int | None]) -> Thumbnail:
+    """Draw what has no cells, as far as it has been asked; nothing while it has not."""
+    frame, (t, k) = frame_of(stage), what
+    if stage.data.dimension == 1:
+        slot = ("thumbnail", what)
+        cells = (
+            ensemble_cells(stage, t, frame, slot) if k is None
+            else one_cells(stage, t, k, frame, slot)
+        )  # fmt: skip
+        return Thumbnail(None, None if cells is None else _steps(cells, frame, None))
+    shade = partial(shading, stage) if k is None else partial(_learner_shades, stage)
+    size = (SIZE[0] * FINE, SIZE[1] * FINE)
+    want = Want(("thumbnail", what), what, frame, shade, size, PART)
+    found = stage.lens.sampler.seen(want)
+    if found is None:
+        return Thumbnail(None, None)
+    key = ("thumbnail", what, stage.view.palette)
+    return stage.lens.kept(key, _painted, stage, found, k is None)
+
+
+def _painted(stage: Stage, found: Sampled, is_sum: bool) -> Thumbnail:
+    """Look up the colours of classes and shades."""
+    label, step, count = (
+        found.winner.astype(np.int64),
+        found.step.astype(np.int64),
+        stage.data.n_classes,
+    )
+    if count > 2 and is_sum:
+        table = np.stack([class_ramp(stage.view.palette, k) for k in range(count)])
+        colours = table[label, step]
+    elif count and not is_sum:
+        colours = _hard(stage)[label]
+    else:
+        colours = ramp(stage.view.palette)[step]
+    low, size = found.area.low, found.area.high - found.area.low
+    curves = tuple((curve - low) / size for curve in found.curves)
+    plain = np.zeros_like(label)  # its borders are lines, not pixels
+    return Thumbnail(_picture(stage, colours, plain, found.winner.shape), None, curves)
+
+
+def _learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:
+    """Decide by class shares; shade values over their range."""
+    if answer.ndim == 1:
+        low, high = value_range(stage.data)
+        share = np.clip((answer - low) / (high - low), 0.0, 1.0)
+        return np.zeros(len(answer), dtype=np.uint8), _place(share).astype(np.uint8)
+    winner = decide(answer, stage.data.n_classes).astype(np.uint8)
+    return winner, np.zeros_like(winner)
 
 
 def frame_of(stage: Stage) -> Frame:
@@ -82,8 +144,7 @@ def _sum(stage: Stage) -> Thumbnail:
     if stage.data.dimension == 1:
         return Thumbnail(None, _steps(stage.lens.cells(t), frame, None))
     x, y = places(frame)
-    exact = stage.lens.is_exact(t)
-    score = stage.lens.surface.grid(t, x, y) if exact else stage.lens.cells(t).grid(x, y)
+    score = stage.lens.surface.grid(t, x, y)
     flat = score.reshape(-1, *score.shape[2:])
     count = stage.data.n_classes
     label = decide(flat, count).astype(np.int64) if count else np.zeros(len(flat), dtype=np.int64)

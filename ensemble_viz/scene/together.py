@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
+
+MOST_NAMED = 5  # points
 
 
 def missed_together(stage: Stage, t: int) -> int:
@@ -18,11 +21,24 @@ def missed_together(stage: Stage, t: int) -> int:
 
 def tied_together(stage: Stage, t: int) -> int:
     """Count the points at which the score after round t is a tie."""
+    return len(tied_rows(stage, t))
+
+
+def tied_rows(stage: Stage, t: int) -> IntArray:
+    """List the points at which the score after round t is a tie."""
     score = stage.run.score(t)
     assert score is not None
     if score.ndim == 1:
-        return int(np.count_nonzero(score == 0.0))
-    return int(np.count_nonzero((score == score.max(axis=1, keepdims=True)).sum(axis=1) > 1))
+        return np.flatnonzero(score == 0.0)
+    return np.flatnonzero((score == score.max(axis=1, keepdims=True)).sum(axis=1) > 1)
+
+
+def _named(rows: IntArray) -> str:
+    """Name a few points; many are only counted."""
+    if len(rows) > MOST_NAMED:
+        return ""
+    *names, last = [str(row + 1) for row in rows.tolist()]
+    return f" (points {', '.join(names)} and {last})" if names else f" (point {last})"
 
 
 def ties_sentence(stage: Stage, t: int) -> str:
@@ -30,9 +46,9 @@ def ties_sentence(stage: Stage, t: int) -> str:
     ties = tied_together(stage, t)
     if not ties:
         return ""
-    if stage.data.n_classes == 2:
-        return f"{counted(ties, 'tie')} {'goes' if ties == 1 else 'go'} to {first(stage)}."
-    return f"{counted(ties, 'tie')} {'goes' if ties == 1 else 'go'} to the first of the tied."
+    winner = first(stage) if stage.data.n_classes == 2 else "the first of the tied"
+    where = _named(tied_rows(stage, t)) if stage.run.method.story == "votes" else ""
+    return f"{counted(ties, 'tie')}{where} {'goes' if ties == 1 else 'go'} to {winner}."
 
 
 def first(stage: Stage) -> str:
@@ -44,7 +60,8 @@ def squared_error(stage: Stage, t: int) -> float:
     """Average the squares of what the score after round t leaves over."""
     score = stage.run.score(t)
     assert score is not None
-    return float(stage.data.distribution @ (stage.data.target - score) ** 2)
+    error = float(stage.data.distribution @ (stage.data.target - score) ** 2)
+    return settled(error, stage.run)
 
 
 def loss(stage: Stage, t: int) -> float:

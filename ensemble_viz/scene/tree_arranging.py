@@ -63,6 +63,8 @@ class Drawn:
     """Questions that were."""
     row: float = ROW
     """From one row of small boxes to the next, at the least."""
+    of_class: int | None = None
+    """The class among more than two that the tree speaks for, or against."""
     has_sums: bool = False
     """Small boxes have a third line, where there is room."""
 
@@ -223,7 +225,7 @@ class _Plan:
         self, node: int, at: Placed, lines: tuple[Line, ...], place: tuple[float, float]
     ) -> Box:
         top, width = place
-        marks, facts, kind = self.drawn.marks, self.drawn.facts, self._kind(node)
+        marks, kind = self.drawn.marks, self._kind(node)
         return Box(
             node=node,
             kind=kind,
@@ -232,13 +234,22 @@ class _Plan:
             width=width,
             height=height_of(lines),
             lines=lines,
-            k=int(facts.answer[node]) if kind == "leaf" and node not in self.drawn.gone else None,
+            k=self._answer_of(node) if kind == "leaf" else None,
             is_now=self._is_now(node, kind),
             on_path=node in marks.path,
             lit=node == marks.lit,
             words="\n".join(self.drawn.words.about(node)),
             gone=node in self.drawn.gone or node in self.drawn.cut,
         )
+
+    def _answer_of(self, node: int) -> int | None:
+        """Give the colour of a leaf: its class, or its sign; none where it speaks against one."""
+        if node in self.drawn.gone:
+            return None
+        answer, of_class = int(self.drawn.facts.answer[node]), self.drawn.of_class
+        if of_class is None:
+            return answer
+        return of_class if answer else None
 
     def _is_now(self, node: int, kind: str) -> bool:
         """Say whether a node is what this round is about: one node, or all of a new tree."""

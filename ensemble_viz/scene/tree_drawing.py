@@ -11,9 +11,12 @@ import numpy as np
 from ensemble_viz.engine.pruning import cut_below
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
+from ensemble_viz.scene.learner_marks import speaks_for_a_class
+from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import kind_of, leaf_numbers
 from ensemble_viz.scene.node_facts import NodeFacts, facts_of, node_facts
-from ensemble_viz.scene.numbers import counted, subscript
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
 from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
@@ -25,6 +28,7 @@ from ensemble_viz.scene.tree_arranging import (
     reserved_height,
 )
 from ensemble_viz.scene.tree_boxes import Arrangement
+from ensemble_viz.scene.tree_hints import along, drawn_from, grown, weighted
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
 from ensemble_viz.scene.view import Focus
@@ -49,6 +53,8 @@ class TreeDrawing:
     about: tuple[str, ...]
     """What is known of the node that is looked at, else of the tree; none of a stump."""
     drawn: Drawn | None
+    card: LearnerCard | None = None
+    """What a learner has learned that is no tree."""
 
     def arranged(self, width: float) -> Arrangement | None:
         """Lay the tree out for a width."""
@@ -57,19 +63,37 @@ class TreeDrawing:
 
 def tree_drawing(stage: Stage) -> TreeDrawing:
     """Draw the tree of this round; where the learner is none, say what it is."""
-    none = steps.noun(stage.run) == "learner"  # never more than a sentence
-    depth = 1 if none else getattr(stage.run.params, "max_depth", None)
-    drawn = _drawn(stage)
+    depth = _depth(stage)
+    drawn, card = _drawn(stage), _card(stage)
+    height = reserved_height(depth, stage.data.n_classes > 0, stage.run.method.story)
+    is_known = card is not None and stage.learner is not None
     return TreeDrawing(
         title=_title(stage),
         hint=_hint(stage),
-        sentence="" if drawn else _sentence(stage),
+        sentence="" if drawn or is_known else _sentence(stage),
         learners=_learners(stage),
         which=stage.which,
-        height=reserved_height(depth, stage.data.n_classes > 0, stage.run.method.story),
-        about=() if depth == 1 else _about(stage, drawn),
+        height=height if card is None else card.height,
+        about=() if depth == 1 or card is not None else _about(stage, drawn),
         drawn=drawn,
+        card=card if is_known else None,
     )
+
+
+def _depth(stage: Stage) -> int | None:
+    """Say how deep the round's tree may be; of members each has a limit of its own."""
+    if stage.run.method.story in ("votes", "folds") and stage.round:
+        return stage.run.rules(stage.round).limits.max_depth
+    return getattr(stage.run.params, "max_depth", None)
+
+
+def _card(stage: Stage) -> LearnerCard | None:
+    """Write what the round's learner has learned, where it is no tree, known already or not."""
+    if stage.record is None or isinstance(stage.record.learners[stage.which], Tree):
+        return None
+    if described(stage)["kind"] == "tree":
+        return None
+    return learner_card(stage)
 
 
 def drawn_tree(stage: Stage) -> tuple[Tree, NodeFacts] | None:
@@ -128,9 +152,10 @@ def _drawn(stage: Stage) -> Drawn | None:
     if found is None:
         return None
     tree, facts = found
+    of_class = stage.which if speaks_for_a_class(stage) else None
     about, marks = (stage.data, tree, facts, telling(stage)), _marks(stage, tree, facts)
     if tree.grad is None:
-        return Drawn(tree, facts, NodeWords(*about), marks)
+        return Drawn(tree, facts, NodeWords(*about), marks, of_class=of_class)
     cut = taken_back(stage)
     return Drawn(
         tree,
@@ -140,6 +165,7 @@ def _drawn(stage: Stage) -> Drawn | None:
         gone=frozenset(np.flatnonzero(gone(stage)).tolist()),
         cut=frozenset(np.flatnonzero(cut).tolist()),
         row=TALL_ROW,
+        of_class=of_class,
         has_sums=True,
     )
 
@@ -167,25 +193,34 @@ def _title(stage: Stage) -> str:
         return "Tree"
     if len(_learners(stage)) > 1:
         return f"{noun}s {stage.round}"
-    return f"{noun} {stage.round}" if stage.round else noun
+    blends = stage.round > 0 and is_blender(stage.run, stage.round)
+    title = "Blender" if blends else f"{noun} {stage.round or ''}".strip()
+    if stage.learner is not None and _shows_kind(stage):
+        return f"{title}: {kind_of(stage.learner, stage.data)}"
+    return title
+
+
+def _shows_kind(stage: Stage) -> bool:
+    """Say whether learners are of many kinds, or of another one than trees."""
+    return steps.noun(stage.run) in ("member", "learner")
 
 
 def _hint(stage: Stage) -> str:
     """Say what the tree is fitted to, or how large it is."""
     record = stage.record
-    if record is None:
+    if record is None or _card(stage) is not None:
         return ""
     if pruned := _pruned(stage):
         return pruned
     if record.in_bag is not None:
-        points = counted(int(np.count_nonzero(record.in_bag)), "point")
-        return f"grown on {counted(int(record.in_bag.sum()), 'draw')} of {points}"
+        return drawn_from(stage, record.in_bag)
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",
         "gradients": "fitted to the residuals r",
-        "second-order": "grown by the gain",
-        "weights": f"fitted to D{subscript(stage.round)}",
+        "second-order": grown(stage),
+        "weights": weighted(stage),
+        "bags": along(stage),
     }.get(stage.run.method.story, "")
 
 
@@ -204,10 +239,16 @@ def _sentence(stage: Stage) -> str:
     if not stage.round:
         return f"No {noun} yet."
     if stage.learner is not None:
-        kind = kind_of(stage.learner, stage.data)
-        return f"No tree to draw. {noun.capitalize()} {stage.round}: {kind}."
-    first = next((step for step in stage.steps if step.key.startswith(("train", "split"))), None)
-    return f"Next: {first.action}" if first else ""
+        kind = described(stage)["kind"]
+        return f"{noun.capitalize()} {stage.round} is a {kind} that asks about {_below(stage)}."
+    following = stage.steps[stage.view.moment.step]  # the last step has a learner
+    return f"Next: {following.action}"
+
+
+def _below(stage: Stage) -> str:
+    """Name what a learner sees that stands upon others."""
+    *names, last = inputs_of(stage, described(stage))
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _learners(stage: Stage) -> tuple[str, ...]:

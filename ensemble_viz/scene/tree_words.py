@@ -40,6 +40,8 @@ class Telling:
     fractions: bool
     gamma: float = 0.0
     """What a split must gain, in trees of second order."""
+    in_turn: bool = False
+    """The splits were made one after the other, the one that gains most first."""
 
 
 def telling(stage: Stage) -> Telling:
@@ -58,6 +60,7 @@ def telling(stage: Stage) -> Telling:
         key=stage.key,
         fractions=stage.view.fractions,
         gamma=getattr(stage.run.params, "gamma", 0.0),
+        in_turn=getattr(stage.run.params, "grow", "") == "leaf-wise",
     )
 
 

@@ -96,6 +96,7 @@ ENTRIES = (
     Entry("settings", "View", "Settings", ("F2",), checkable=True),
     Entry("round", "View", "This round", ("F3",), checkable=True),
     Entry("points", "View", "Table of points", ("F4",), checkable=True),
+    Entry("figures", "View", "Figures", ("F5",), checkable=True),
     Entry("panels", "View", "All panels", ("\\",), checkable=True),
     Entry("caption", "View", "Caption", ("H",), checkable=True),
     Entry("fit", "View", "Fit all points", ("0", "Ctrl+0"), separated=True),

@@ -1,8 +1,9 @@
 """A column of panels beside the canvas: a hairline between them, and no wider than it is."""
 
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -92,6 +93,13 @@ class Column(QScrollArea):
             self.updateGeometry()
 
 
+@runtime_checkable
+class Emptied(Protocol):
+    """A section that may have nothing to show: the line below it goes with it."""
+
+    filled: SignalInstance
+
+
 class Padded(QWidget):
     """A section with room around it, which is seen when its content is."""
 
@@ -105,7 +113,10 @@ class Padded(QWidget):
         room.setContentsMargins(padding, padding * 3 // 4, padding, padding * 3 // 4)
         room.addWidget(content)
         stack.addLayout(room, int(_grows(content)))
-        stack.addWidget(line())
+        self.line = line()
+        stack.addWidget(self.line)
+        if isinstance(content, Emptied):
+            content.filled.connect(self.line.setVisible)
 
 
 def _grows(section: QWidget) -> bool:

@@ -10,7 +10,7 @@ LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
-AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT}
+AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT, "figures": RIGHT}
 
 
 def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWidget:
@@ -76,19 +76,25 @@ class Docks:
             self[name].setVisible(is_shown)
 
     def arrange(self, wide: bool) -> None:
-        """Open what there is room for; where there is little, points stand behind the round."""
+        """Open what there is room for; where there is little, points stand behind the round.
+
+        Figures always do."""
         corner = LEFT if wide else BOTTOM
         self.window.setCorner(Qt.Corner.BottomLeftCorner, corner)
         self.show_only({"rail": not wide, "settings": wide, "gallery": wide})
-        self["round"].show()
-        self["points"].show()
+        for name in ("round", "points", "figures"):
+            self[name].show()
         if wide:
-            self.window.removeDockWidget(self["points"])  # it would stay behind its tab
-            self.window.addDockWidget(RIGHT, self["points"])
-            self.window.splitDockWidget(self["round"], self["points"], Qt.Orientation.Vertical)
-            self["points"].show()
+            for name in ("figures", "points"):
+                self.window.removeDockWidget(self[name])  # it would stay behind its tab
+            self.window.tabifyDockWidget(self["round"], self["figures"])
+            self.window.addDockWidget(RIGHT, self["points"], Qt.Orientation.Vertical)
+            for name in ("figures", "points"):
+                self[name].show()
+            self["round"].raise_()
         else:
             self.window.tabifyDockWidget(self["round"], self["points"])
+            self.window.tabifyDockWidget(self["points"], self["figures"])
             self["round"].raise_()
 
     def resize(self, widths: Mapping[str, int]) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 from ensemble_viz.scene.view import SURFACES, Layers, View
 from ensemble_viz.ui.look.theme import SCALES
 
-LAYOUT = 1  # raised when docks are added or renamed: an older state would not fit
+LAYOUT = 2  # raised when docks are added or renamed: an older state would not fit
 
 
 def settings() -> QSettings:

@@ -9,6 +9,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.ui.column import Column
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.panels.data import DataPanel
+from ensemble_viz.ui.panels.figures import FiguresPanel
 from ensemble_viz.ui.panels.formulas import FormulasPanel
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.header import Header
@@ -44,6 +45,7 @@ class Parts:
         self.gallery = GalleryPanel(session)
         self.gallery_strip = GalleryPanel(session, is_strip=True)
         self.points = PointsPanel(session)
+        self.figures = FiguresPanel(session)
         self.inline = inline
         self.form = SettingsPanel(session, hints=True)
         self.going_in = (
@@ -64,6 +66,7 @@ class Parts:
             "run": ("Run", self.run),
             "round": ("This round", self.right),
             "points": ("Points", self.points),
+            "figures": ("Figures", self.figures),
         }
 
     def stand_twice(self, wide: bool) -> None:
@@ -92,4 +95,4 @@ class Parts:
     def __iter__(self) -> Iterator[QWidget]:
         """List every panel that follows the session."""
         yield from (self.header, *self.inline, self.layers, self.rail, self.run)
-        yield from (*self.going_in, *self.this_round, self.gallery_strip, self.points)
+        yield from (*self.going_in, *self.this_round, self.gallery_strip, self.points, self.figures)

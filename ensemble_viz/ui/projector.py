@@ -34,7 +34,7 @@ class ProjectorStrip(QWidget):
         lines = scene.formulas
         self.line = next((line for line in lines if line.now), lines[0] if lines else None)
         run = scene.stage.run
-        rounds = run.stop.round if run.stop is not None else run.params.rounds
+        rounds = run.stop.round if run.stop is not None else run.last
         self.progress = min(1.0, scene.stage.round / max(1, rounds))
         self.setAccessibleDescription(self.line.text if self.line is not None else "")
         self.updateGeometry()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from ensemble_viz.document.document import Change
 from ensemble_viz.ui import shared_run
 from ensemble_viz.ui.shared_run import SharedLens
 from ensemble_viz.ui.worker import Job, Worker
@@ -22,8 +23,9 @@ NEWS = 0.05  # seconds between two announcements of more rounds
 class Pump(QObject):
     """Learns while nothing else is to be done."""
 
-    news = Signal()
-    """There are more rounds than when it was said last, or there will be no more."""
+    news = Signal(object)
+    """A Change: more rounds are there than when it was said last, or there will be no more; a
+    surface is known on a finer grid."""
 
     def __init__(self, parent: QObject, lenses: Callable[[], Sequence[SharedLens]]) -> None:
         """Pull from the runs that are looked at, whichever these are."""
@@ -36,6 +38,7 @@ class Pump(QObject):
         """The jobs that the worker has, and whose they are."""
         self._slow: dict[str, int] = {}
         """Of how many points on the rounds of a method are slow, as far as that was seen."""
+        self._said = (0, 0)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._pull)
 
@@ -47,6 +50,11 @@ class Pump(QObject):
     def start(self) -> None:
         """Begin, or go on, when what is there already has been painted."""
         self._clock.start(REST)
+
+    def wake(self) -> None:
+        """Go on where a surface is looked at that could be known more finely."""
+        if any(not lens.sampler.is_idle for lens in self.lenses()):
+            self.start()
 
     def heard(self) -> None:
         """Take note that everybody has been told how far it is."""
@@ -83,22 +91,38 @@ class Pump(QObject):
                 self._job(lens)
         if not going:
             self._clock.stop()
-        if not going or time.monotonic() - self._told > NEWS:
-            self.news.emit()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what there is that was not there when it was said last; not all too often."""
+        is_done = not self.is_pulling
+        if not is_done and time.monotonic() - self._told <= NEWS:
+            return
+        before, self._said = self._said, self._reached()
+        finer = Change.FINER if self._said[1] != before[1] else Change.NOTHING
+        more = Change.LEARNED if self._said[0] != before[0] or is_done else Change.NOTHING
+        if finer | more:
+            self.news.emit(finer | more)
+
+    def _reached(self) -> tuple[int, int]:
+        """Count rounds with their figures, and grids that were read."""
+        lenses = self.lenses()
+        learned = sum(len(lens.run) + lens.measured for lens in lenses)
+        return learned, sum(lens.sampler.finished for lens in lenses)
 
     def _advance(self, lens: SharedLens) -> bool:
-        """Compute a round and its figures, so that the curves grow with the run."""
+        """Compute a round and its figures, so that the curves grow with the run; read surfaces."""
         began = time.thread_time()
-        advanced, measured = lens.run.advance(), lens.measure()
+        advanced, measured, read = lens.run.advance(), lens.measure(), lens.sampler.work()
         if time.thread_time() - began > SLOW:
             self._slow[lens.run.method.name] = len(lens.run.data) - 1
             self.lend(lens)
-        return advanced or measured
+        return advanced or measured or read
 
     # --- by the worker ------------------------------------------------------------------------
 
     def _job(self, lens: SharedLens, rounds_first: bool = False) -> Job | None:
-        """Find the job of a run that is lent, or give it one: its figures, or else rounds."""
+        """Find the job of a run that is lent, or give it one."""
         found = next((job for job, whose in self._away.items() if whose is lens), None)
         if found is None and (work := lens.work(SLICE, rounds_first)) is not None:
             found = Job(work)
@@ -113,12 +137,11 @@ class Pump(QObject):
             return  # somebody has waited for it
         self._take(job)
         if lens in self.lenses():
-            is_done = self._job(lens) is None
-            if is_done or time.monotonic() - self._told > NEWS:
-                self.news.emit()
+            self._job(lens)
+            self._tell()
 
     def _take(self, job: Job) -> None:
         lens = self._away.pop(job)
         if job.error is not None:
             raise job.error
-        lens.run.take_in()
+        lens.take_in()

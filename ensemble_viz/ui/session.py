@@ -18,14 +18,14 @@ from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, View, view_changes
+from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.settling import Views, clamped, reachable, settled, unsettled
+from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled, unsettled
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
-from ensemble_viz.ui.undo import Replace, UndoStack
+from ensemble_viz.ui.undo import UndoStack
 
 PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
 Arguments = ParamSpec("Arguments")
@@ -50,7 +50,7 @@ class Session(QObject):
         self._runs = Runs()
         self.undo = UndoStack(self)
         self.undo.moved.connect(self._undo_moved)
-        self._news, self._telling = Change.NOTHING, False
+        self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self.pace = Pace(self)
         self._pump = Pump(self, self._lenses)
@@ -134,7 +134,7 @@ class Session(QObject):
             return False
         if after is self._document:
             return False
-        self.undo.push(Replace(self._install, (self._document, after), words, stroke))
+        self.undo.take(self._install, (self._document, after), words, stroke)
         return True
 
     def open(self, document: Document) -> None:
@@ -169,11 +169,8 @@ class Session(QObject):
         self._view = replace(before, **parts)
         self._asked = parts.get("moment", self._asked)
         self._clamp(PATIENCE if "moment" in parts else 0.0)
-        change = view_changes(before, self._view)
-        if change & Change.ROUND and self._view.pinned.node is not None:
-            self._view = replace(self._view, pinned=NOTHING)
-            change |= Change.FOCUS
-        if change:
+        self._view = let_go(before, self._view)
+        if change := view_changes(before, self._view):
             self.tell(change)
 
     def go(self, moment: Moment | None) -> None:
@@ -213,21 +210,26 @@ class Session(QObject):
         self._scene = self.scene_of(self._view.setup)
         self._pump.heard()
         self._news |= change
-        if self._telling:
+        if self.telling:
             return
-        self._telling = True
+        self.telling = True
         try:
             while self._news:
                 change, self._news = self._news, Change.NOTHING
                 self.changed.emit(self._scene, change)
         finally:
-            self._telling = False
+            self.telling = False
+        self.keep_reading()
+
+    def keep_reading(self) -> None:
+        """Go on where surfaces without cells are looked at that could be known more finely."""
+        self._pump.wake()
 
     def _lenses(self) -> list[SharedLens]:
         return [self.lens(k) for k in range(len(self._document.setups))]
 
-    def _learned(self) -> None:
+    def _learned(self, change: Change) -> None:
         """Tell it, and go on to the moment that was asked for, as far as it is there now."""
         before = self._view
         self._clamp()
-        self.tell(Change.LEARNED | view_changes(before, self._view))
+        self.tell(change | view_changes(before, self._view))

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from ensemble_viz.document.document import Document
+from ensemble_viz.document.document import Change, Document
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, View
+from ensemble_viz.scene.view import NOTHING, View, view_changes
 from ensemble_viz.ui.shared_run import SharedRun
 
 Views = tuple[View, View]
@@ -41,6 +41,12 @@ def reachable(run: SharedRun, t: int) -> Moment:
     """Find round t as a whole; the last one where the run is shorter; later, where it is coming."""
     reached = min(t, run.upto(t))
     return Moment(t, WHOLE) if reached < t and run.is_awaited else steps.whole(run, reached)
+
+
+def let_go(before: View, view: View) -> View:
+    """Let go of a node when another round is shown: it was of that one's tree."""
+    stays = view.pinned.node is None or not view_changes(before, view) & Change.ROUND
+    return view if stays else replace(view, pinned=NOTHING)
 
 
 def clamped(run: Run, moment: Moment) -> Moment:

@@ -1,4 +1,4 @@
-"""A run whose rounds another thread may compute, and its lens, whose figures it measures then.
+"""A run whose rounds another thread may compute, and its lens, which that thread works for, too.
 
 The records are taken in by the thread of the window alone, so that a run never changes while it
 is read; and what is not there yet is waited for by nobody.
@@ -17,7 +17,9 @@ from ensemble_viz.engine.method import Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.sampler import Reading
 
+PATIENCE = 0.02  # seconds that a surface without cells may take before something else is shown
 LARGE = 2000  # more points than this are learned from in the other thread from the first round on
 
 
@@ -94,25 +96,47 @@ class SharedRun(Run):
 
 
 class SharedLens(Lens):
-    """A lens on a run that can be lent: its figures then come from the other thread, too."""
+    """A lens on a run that can be lent: figures and surfaces come from the other thread then."""
 
     def __init__(self, run: SharedRun) -> None:
         """Look at a run."""
-        super().__init__(run)
+        super().__init__(run, PATIENCE)
         self.run: SharedRun = run
+        self._reading: Reading | None = None
+        """What is read elsewhere just now."""
 
     def lend(self) -> None:
-        """Leave rounds and figures to another thread."""
+        """Leave rounds, figures and the reading of surfaces to another thread."""
         self.run.is_lent = self.figures_wait = True
+        self.sampler.patience = 0.0
 
     def work(self, seconds: float, rounds_first: bool) -> Callable[[], object] | None:
-        """Say what there is to do elsewhere for so long: figures, or rounds; None at the end."""
+        """Say what there is to do elsewhere for so long; None at the end.
+
+        A surface of which nothing is known comes first, figures before more rounds, and last of
+        all the details of surfaces.
+        """
         run = self.run
+        reading = self.sampler.turn()
         measures, computes = self.measured < len(run), run.ahead is not None and run.to_come > 0
-        if computes and (rounds_first or not measures):
+        if computes and rounds_first:
+            reading, measures = None, False
+        if reading is not None and (not (measures or computes) or self.sampler.is_blank(reading)):
+            self._reading = reading
+            return partial(reading.go_on, seconds)
+        if measures:
+            return self.measure
+        if computes:
             assert run.ahead is not None
             return partial(run.ahead.compute, seconds, run.to_come)
-        return self.measure if measures else None
+        return None
+
+    def take_in(self) -> None:
+        """Take in what was computed and read elsewhere."""
+        self.run.take_in()
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            self.sampler.take_in(reading)
 
 
 def _giving(step: Start | Round) -> Callable[[], Start | Round]:

@@ -12,7 +12,8 @@ from ensemble_viz.ui.panels.keys_page import KeysPage
 if TYPE_CHECKING:
     from ensemble_viz.ui.window import Window
 
-PANELS = ("rail", "settings", "gallery", "round", "points")
+FRONTS = ("settings", "round", "points", "figures")
+PANELS = ("rail", "settings", "gallery", "round", "points", "figures")
 
 
 class Surroundings:
@@ -31,7 +32,7 @@ class Surroundings:
         """Say by the name of its action whether a part is open."""
         docks, canvas = self.window.docks, self.window.canvas
         return {
-            **{name: docks.is_in_front(name) for name in ("settings", "round", "points")},
+            **{name: docks.is_in_front(name) for name in FRONTS},
             "panels": any(not docks[name].isHidden() for name in PANELS),
             "caption": canvas.caption,
             "blank": canvas.is_blank,
@@ -52,7 +53,7 @@ class Surroundings:
             self._before = shown
             docks.show_only(dict.fromkeys(PANELS, False))
         else:
-            docks.show_only(self._before or dict.fromkeys(("rail", "round", "points"), True))
+            docks.show_only(self._before or dict.fromkeys(("rail", *FRONTS[1:]), True))
         self._tell()
 
     def toggle_caption(self) -> None:

@@ -9,6 +9,8 @@ from ensemble_viz.document.document import Document
 from ensemble_viz.ui.settling import Views
 
 LIMIT = 500
+Install = Callable[..., Views]
+"""Shows a document, and gives the views before and after."""
 
 
 class UndoStack(QUndoStack):
@@ -24,6 +26,19 @@ class UndoStack(QUndoStack):
         self._told: tuple[str, str, bool, bool] | None = None
         self.indexChanged.connect(self._tell)
 
+    def take(
+        self, install: Install, states: tuple[Document, Document], words: str, stroke: object
+    ) -> None:
+        """Do an edit; one of the same gesture as the last becomes part of it.
+
+        Qt would merge the two, too, but Python would keep the second for ever.
+        """
+        last = self.command(self.index() - 1) if self.index() == self.count() else None
+        if isinstance(last, Replace) and stroke is not None and last.stroke is stroke:
+            last.go_on(states[1])
+        else:
+            self.push(Replace(install, states, words, stroke))
+
     def _tell(self, _index: int) -> None:
         """Tell it, unless it is called the same: an edit goes on while a point is dragged."""
         now = self.undoText(), self.redoText(), self.canUndo(), self.canRedo()
@@ -36,11 +51,7 @@ class Replace(QUndoCommand):
     """The only undo command: it remembers two documents, so it needs no inverse."""
 
     def __init__(
-        self,
-        install: Callable[..., Views],
-        states: tuple[Document, Document],
-        words: str,
-        stroke: object,
+        self, install: Install, states: tuple[Document, Document], words: str, stroke: object
     ) -> None:
         super().__init__(words)
         self.install = install
@@ -53,14 +64,7 @@ class Replace(QUndoCommand):
     def undo(self) -> None:
         self.install(self.before, self.views)
 
-    def id(self) -> int:
-        return 1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Replace) or self.stroke is None:
-            return False
-        if other.stroke is not self.stroke:
-            return False
-        self.after = other.after
-        self.views = self.views[0], other.views[1]
-        return True
+    def go_on(self, after: Document) -> None:
+        """Lead to another document, from the same one."""
+        self.after = after
+        self.views = self.views[0], self.install(after)[1]

@@ -26,15 +26,12 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.export.trace import learner_dict, to_json
 from tests.brute import adaboost, oracle, trees
 from tests.engine.test_parity import fresh
+from tests.runs import near
 
 ABC = ("a", "b", "c", "d", "e", "f", "g", "h")
 XOR = [[0, 0], [1, 1], [0, 1], [1, 0]]
 SAMME = [name for name in oracle.cases("adaboost") if "/gini-depth" in name and "blobs3" in name]
 some = settings(max_examples=40)
-
-
-def near(values, tolerance=1e-9):
-    return pytest.approx(values, rel=tolerance, abs=tolerance)
 
 
 def classes(points, target, k: int | None = None, weight=None) -> Dataset:

@@ -1,7 +1,6 @@
 """What the notes say of pasting, random subspaces, random patches and extra-trees, by number."""
 
 import math
-from functools import cache
 
 import numpy as np
 import pytest
@@ -9,18 +8,13 @@ import pytest
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
+from tests.engine.test_properties import surface_study
+from tests.runs import exactly, finished
 
 WHOLE = ("random-subspaces", "extra-trees")
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **own) -> Run:
-    done = run(data, name, own, seed)
-    done.finish()
-    return done
 
 
 def pieces(tree: Tree) -> dict[tuple, list]:
@@ -32,10 +26,6 @@ def pieces(tree: Tree) -> dict[tuple, list]:
 
 def asked(tree: Tree) -> set[int]:
     return set(tree.feature[~tree.is_leaf].tolist())
-
-
-def exactly(values):
-    return pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["moons", "blobs", "surface"])
@@ -174,21 +164,6 @@ def test_pr21_one_random_cut_a_node_mixes_the_axes():
     assert all(asked(record.learners[0]) == {0, 1} for record in done.rounds)
     roots = np.mean([record.learners[0].feature[0] for record in done.rounds])
     assert abs(roots - 0.5) < 4 * 0.5 / math.sqrt(60)
-
-
-@cache
-def surface_study(name: str, sets: int = 40, **own) -> tuple[float, float]:
-    """Measure bias² and variance of a method over many training sets of a surface."""
-    truth = sample("surface", n=200, noise=0.0, seed=99)
-    answers = []
-    for seed in range(sets):
-        data = sample("surface", n=60, noise=0.3, seed=1000 + seed)
-        done = finished(data, name, seed, **own)
-        scores = Scores(done, truth.points)
-        answers.append([scores.next() for _ in done.rounds][-1])
-    variance = np.var(answers, axis=0, ddof=1).mean()
-    bias = ((np.mean(answers, axis=0) - truth.target) ** 2).mean() - variance / sets
-    return float(bias), float(variance)
 
 
 def test_sf56_bagging_is_a_little_more_biased_than_pasting():

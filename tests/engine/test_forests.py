@@ -16,21 +16,16 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, deal, draw_axes, paste, portions
 from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, run
+from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.tree import LEAF, Tree
 from tests.brute import trees
 from tests.brute.exact import TINY
 from tests.engine.test_parity import LIMITS, Comparison, Exact, Tally, fresh, same_as_reference
+from tests.runs import finished
 
 BAG, NODE, AXES, CUT = 1, 2, 7, 8  # what a stream is for
 WORD = 2**64
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **own) -> Run:
-    done = run(data, name, own, seed)
-    done.finish()
-    return done
 
 
 # --- draws, computed again ----------------------------------------------------------------------

@@ -20,6 +20,7 @@ from ensemble_viz.engine.run import Run, Scores, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.votes import decide
 from tests.brute import adaboost
+from tests.runs import near
 
 some = settings(max_examples=30)
 
@@ -37,10 +38,6 @@ LEARNERS = {
 DRAW_POINTS = ("bagging", "pasting", "random-patches", "random-forest")
 FORESTS = (*DRAW_POINTS, "random-subspaces", "extra-trees")
 ALL = ("tree", "adaboost", "gradient-boosting", "xgboost", *FORESTS)
-
-
-def near(values, tolerance=1e-9):
-    return pytest.approx(values, rel=tolerance, abs=tolerance)
 
 
 @st.composite

@@ -20,6 +20,7 @@ from ensemble_viz.engine.votes import decide
 from ensemble_viz.export.trace import to_json
 from tests.brute import trees
 from tests.brute.exact import shares
+from tests.runs import exactly
 
 LINE = [[0, 0], [1, 0], [2, 0]]
 PAIRS = {  # two points and the threshold between them
@@ -138,10 +139,6 @@ ROBUST = [
     )
 ]
 BOTH = [name for name in SETTINGS if name != "adaboost"]
-
-
-def exactly(values):
-    return pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
 def classes(case, weight=None) -> Dataset:

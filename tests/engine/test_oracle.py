@@ -18,6 +18,7 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.tree import node_dicts
 from ensemble_viz.engine.votes import decide
 from tests.brute import oracle, trees
+from tests.runs import finished, near
 
 LONG = 40  # rounds of a run that is looked at beyond the safe ones
 TREES = oracle.cases("tree")
@@ -28,10 +29,6 @@ SQUARED = [name for name, case in oracle.cases("gbr").items() if case["loss"] ==
 LOG_LOSS = {name: case for name, case in oracle.cases("gbc").items() if "nofactor" not in name}
 HAND = oracle.read("hand")
 TOY10 = oracle.read("toy10")
-
-
-def near(expected, tolerance=1e-9):
-    return pytest.approx(expected, abs=tolerance, rel=tolerance)
 
 
 def dataset(X, y, weight=None) -> Dataset:
@@ -49,12 +46,6 @@ def oracle_data(name: str, weight=None) -> Dataset:
 
 def probes(name: str):
     return np.array(oracle.probes(name))
-
-
-def finished(data: Dataset, name: str, **settings) -> Run:
-    done = run(data, name, settings)
-    done.finish()
-    return done
 
 
 def last_tree(data: Dataset, **settings):

@@ -21,13 +21,10 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide, one_vote
 from tests.brute import oracle, trees
+from tests.runs import finished, near
 
 TOLERANCE = 1e-9
 some = settings(max_examples=40)
-
-
-def near(values, tolerance=TOLERANCE):
-    return pytest.approx(values, rel=tolerance, abs=tolerance)
 
 
 @st.composite
@@ -60,12 +57,6 @@ def values(draw, most=24):
     n = len(points)
     answers = draw(st.lists(st.integers(-50, 50), min_size=n, max_size=n))
     return Dataset(points, np.array(answers) / 8, weight=draw(weights(n)))
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def stumps(data: Dataset, rounds: int = 10, **more) -> Run:

@@ -20,6 +20,7 @@ from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.split_search import search_node
 from ensemble_viz.engine.votes import as_is, decide, one_vote
+from tests.runs import exactly, finished
 
 AB = ("a", "b")
 EPS = (3 / 10, 3 / 14, 3 / 22)  # of the first three stumps on the ten points
@@ -29,10 +30,6 @@ XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 def six(values):
     """The facts are stated with six digits."""
     return pytest.approx(values, rel=5e-6)
-
-
-def exactly(values):
-    return pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
 def classes(points, target, **more) -> Dataset:
@@ -45,12 +42,6 @@ def on_a_line(target) -> Dataset:
 
 def values(points, target) -> Dataset:
     return Dataset(np.array(points, dtype=float), np.array(target, dtype=float))
-
-
-def finished(data: Dataset, name: str, seed: int = 0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def ten_points(rounds: int = 3, **settings) -> Run:
@@ -563,3 +554,33 @@ def test_the_fractions_of_the_ten_points_are_what_the_records_hold():
     errors = [record.error for record in ten_points(6).rounds]
     exact = ("3/10", "3/14", "3/22", "7/38", "11/62", "19/102")
     assert errors == exactly([float(Fraction(text)) for text in exact])
+
+
+def test_sf51_adaboost_sorts_the_points_once_however_many_rounds(monkeypatch):
+    sorts, argsort = [], np.argsort
+    fresh = {rounds: sample("moons", n=300, noise=0.3) for rounds in (2, 60)}
+
+    def counted(*args, **named):
+        sorts.append(len(args[0]))
+        return argsort(*args, **named)
+
+    monkeypatch.setattr(np, "argsort", counted)
+    made = {}
+    for rounds, data in fresh.items():
+        sorts.clear()
+        done = finished(data, "adaboost", rounds=rounds)
+        assert len(done) == rounds
+        made[rounds] = list(sorts)
+    assert made[2] == made[60] == [2]  # once, along both axes
+
+
+@pytest.mark.parametrize("name", ["moons", "circles"])
+def test_sf57_errors_out_of_bag_are_close_to_those_of_the_test_on_either_side(name):
+    data = sample(name, n=100, seed=3, test=1000)
+    figures = []
+    for seed in range(12):
+        done = finished(data, "bagging", seed, rounds=40)
+        figures.append(Metrics(done).figures(40))
+    apart = np.mean([one["oob_error"] - one["test_error"] for one in figures])
+    assert abs(apart) < 0.05
+    assert all(one["oob_covered"] == 100 for one in figures)

@@ -14,10 +14,7 @@ from ensemble_viz.engine.run import LARGEST_SEED, Run, run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.variance import VarianceParts, VarianceStudy, redrawn, variance_parts
 from tests.datasets import DATASETS
-
-
-def near(values, tolerance=1e-9):
-    return pytest.approx(values, rel=tolerance, abs=tolerance)
+from tests.runs import near
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,11 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
+from tests.runs import finished
 
 OF_CLASSES = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)")
 OF_VALUES = ("stump", "tree(max_depth=2)", "knn(k=3)", "linear", "ridge(alpha=1)")
 SPLITS = ("k-fold", "hold-out", "leave-one-out")
-
-
-def finished(data, name, seed=0, **settings) -> Run:
-    done = run(data, name, settings, seed)
-    done.finish()
-    return done
 
 
 def able(data):
@@ -391,3 +386,14 @@ def test_three_layers_of_many_members_are_quick():
         layer = layer.below
     assert asked == [12, 12, 12]
     assert not any(hasattr(one, "below") for one in done.rounds[-1].learners[0].below.learners)
+
+
+@pytest.mark.parametrize("split", ["hold-out", "k-fold"])
+def test_the_error_of_what_was_held_out_is_a_share_of_it(split):
+    data = sample("moons", n=50, noise=0.4)
+    done = finished(data, "stacking", members=["stump", "knn(k=3)"], split=split)
+    for record in done.rounds[:2]:
+        said = record.out_of_fold.argmax(axis=1)
+        missed = np.mean(said != data.target[record.out_rows])
+        assert record.figures["fold_error"] == pytest.approx(missed)
+        assert missed > 0

@@ -21,7 +21,7 @@ from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
 from ensemble_viz.scene.view import Focus, Layers, View
-from tests.datasets import classes, drawn_classes, drawn_values
+from tests.datasets import DATASETS, classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -471,3 +471,30 @@ def test_every_step_of_second_order_is_a_figure(name, step):
         cuts = 0 if tree is None else int((tree.feature >= 0).sum())
         assert len(group(root, "splits")) in (cuts, 2 * cuts)
     assert png(shown, Sheet())[:4] == b"\x89PNG"
+
+
+# --- surfaces without cells ---------------------------------------------------------------------
+
+
+def sampled(**sheet):
+    shown = scene("voting", DATASETS["two classes"], 2, members=["naive-bayes", "logistic"],
+                  vote="soft")  # fmt: skip
+    return shown, svg(shown, Sheet(**sheet)).decode()
+
+
+def test_borders_of_learners_that_are_no_trees_are_paths():
+    shown, drawn = sampled()
+    for name, curves in (("boundary", shown.sharpened().field.curves),
+                         ("learner", shown.sharpened().learner_mark.curves)):  # fmt: skip
+        (part,) = re.findall(rf'<g id="{name}">(.*?)</g>', drawn, re.DOTALL)
+        places = re.findall(r"[ML] [-\d.]+ [-\d.]+", part)
+        assert len(places) == sum(len(curve) for curve in curves)
+        assert part.count("M ") == len(curves)
+
+
+@pytest.mark.parametrize("caption", [False, True])
+def test_a_figure_says_that_its_surface_was_sampled(caption):
+    words = "Surface and boundary sampled on a 1024 × 1024 grid"
+    assert words in sampled(caption=caption)[1]
+    exact = scene("bagging", DATASETS["two classes"], 2, rounds=2)
+    assert "sampled" not in svg(exact, Sheet(caption=caption)).decode()

@@ -21,16 +21,15 @@ from tests.export.test_trace_recomputed import (
     LABELS,
     PER_POINT,
     ROUND,
-    TEST,
     TOP,
-    TRAIN,
     Array,
     Case,
+    Plan,
+    case_of,
     cell,
     close,
     decided,
     files,
-    read_probes,
 )
 
 __all__ = ["files"]
@@ -452,21 +451,6 @@ def blended(case: Case, X: Array):
 # --- the traces ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A run to trace."""
-
-    method: str
-    kind: str
-    weighted: bool
-    chosen: tuple[tuple[str, Any], ...]
-
-    def __str__(self) -> str:
-        """Name the test."""
-        words = [self.method, self.kind, "weighted" if self.weighted else "unweighted"]
-        return ", ".join(words + [f"{name}={value}" for name, value in self.chosen])
-
-
 def plans():
     for (method, variants), kind, weighted in itertools.product(
         VARIANTS.items(), KINDS, (False, True)
@@ -504,17 +488,8 @@ def traced(cli, files) -> Callable[[str], Case]:
     def trace(name: str) -> Case:
         if name not in kept:
             plan = PLANS[name]
-            points, test = TRAIN[plan.kind], TEST[plan.kind]
             probes = ("--probe", str(files / f"{plan.kind} probe.csv"))
-            kept[name] = Case(
-                trace=cli(*asked(plan, files), *probes).json,
-                points=np.array(points.coordinates),
-                answers=points.answers,
-                weight=np.array(points.weights) if plan.weighted else None,
-                test_points=np.array(test.coordinates),
-                test_answers=test.answers,
-                probes=read_probes(plan.kind),
-            )
+            kept[name] = case_of(plan, cli(*asked(plan, files), *probes).json)
         return kept[name]
 
     return trace

@@ -1798,6 +1798,20 @@ def read_probes(kind: str) -> Array:
     return np.array([[float(row[name]) for name in TRAIN[kind].names] for row in rows])
 
 
+def case_of(plan: Plan, trace: Any) -> Case:
+    """Put a trace beside the points it was made of."""
+    points, test = TRAIN[plan.kind], TEST[plan.kind]
+    return Case(
+        trace=trace,
+        points=np.array(points.coordinates),
+        answers=points.answers,
+        weight=np.array(points.weights) if plan.weighted else None,
+        test_points=np.array(test.coordinates),
+        test_answers=test.answers,
+        probes=read_probes(plan.kind),
+    )
+
+
 @pytest.fixture(scope="session")
 def traced(cli, files) -> Callable[[str], Case]:
     """The trace of a plan, made once."""
@@ -1806,16 +1820,7 @@ def traced(cli, files) -> Callable[[str], Case]:
     def trace(name: str) -> Case:
         if name not in kept:
             plan = PLANS[name]
-            points, test = TRAIN[plan.kind], TEST[plan.kind]
-            kept[name] = Case(
-                trace=cli(*command(plan, files)).json,
-                points=np.array(points.coordinates),
-                answers=points.answers,
-                weight=np.array(points.weights) if plan.weighted else None,
-                test_points=np.array(test.coordinates),
-                test_answers=test.answers,
-                probes=read_probes(plan.kind),
-            )
+            kept[name] = case_of(plan, cli(*command(plan, files)).json)
         return kept[name]
 
     return trace

@@ -27,3 +27,8 @@ def scene(
 def at(shown: Scene, **parts) -> Scene:
     """Look at the same run differently."""
     return Scene(Stage(shown.document, shown.stage.lens, replace(shown.view, **parts)))
+
+
+def boxes_of(shown, width):
+    """Find the boxes of the tree, by the number of their node, in so much room."""
+    return {box.node: box for box in shown.tree.arranged(width).boxes}

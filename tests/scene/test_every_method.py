@@ -150,7 +150,8 @@ def test_every_part_of_every_moment_can_be_shown(name, kind, k):
         assert scene.controls.next.strip(), where
         assert scene.controls.next_enabled, where
         assert (scene.card is None) == (scene.view.pinned in (Focus(), Focus(node=0))), where
-        assert scene.tree.drawn is not None or scene.tree.sentence, where
+        told = (scene.tree.drawn, scene.tree.card)
+        assert any(one is not None for one in told) or scene.tree.sentence, where
         shown = scene.gallery.terms or scene.gallery.next
         assert shown or not scene.stage.learner_is_known, where
         bad = [text for text in written(scene) if UNSPEAKABLE.search(text)]
@@ -196,7 +197,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
-def test_a_learner_that_is_no_tree_is_said_instead_of_drawn(name, settings):
+def test_a_learner_that_is_no_tree_has_a_card_instead(name, settings):
     known = [
         scene
         for scene in walk(DATASETS["two classes"], name, 2, **settings)
@@ -206,35 +207,35 @@ def test_a_learner_that_is_no_tree_is_said_instead_of_drawn(name, settings):
     for scene in known:
         assert not isinstance(scene.stage.learner, Tree)
         assert scene.tree.drawn is None
-        assert scene.tree.sentence.startswith("No tree to draw.")
-        assert scene.search is not None
-        assert scene.search.axes == ()
-        assert "Only trees search for splits" in scene.search.sentence
+        assert scene.tree.card is not None
+        assert scene.tree.sentence == ""
+        assert scene.tree.height == scene.tree.card.height
+        assert scene.search is None
+        assert not scene.searches
         mark = scene.learner_mark
         assert mark is not None
-        assert bool(mark.sentence) == (not len(mark.lines))
+        assert bool(mark.sentence) == (not mark.curves)
 
 
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
 def test_its_border_parts_what_it_answers(name, settings):
     """Where its line is drawn the class changes: on either side of it the learner disagrees."""
-    drawn = 0
+    drawn = []
     for scene in walk(DATASETS["two classes"], name, 2, **settings):
         mark, learner = scene.learner_mark, scene.stage.learner
-        if mark is None or learner is None or not len(mark.lines):
+        if mark is None or learner is None:
             continue
-        (left, right), (low, high) = (
-            (np.minimum(mark.lines[:, a], mark.lines[:, a + 2]),
-             np.maximum(mark.lines[:, a], mark.lines[:, a + 2])) for a in (0, 1)
-        )  # fmt: skip
-        middle = np.column_stack(((left + right) / 2, (low + high) / 2))
-        step = (scene.frame.high - scene.frame.low) / 100  # wider than a square of the grid
-        upright = left == right
-        aside = np.where(upright[:, None], [step[0], 0.0], [0.0, step[1]])
-        said = [learner.answer(middle + way * aside).argmax(axis=1) for way in (-1, 1)]
-        assert np.mean(said[0] != said[1]) > 0.8
-        drawn += 1
-    assert drawn
+        cell = (scene.frame.high - scene.frame.low) / 256
+        for curve in mark.curves:
+            way = np.diff(curve, axis=0) / cell
+            length = np.hypot(*way.T)
+            middle = (curve[:-1] + curve[1:])[length > 6] / 2
+            way, length = way[length > 6], length[length > 6]
+            aside = 2 * cell * np.column_stack((-way[:, 1], way[:, 0])) / length[:, None]
+            said = [learner.answer(middle + side * aside).argmax(axis=1) for side in (-1, 1)]
+            drawn += (said[0] != said[1]).tolist()
+    assert len(drawn) > 4
+    assert np.mean(drawn) > 0.8
 
 
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
@@ -288,7 +289,7 @@ def test_axes_samples_and_portions_are_called_what_they_are():
     assert re.fullmatch(r"Tree 1 may look along x[₁₂] only", headline("random-subspaces"))
     assert headline("pasting") == "13 of 21 points are in sample 1"
     portion = headline("pasting", disjoint=True, max_samples=0.35)
-    assert portion == "7 of 21 points are in portion 1"
+    assert portion == "7 of 21 points are in portion 1 of 3"
 
 
 # --- losses -------------------------------------------------------------------------------------

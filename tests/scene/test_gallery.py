@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.engine.votes import decide
@@ -10,6 +9,8 @@ from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.palette import PALETTES, ramp, rgb
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.thumbnails import frame_of, places
+from tests.datasets import DATASETS
+from tests.scene.moments import at, scene
 
 
 def captions(shown, room=40):
@@ -159,3 +160,18 @@ def test_a_picture_is_made_once():
     assert drawn(shown, "learner", 2) is drawn(again, "learner", 2)
     assert drawn(shown, "sum") is drawn(again, "sum")
     assert drawn(at(shown, palette="dark"), "sum") is not drawn(shown, "sum")
+
+
+def test_thumbnails_of_learners_that_are_no_trees_have_their_border_as_a_line():
+    shown = scene("voting", DATASETS["two classes"], 2, members=["logistic", "knn(k=3)"])
+    for item in (*shown.gallery.terms, shown.gallery.sum):
+        drawn = picture(shown.stage, item)
+        assert drawn.curves
+        for curve in drawn.curves:
+            assert curve.min() >= 0.0
+            assert curve.max() <= 1.0
+    learner = shown.stage.run.round(1).learners[0]
+    (line,) = picture(shown.stage, shown.gallery.terms[0]).curves
+    frame = frame_of(shown.stage)
+    places = frame.low + line * (frame.high - frame.low)
+    assert np.abs(learner.answer(places)[:, 1] - 0.5).max() < 0.02

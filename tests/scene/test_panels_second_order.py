@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
@@ -12,6 +11,7 @@ from ensemble_viz.scene.shades import shades
 from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.thumbnails import learner_thumbnail
 from ensemble_viz.scene.view import View
+from tests.scene.moments import at, scene
 
 GRADIENTS, TRAIN, PRUNE, LEAVES, VOTE = 1, 2, 3, 4, 5
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
@@ -10,6 +9,7 @@ from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.search_curves import MOST_PIECES
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View
+from tests.scene.moments import at, scene
 
 CASES = [
     ("ten-points", "adaboost", {}),

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
-from moments import at, scene
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
@@ -17,7 +16,9 @@ from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.tree_arranging import MOST_ROWS
 from ensemble_viz.scene.tree_layout import extent, spread, tidy
 from ensemble_viz.scene.view import Focus, View
+from tests.scene.moments import at, boxes_of, scene
 
+WIDTH = 288.0
 CASES = [
     ("ten-points", "adaboost", {}),
     ("moons", "adaboost", {"max_depth": 3}),
@@ -57,10 +58,6 @@ def leaves_below(tree, node):
         return [node]
     children = int(tree.left[node]), int(tree.right[node])
     return [leaf for child in children for leaf in leaves_below(tree, child)]
-
-
-def boxes_of(shown, width=288.0):
-    return {box.node: box for box in shown.tree.arranged(width).boxes}
 
 
 def texts(box):
@@ -107,7 +104,7 @@ def test_a_stump_says_its_numbers_step_by_step():
     left = data.points[:, tree.feature[0]] <= tree.threshold[0]
     assert shown.tree.title == "Stump 2"
     assert shown.tree.hint == "fitted to D₂"
-    boxes = boxes_of(shown)
+    boxes = boxes_of(shown, WIDTH)
     assert texts(boxes[0]) == ["x₁ ≤ 8.5", "10 points, weight 1"]
     for node, side in ((1, left), (2, ~left)):
         says = data.classes[tree.value[node].argmax()]
@@ -116,13 +113,13 @@ def test_a_stump_says_its_numbers_step_by_step():
         assert boxes[node].k == tree.value[node].argmax()
         missed = side & (data.target != tree.value[node].argmax())
         weight = f"{D[missed].sum():.4f}" if missed.any() else "0"
-        told = texts(boxes_of(at(shown, moment=Moment(2, 2)))[node])
+        told = texts(boxes_of(at(shown, moment=Moment(2, 2)), WIDTH)[node])
         assert told == [f"says {says}", *count, f"{missed.sum()} missed", weight]
 
 
 def test_weights_are_written_as_fractions_when_asked_for():
     shown = scene("adaboost", sample("ten-points"), 2, 2, View(fractions=True))
-    assert "3/14" in texts(boxes_of(shown)[1])
+    assert "3/14" in texts(boxes_of(shown, WIDTH)[1])
 
 
 def test_leaves_of_boosting_say_their_step_and_what_is_left_of_it():
@@ -132,9 +129,9 @@ def test_leaves_of_boosting_say_their_step_and_what_is_left_of_it():
     tree, r = record.learners[0], record.target
     ordered = sorted(np.unique(tree.threshold[~tree.is_leaf]))
     part = np.searchsorted(ordered, x)
-    boxes = [box for box in boxes_of(shown).values() if box.kind == "leaf"]
+    boxes = [box for box in boxes_of(shown, WIDTH).values() if box.kind == "leaf"]
     assert len(boxes) == len(ordered) + 1
-    later = boxes_of(at(shown, moment=Moment(3, shrunk_step)))
+    later = boxes_of(at(shown, moment=Moment(3, shrunk_step)), WIDTH)
     for k, box in enumerate(sorted(boxes, key=lambda box: box.x)):
         mean = r[part == k].mean()
         value = f"{mean:+.4f}".replace("-", "−")
@@ -151,9 +148,9 @@ def test_leaves_of_classes_answer_the_mean_until_their_values_are_set():
     tree = shown.stage.record.learners[0]
     facts = node_facts(shown.stage.lens, 2)
     leaf = int(np.flatnonzero(tree.is_leaf)[0])
-    assert f"{facts.mean[leaf]:+.4f}".replace("-", "−") in texts(boxes_of(shown)[leaf])
+    assert f"{facts.mean[leaf]:+.4f}".replace("-", "−") in texts(boxes_of(shown, WIDTH)[leaf])
     later = at(shown, moment=Moment(2, 3))
-    assert f"{tree.value[leaf]:+.4f}".replace("-", "−") in texts(boxes_of(later)[leaf])
+    assert f"{tree.value[leaf]:+.4f}".replace("-", "−") in texts(boxes_of(later, WIDTH)[leaf])
 
 
 def test_a_round_with_a_tree_a_class_shows_the_one_asked_for():
@@ -183,15 +180,15 @@ def test_a_growing_tree_shows_the_leaf_that_is_searched_then_its_split():
     shown = scene("tree", sample("blobs"), 4, 1)
     before, after = (shown.stage.run.round(t).learners[0] for t in (3, 4))
     assert shown.tree.drawn.tree is before
-    (now,) = [box for box in boxes_of(shown).values() if box.is_now]
+    (now,) = [box for box in boxes_of(shown, WIDTH).values() if box.is_now]
     assert now.kind == "leaf"
     split = at(shown, moment=Moment(4, 2))
     assert split.tree.drawn.tree is after
     assert after.feature[now.node] >= 0
-    (again,) = [box for box in boxes_of(split).values() if box.is_now]
+    (again,) = [box for box in boxes_of(split, WIDTH).values() if box.is_now]
     assert (again.node, again.kind) == (now.node, "rule")
     first = scene("tree", sample("blobs"), 1, 1)
-    (root,) = boxes_of(first).values()
+    (root,) = boxes_of(first, WIDTH).values()
     assert f"{len(first.stage.data)} points" in texts(root)
 
 
@@ -202,7 +199,7 @@ def test_a_pruned_tree_marks_the_node_that_became_a_leaf():
         t for t in range(2, 60) if len(run.round(t).learners[0]) < len(run.round(t - 1).learners[0])
     )
     pruned = at(shown, moment=Moment(t, 1))
-    (now,) = [box for box in boxes_of(pruned).values() if box.is_now]
+    (now,) = [box for box in boxes_of(pruned, WIDTH).values() if box.is_now]
     assert now.kind == "leaf"
     assert run.round(t - 1).learners[0].feature[now.node] >= 0
 
@@ -223,9 +220,9 @@ def test_the_way_of_a_point_is_marked():
 def test_a_hovered_node_lights_up_and_nothing_moves():
     data = sample("checkerboard")
     shown = scene("random-forest", data, 1)
-    before = boxes_of(shown)
+    before = boxes_of(shown, WIDTH)
     for node in list(before)[:6]:
-        after = boxes_of(at(shown, hovered=Focus(node=node)))
+        after = boxes_of(at(shown, hovered=Focus(node=node)), WIDTH)
         assert [box.node for box in after.values() if box.lit] == [node]
         assert {k: (box.x, box.y) for k, box in after.items()} == {
             k: (box.x, box.y) for k, box in before.items()

@@ -2,16 +2,17 @@
 
 import numpy as np
 import pytest
-from moments import at, scene
-from walks import answers
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
+from tests.scene.moments import at, boxes_of, scene
+from tests.scene.walks import answers
 
 TRAIN, PRUNE, LEAVES, VOTE = 2, 3, 4, 5
+WIDTH = 400.0
 CASES = [
     (sample("sine"), {"max_depth": 3, "gamma": 1.0}),
     (sample("surface"), {"max_depth": 2, "subsample": 0.5}),
@@ -33,11 +34,7 @@ def rows_of(tree, points):
     return rows
 
 
-def boxes_of(shown, width=400.0):
-    return {box.node: box for box in shown.tree.arranged(width).boxes}
-
-
-def told(shown, node, width=400.0):
+def told(shown, node, width=WIDTH):
     """Read everything about a node from its box and its tooltip."""
     box = boxes_of(shown, width)[node]
     return " ".join(f"{line.text} {line.value}" for line in box.lines), box.words
@@ -66,7 +63,7 @@ def test_every_node_tells_its_sums_recomputed_from_the_points(data, settings, st
     tree, lam = shown.stage.numbered, shown.stage.run.params.reg_lambda
     sums = sums_of(shown.stage)
     score = {node: grad**2 / (hess + lam) for node, (grad, hess) in sums.items()}
-    for node, box in boxes_of(shown).items():
+    for node, box in boxes_of(shown, WIDTH).items():
         if box.kind == "more":
             continue
         grad, hess = sums[node]
@@ -155,7 +152,7 @@ def test_what_is_pruned_is_drawn_as_it_was_grown():
     shown = scene("xgboost", sample("moons"), 2, PRUNE, gamma=6.0)
     smaller = shown.stage.record.learners[0]
     grown, kept = smaller.grown, smaller.kept
-    boxes = boxes_of(shown)
+    boxes = boxes_of(shown, WIDTH)
     assert set(boxes) == set(range(len(grown)))
     cut = [k for k in np.flatnonzero(grown.feature >= 0)
            if kept[k] < 0 or smaller.feature[kept[k]] < 0]  # fmt: skip
@@ -180,7 +177,7 @@ def test_before_and_after_it_nothing_is_struck():
         smaller = shown.stage.record.learners[0]
         expected = smaller.grown if nodes == "grown" else smaller
         assert shown.stage.tree is shown.stage.numbered is expected
-        boxes = boxes_of(shown)
+        boxes = boxes_of(shown, WIDTH)
         assert len(boxes) == len(expected)
         assert not any(box.gone or any(line.struck for line in box.lines) for box in boxes.values())
 
@@ -247,7 +244,7 @@ def test_where_what_is_pruned_lies_amid_the_rest_its_leaves_are_found_and_named_
     for node, number_here in enumerate(facts.region):
         is_leaf = kept[node] in left_to_right
         assert number_here == (left_to_right.index(kept[node]) + 1 if is_leaf else 0)
-    for box in boxes_of(shown).values():
+    for box in boxes_of(shown, WIDTH).values():
         if box.kind == "leaf":
             name = "that is pruned" if box.gone else f"R{subscript(int(facts.region[box.node]))}"
             assert box.words.startswith(f"Leaf {name}: ")

@@ -31,8 +31,8 @@ from PySide6.QtWidgets import (
 from ensemble_viz.ui.form.span import written
 from tests.ui.windows import LEFT, NO_KEY, click, point_at, point_away, press, settle, spot_of
 
-PLAIN = (QAbstractButton, QAbstractSpinBox, QAbstractItemView, QComboBox, QHeaderView, QMenuBar,
-         QScrollBar, QTabBar)  # fmt: skip
+PLAIN = (QAbstractButton, QAbstractSpinBox, QAbstractItemView, QComboBox, QHeaderView, QLineEdit,
+         QMenuBar, QScrollBar, QTabBar)  # fmt: skip
 MOUSE = ("mousePressEvent", "mouseMoveEvent")
 
 
@@ -215,6 +215,16 @@ def _type_number(window, field: QAbstractSpinBox) -> None:
     press(window, "Return")
 
 
+def _type_list(window, field: QLineEdit) -> None:
+    """Type the first of the list alone; of an empty one, the example of the setting."""
+    typed = field.text().partition(",")[0] or field.field.setting.items.example
+    click(window, field)
+    press(window, "Ctrl+A")
+    for letter in typed:
+        QTest.keyClick(window.windowHandle(), letter)
+    press(window, "Return")
+
+
 # --- lists, tables, tabs ------------------------------------------------------------------------
 
 
@@ -330,6 +340,10 @@ def _of_number(_field: QAbstractSpinBox) -> Iterator[Way]:
     yield Way("typed", _type_number, is_own=False)
 
 
+def _of_line(_line: QLineEdit) -> Iterator[Way]:
+    yield Way("typed", _type_list, is_own=False)
+
+
 def _of_menus(bar: QMenuBar) -> Iterator[Way]:
     for k in range(len(bar.actions())):
         yield Way(f"menu {k + 1}", partial(_open_menu, k=k))
@@ -359,6 +373,7 @@ WAYS: dict[type[QWidget], Callable[..., Iterator[Way]]] = {
     QAbstractButton: _of_button,
     QComboBox: _of_combo,
     QAbstractSpinBox: _of_number,
+    QLineEdit: _of_line,
     QMenuBar: _of_menus,
     QTabBar: _of_tabs,
     QHeaderView: _of_header,  # which is a view of items as well

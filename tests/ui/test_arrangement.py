@@ -18,6 +18,8 @@ CASES = {
     "forest": ("moons:n=60", "random-forest", {"rounds": 12}),
     "values": ("surface", "gradient-boosting", {"rounds": 12}),
     "line": ("sine", "gradient-boosting", {"rounds": 12}),
+    "votes": ("moons:n=60", "voting", {}),
+    "stack": ("moons:n=60", "stacking", {}),
 }
 MOMENTS = (Moment(0, 0), Moment(1, 1), Moment(2, 4), Moment(3, 2))
 
@@ -85,6 +87,17 @@ def test_nothing_moves_from_step_to_step(open_window, case):
         places.add(place_of(window, section).getRect())
     assert len(frames) == 1
     assert len(places) == 1
+
+
+def test_room_is_left_for_all_steps_whenever_it_is_asked_for(open_window):
+    """The steps of a stack stand in some rows: a change made among them fits nothing anew."""
+    window = open_window("moons:n=60", "stacking", size=(1920, 1080))
+    frame = window.session.scene.frame
+    window.session.go(Moment(2, 3))
+    window.session.edit("Folds", edits.change_setting, 0, "folds", 6)
+    window.session.undo.undo()
+    rest(window)
+    assert window.session.scene.frame == frame
 
 
 def test_a_notice_fits_nothing_anew(open_window):

@@ -169,6 +169,7 @@ CASES = {
     "settings": Case(the_window),
     "round": Case(the_window),
     "points": Case(the_window),
+    "figures": Case(the_window),
     "panels": Case(the_window),
     "caption": Case(the_canvas),
     "fit": Case(the_canvas, looking(frame=Frame(2.0, 2.0, 5.0, 5.0))),

@@ -39,7 +39,14 @@ RUNS = (
     ("sine:n=20", "gradient-boosting", 2),
     ("blobs:n=20", "gradient-boosting", 4),
     ("moons:n=40", "tree", 2),
+    ("sine:n=20", "xgboost", 2),
+    ("moons:n=20", "voting", 3),
+    ("moons:n=20", "stacking", 3),
+    ("moons:n=20", "pasting", 3),
+    ("moons:n=20", "extra-trees", 3),
 )
+MEMBERS = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes")
+MORE = {"voting": {"members": MEMBERS}, "stacking": {"members": MEMBERS}}  # round 2 has a tree
 SIZES = {"1280": (1280, 800), "1920": (1920, 1080)}
 # else what an earlier run had as well is operated there alone; pictures are always
 EVERYTHING = bool(os.environ.get("ENSEMBLE_VIZ_EVERYTHING"))
@@ -57,7 +64,8 @@ class Stand:
     def open(self):
         """Be in round 2, a point pinned, with something to undo and to redo."""
         sample, method, step = self.run
-        self.window = self.open_window(sample, method, size=self.size, rounds=8)
+        more = MORE.get(method, {})
+        self.window = self.open_window(sample, method, size=self.size, rounds=8, **more)
         calm(self.window)
         session = self.window.session
         session.edit("Rounds", edits.change_setting, 0, "rounds", 12)

@@ -3,6 +3,7 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject
 
@@ -12,6 +13,9 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.sampler import Reading
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment, last_step
 from ensemble_viz.ui import shared_run
 from ensemble_viz.ui.player import Player
@@ -57,6 +61,10 @@ def finished(session):
     run = Run(session.document.data, setup.declaration, setup.params, setup.seed)
     run.finish()
     return run
+
+
+def shape_of(pixels):
+    return None if pixels is None else pixels.shape
 
 
 def rounds_of(run):
@@ -156,6 +164,51 @@ def test_curves_grow_with_what_is_measured(qtbot, lent):
     curves = session.scene.curves
     assert curves.computed == curves.last == 20
     assert all(len(curve.at) >= 20 for curve in curves.series)
+
+
+def test_surfaces_without_cells_are_read_elsewhere(qtbot, lent, monkeypatch):
+    threads, go_on = set(), Reading.go_on
+
+    def seen(self, seconds=0.0):
+        threads.add(threading.current_thread().name)
+        go_on(self, seconds)
+
+    monkeypatch.setattr(Reading, "go_on", seen)
+    session = lent(sample("moons", n=30), "bagging", base="knn", rounds=3)
+    grids = []
+    session.changed.connect(lambda scene, _: grids.append(shape_of(scene.field.rgb)))
+    session.go_to_round(3)
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    assert threads == {"worker"}
+    alone = Lens(finished(session))
+    scene = Scene(Stage(session.document, alone, session.view)).sharpened()
+    assert np.array_equal(session.scene.field.rgb, scene.field.rgb)
+    sizes = [shape[0] for shape in grids if shape]
+    assert sizes == sorted(sizes)
+    assert {48, 256, 1024} <= set(sizes)
+
+
+def test_nothing_is_told_over_and_over_while_a_surface_is_read(qtbot, lent, monkeypatch):
+    session = lent(sample("moons", n=30), "bagging", base="knn", rounds=3)
+    opened = threading.Event()
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    go_on = Reading.go_on
+
+    def waiting(self, seconds=0.0):
+        opened.wait(20)
+        go_on(self, seconds)
+
+    monkeypatch.setattr(Reading, "go_on", waiting)
+    told = []
+    session.changed.connect(lambda scene, change: told.append((scene.field.rgb is None, change)))
+    session.go_to_round(3)
+    qtbot.wait(300)
+    assert session.is_learning
+    assert len(told) <= 2
+    opened.set()
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    assert told[0][0]
+    assert not told[-1][0]
 
 
 def test_playing_waits_for_rounds(qtbot, lent, gate):

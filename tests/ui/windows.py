@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QKeySequence, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from ensemble_viz.ui.look.formula import Typesetter
 from tests.ui.conftest import scene_bits
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -31,8 +32,12 @@ def rest(window):
 def calm(window):
     """Let nothing glide, and formulas stay plain text: what is seen depends on no clock."""
     window.surroundings.glides = window.canvas.glide = False
-    for timer in window.parts.formulas.picture.findChildren(QTimer):
+    picture = window.parts.formulas.picture
+    for timer in picture.findChildren(QTimer):
+        timer.stop()
         timer.setInterval(10**6 * timer.isSingleShot())
+    picture.setter = Typesetter()  # on a slow machine something may be set by now
+    picture.show_lines(picture.lines, moving=True)
 
 
 def press(window, keys):

@@ -127,9 +127,3 @@ def affine(points: FloatArray, coef: FloatArray, intercept: FloatArray) -> Float
     with np.errstate(over="ignore", invalid="ignore"):
         sums = within_reach(points) @ coef.T + intercept
     return np.clip(np.nan_to_num(sums, nan=0.0), -SAID_FARTHEST, SAID_FARTHEST)
-
-
-def frozen(*arrays: Numbers) -> None:
-    """Freeze what a learner keeps."""
-    for array in arrays:
-        array.flags.writeable = False

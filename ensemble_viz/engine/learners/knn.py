@@ -5,26 +5,29 @@ k; values: their mean. A point that was drawn twice is two neighbours; weights m
 Fewer than k points are all asked: a constant.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, Numbers
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers, freeze
 from ensemble_viz.engine.learners.kind import (
     Kind,
     Lesson,
     constant,
-    frozen,
     within_reach,
 )
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.ties import TIE, settle_rows
 
-MOST_POINTS = 10_000  # every point is measured against every other
+MOST_POINTS = 10_000
 MOST_DISTANCES = 1_000_000  # that are held at a time
+FEW_DISTANCES = 10_000  # are measured at once
+FEW = 64  # points are parted no further
+NEARLY, NO_DISTANCE = 1e-9, 1e-150  # room for rounding, also where squares underflow
 
 
 @dataclass(frozen=True)
@@ -48,19 +51,24 @@ class Neighbours:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        frozen(self.points, self.target)
+        freeze(self.points, self.target)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the shares of the classes, or the mean, among the k nearest of each point."""
-        size = max(1, MOST_DISTANCES // len(self.points))
-        parts = [points[start : start + size] for start in range(0, max(len(points), 1), size)]
-        return np.concatenate([self._among(nearest(part, self)) for part in parts])
+        shape = (len(points), self.n_classes) if self.n_classes else (len(points),)
+        answer = np.empty(shape)
+        everybody = np.arange(len(points)), np.arange(len(self.points))
+        for rows, near in neighbourhoods(within_reach(points), self, everybody):
+            asked = nearest(points[rows], self.points[near], self.settings.k)
+            answer[rows] = self._among(asked, near)
+        return answer
 
-    def _among(self, asked: NDArray[np.bool_]) -> FloatArray:
+    def _among(self, asked: NDArray[np.bool_], near: IntArray) -> FloatArray:
         if self.n_classes:
-            one_hot = self.target[:, None] == np.arange(self.n_classes)
+            one_hot = self.target[near, None] == np.arange(self.n_classes)
             return settle_rows(asked @ one_hot.astype(np.float64) / self.settings.k)
-        return np.asarray(asked @ self.target / self.settings.k)
+        values = self.target[near[asked.nonzero()[1]]].reshape(len(asked), self.settings.k)
+        return np.asarray(values.sum(axis=1) / self.settings.k)
 
     def describe(self, names: Names) -> dict[str, Any]:
         """List the points it remembers, and their answers."""
@@ -75,14 +83,44 @@ class Neighbours:
         }
 
 
-def nearest(points: FloatArray, own: Neighbours) -> NDArray[np.bool_]:
-    """Mark the k nearest of the learner's points for each point: (m, n)."""
-    k, squares = own.settings.k, np.zeros((len(points), len(own.points)))
-    for x, mine in zip(within_reach(points).T, own.points.T, strict=True):
-        squares += (x[:, None] - mine) ** 2
-    last = np.partition(squares, k - 1, axis=1)[:, k - 1 : k]
-    surely = squares < last * (1.0 - TIE)
-    tied = ~surely & (squares <= last * (1.0 + TIE))
+def neighbourhoods(
+    points: FloatArray, own: Neighbours, among: tuple[IntArray, IntArray]
+) -> Iterator[tuple[IntArray, IntArray]]:
+    """Part points until few of the learner's can be nearest to any of them: rows, and those few.
+
+    From the middle of some points, the k-th nearest is at a distance d, and they are at most h
+    away. So from each of them it is at most d + h away, and from the middle at most d + 2 h.
+    """
+    rows, near = among
+    if len(rows) * len(near) > FEW_DISTANCES and len(rows) > 1:
+        middle = points[rows].min(axis=0) / 2 + points[rows].max(axis=0) / 2
+        away = np.sqrt(squares(points[rows], middle[None])[:, 0])
+        distance = np.sqrt(squares(middle[None], own.points[near])[0])
+        last = np.partition(distance, own.settings.k - 1)[own.settings.k - 1]
+        near = near[distance <= (last + 2.0 * away.max()) * (1.0 + NEARLY) + NO_DISTANCE]
+    if len(rows) * len(near) <= MOST_DISTANCES and (len(near) <= FEW or len(rows) <= FEW):
+        yield rows, near
+        return
+    along = points[rows, int(np.ptp(points[rows], axis=0).argmax())]
+    order, half = along.argsort(kind="stable"), len(rows) // 2
+    for part in (order[:half], order[half:]):
+        yield from neighbourhoods(points, own, (rows[part], near))
+
+
+def squares(points: FloatArray, others: FloatArray) -> FloatArray:
+    """Square the distances from some points to others: (m, n)."""
+    found = np.zeros((len(points), len(others)))
+    for x, mine in zip(points.T, others.T, strict=True):
+        found += (x[:, None] - mine) ** 2
+    return found
+
+
+def nearest(points: FloatArray, others: FloatArray, k: int) -> NDArray[np.bool_]:
+    """Mark the k nearest of the others for each point: (m, n)."""
+    away = squares(within_reach(points), others)
+    last = np.partition(away, k - 1, axis=1)[:, k - 1 : k]
+    surely = away < last * (1.0 - TIE)
+    tied = ~surely & (away <= last * (1.0 + TIE))
     room = k - surely.sum(axis=1, keepdims=True)
     return np.asarray(surely | (tied & (tied.cumsum(axis=1) <= room)))
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, frozen
+from ensemble_viz.engine.dataset import FloatArray, freeze
+from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.ties import ROUNDING, TIE
@@ -34,7 +34,7 @@ class Plane:
 
     def __post_init__(self) -> None:
         """Freeze the array."""
-        frozen(self.coef)
+        freeze(self.coef)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the value at each point."""

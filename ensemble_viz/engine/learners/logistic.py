@@ -13,8 +13,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, frozen
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
+from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
 from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.method import Learner, Names
@@ -48,7 +48,7 @@ class Logistic:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        frozen(self.present, self.coef, self.intercept)
+        freeze(self.present, self.coef, self.intercept)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the shares of the classes."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.learners.kind import Kind, Lesson, frozen, within_reach
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
+from ensemble_viz.engine.learners.kind import Kind, Lesson, within_reach
 from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.method import Names
 from ensemble_viz.engine.params import Params
@@ -39,7 +39,7 @@ class NaiveBayes:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        frozen(self.present, self.prior, self.mean, self.variance)
+        freeze(self.present, self.prior, self.mean, self.variance)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the posterior shares; a class that was not there has none."""

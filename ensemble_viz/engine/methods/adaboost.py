@@ -24,6 +24,7 @@ from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.random_tree import random_tree
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
+from ensemble_viz.engine.stump_search import stump_search
 from ensemble_viz.engine.votes import Sum, decide, one_vote, sign
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
@@ -125,10 +126,11 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     D = data.distribution
     F = Sum(np.zeros((len(data), K) if K > 2 else len(data)), classes=True)
     yield Start(np.zeros(K if K > 2 else 1), data.target)
+    stumps = stump_search(data, rules(data, params)) if params.base == TREE else None
     t = 0
     while True:
         t += 1
-        learner = weak_learner(data, D, params, (seed, t))
+        learner = (stumps and stumps.best(D)) or weak_learner(data, D, params, (seed, t))
         answer = learner.answer(data.points)
         yh = np.where(decide(answer, K) == data.target, 1.0, -1.0)
         error = float(D[yh < 0].sum())
@@ -186,6 +188,8 @@ def weak_learner(
     else:
         once = np.ones(len(data), dtype=np.int64)
         learner = train_base(params.base, Lesson(data, weight, once), rules(data, params))
+        if params.base == TREE:
+            return learner  # the best tree is never worse than chance
     worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
     return opposite(learner) if worse and params.above_half == "reverse" else learner
 

@@ -46,7 +46,7 @@ class BaggingParams(Params):
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:
     """Train every tree on a bag of its own, and let the trees vote."""
     recipe = Recipe(params.max_samples, tree_rules(data, params), base=params.base)
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

@@ -54,7 +54,7 @@ def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
         rows="bag" if params.bootstrap else "all",
         random_cuts=True,
     )
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

@@ -8,7 +8,7 @@ Start with F_0. At each step t:
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -22,9 +22,10 @@ from ensemble_viz.engine.boosting import (
     nothing_left,
     one_class,
     run_away,
+    side_by_side,
 )
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
-from ensemble_viz.engine.fit import counts, fit_values
+from ensemble_viz.engine.fit import ValueFitter
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -49,6 +50,8 @@ class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
     rounds: Rounds = 50
+    learning_rate: LearningRate = 0.1
+    max_depth: MaxDepth = 2
     loss: Annotated[
         Literal["default", "squared", "absolute", "huber", "log-loss", "exponential"],
         Setting(
@@ -85,8 +88,6 @@ class GradientBoostingParams(Params):
             above=True,
         ),
     ] = None
-    learning_rate: LearningRate = 0.1
-    max_depth: MaxDepth = 2
     max_leaf_nodes: MaxLeafNodes = None
     min_samples_leaf: MinSamplesLeaf = 1
     subsample: Subsample = 1.0
@@ -148,7 +149,7 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
-    loss = chosen_loss(data, params)
+    loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
     counted, noise = data.distribution > 0, noise_of(data)
     start = loss.initial(params.init)
     F = everywhere(data, start)
@@ -165,11 +166,12 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         if np.abs(F).max() > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
-        grown = tuple(fit(column, loss, F, in_bag, (data, params, noise)) for column in columns(r))
+        task = Task(data, params, trees, in_bag, noise)
+        grown = tuple(fit(column, loss, F, task) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t, r[counted])
-        step = np.column_stack([one.answer(data.points) for one in grown])
-        before, F = F, total.add(params.learning_rate * step.reshape(F.shape))
+        step = side_by_side([one.answer(data.points) for one in grown])
+        before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
         yield Round(
             number=t,
@@ -185,27 +187,32 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         r = loss.negative_gradient(F)
 
 
-def fit(
-    target: tuple[int | None, FloatArray],
-    loss: Loss,
-    score: FloatArray,
-    in_bag: IntArray | None,
-    task: tuple[Dataset, GradientBoostingParams, float],
-) -> Grown:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the trees of a round are fitted with."""
+
+    data: Dataset
+    params: GradientBoostingParams
+    trees: ValueFitter
+    in_bag: IntArray | None
+    noise: float
+
+
+def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, task: Task) -> Grown:
     """Fit a tree to the negative gradients, and choose what its leaves answer."""
-    data, params, noise = task
-    k, r = target
-    weight = counts(data) if in_bag is None else counts(data) * in_bag
-    counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
-    noise = noise if np.abs(counted).max() > noise else 0.0  # what is cut off has no rounding
-    grown = fit_values(data, counted, weight, rules(data, params), noise)
-    fitted = Fitted.of(grown, weight, r)
+    data, (k, r) = task.data, target
+    counted = r
+    if data.weight is not None:
+        counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
+    noise = task.noise if np.abs(counted).max() > task.noise else 0.0  # cut off: no rounding
+    grown = task.trees.fit(counted, task.in_bag, noise)
+    fitted = Fitted.of(grown, task.trees.weight(task.in_bag), r)
     values = loss.line_search(fitted, score, k)
     if values is None:
         return grown
-    if params.leaf == "gradient":
+    if task.params.leaf == "gradient":
         values = fitted.means()
-    return replace(grown, tree=grown.tree.with_value(values))
+    return Grown(grown.tree.with_value(values), grown.leaf)
 
 
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:

@@ -61,7 +61,7 @@ def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:
     """Train every tree on points of its own draw, and let the trees vote."""
     rows: Rows = "portion" if params.disjoint else "paste"
     recipe = Recipe(params.max_samples, tree_rules(data, params), rows=rows, base=params.base)
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

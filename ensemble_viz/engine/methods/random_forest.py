@@ -49,7 +49,7 @@ def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps
     """Grow every tree on a bag of its own with axes drawn at each node, and let the trees vote."""
     one_axis = params.max_features < data.dimension
     recipe = Recipe(params.max_samples, tree_rules(data, params), one_axis)
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

@@ -54,7 +54,7 @@ def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Ste
         tree_axes=params.max_features,
         base=params.base,
     )
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

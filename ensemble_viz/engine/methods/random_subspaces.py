@@ -48,7 +48,7 @@ def random_subspaces(data: Dataset, params: RandomSubspacesParams, seed: int) ->
     recipe = Recipe(
         rules=tree_rules(data, params), rows="all", tree_axes=params.max_features, base=params.base
     )
-    return voted(data, recipe, part_of_vote(data, params), seed)
+    return voted(data, recipe, params, seed)
 
 
 METHOD = Method(

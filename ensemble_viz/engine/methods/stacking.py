@@ -20,7 +20,7 @@ from ensemble_viz.engine.members import FINAL, MEMBERS, USUAL, member, usual_rul
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import Rounds
+from ensemble_viz.engine.settings import MemberRounds
 from ensemble_viz.engine.stack import (
     Layer,
     Trained,
@@ -41,7 +41,6 @@ MOST_LEFT_OUT = 1000  # points that are left out one by one: a learner a member 
 class StackingParams(Params):
     """Settings of stacking."""
 
-    rounds: Rounds = 50
     members: Annotated[
         tuple[str, ...] | None,
         Setting(
@@ -89,6 +88,7 @@ class StackingParams(Params):
         Setting("layers", "How many layers of members there are below the blender.", "L", low=1,
                 high=3),
     ] = 1  # fmt: skip
+    rounds: MemberRounds = 50
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members and blender."""

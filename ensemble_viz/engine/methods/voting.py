@@ -17,7 +17,7 @@ from ensemble_viz.engine.members import MEMBERS, USUAL, member, usual_rules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Items, Params, Setting, read_float
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import Rounds
+from ensemble_viz.engine.settings import MemberRounds
 from ensemble_viz.engine.votes import Mean, part_of_vote
 
 LARGEST_WEIGHT = 1e9
@@ -35,7 +35,6 @@ def read_weight(given: object) -> float:
 class VotingParams(Params):
     """Settings of voting."""
 
-    rounds: Rounds = 50
     members: Annotated[
         tuple[str, ...] | None,
         Setting(
@@ -63,6 +62,7 @@ class VotingParams(Params):
             items=Items(read_weight, "a list of numbers from 0 on like 1, 2, 0.5", "1, 2, 0.5, 0"),
         ),
     ] = None
+    rounds: MemberRounds = 50
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members, and a weight for each."""

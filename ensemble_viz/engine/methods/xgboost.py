@@ -24,6 +24,7 @@ from ensemble_viz.engine.boosting import (
     nothing_left,
     one_class,
     run_away,
+    side_by_side,
 )
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
 from ensemble_viz.engine.limits import Limits, SecondOrder, TreeRules
@@ -148,8 +149,8 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
         grown = [fit_second_order(data, one, in_bag, how, bins) for one in slopes]
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t, [one.tree for one in grown], params)
-        step = np.column_stack([one.answer(data.points) for one in grown])
-        F = total.add(params.learning_rate * step.reshape(F.shape))
+        step = side_by_side([one.answer(data.points) for one in grown])
+        F = total.add(params.learning_rate * step)
         yield Round(
             number=t,
             learners=tuple(one.tree for one in grown),

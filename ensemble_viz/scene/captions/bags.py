@@ -1,11 +1,14 @@
 """Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
 
+from ensemble_viz.engine.forest import portions
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import axis_name, class_name, kind_of
 from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name, many_of, noun, one_of
+from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
 
 
@@ -37,7 +40,14 @@ def _pasted(stage: Stage, its: Bag) -> Said:
     are = "is" if its.distinct == 1 else "are"
     headline = f"{of_all(stage, its.distinct)} {are} in {name} {stage.round}"
     if name == "portion":
-        return Said(headline, "Every point is dealt to one portion only.")
+        count = portions(stage.data, stage.run.params.max_samples)
+        dealt = "Every point is dealt to one portion only"
+        return Said(
+            f"{headline} of {count}",
+            f"{dealt}; the {len(stage.data) - its.distinct} hollow ones are in the others."
+            if count > 1
+            else f"{dealt}.",
+        )
     return Said(headline, f"Nobody is drawn twice; {its.n_left_out} are left out.")
 
 
@@ -63,7 +73,32 @@ def _train(stage: Stage) -> Said:
     if len(tree) == 1:
         return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
     questions = counted(len(tree) // 2, "question")
+    if tree.thrown is not None:
+        return _kept(stage, tree, questions)
     return Said(f"Tree {t} asks {questions} and has {tree.n_leaves} leaves", grown + how)
+
+
+def _throw(stage: Stage) -> Said:
+    """Say where the cuts of the first question fell."""
+    tree, who = throwing_tree(stage), _who_it_is(stage)
+    cuts = () if tree is None else thrown_cuts(tree, 0)
+    if not cuts:
+        return Said(f"{who} has nothing to cut", "All its points are alike.")
+    where = ", ".join(cut.question(stage.data) for cut in cuts)
+    count = counted(len(cuts), "random cut")
+    of = _on(stage).removeprefix("on ")
+    sentence = f"{where}: anywhere between the lowest and the highest of {of}."
+    return Said(f"{who} throws {count} for its first question", sentence)
+
+
+def _kept(stage: Stage, tree: Tree, questions: str) -> Said:
+    """Say which of the cuts thrown is kept."""
+    cuts = thrown_cuts(tree, 0)
+    (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
+    which = "The best cut" if len(cuts) > 1 else "The only cut"
+    gains = ", ".join(cut.words(stage.data) for cut in cuts)
+    whole = f"tree {stage.round} asks {questions} and has {tree.n_leaves} leaves"
+    return Said(f"{which} is kept: {best}", f"{gains}. So on below: {whole}.")
 
 
 def _on(stage: Stage) -> str:
@@ -81,13 +116,6 @@ def _along(stage: Stage) -> str:
     if axes := _axes(stage):
         return f", along {axes} alone"
     tree = stage.tree
-    if tree is not None and tree.thrown is not None:
-        cuts = stage.run.params.max_features
-        return (
-            ", with a random cut for every question"
-            if cuts == 1
-            else (", with the better of two random cuts for every question")
-        )
     drawn = tree is not None and tree.tried is not None
     return ", with one axis drawn for every question" if drawn else ""
 
@@ -149,4 +177,4 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     return f"Each point asks only {many_of(stage.run)} that never saw it: {what}.{never}"
 
 
-_STEPS = {"draw": _draw, "train": _train, "vote": _vote, "oob": _oob}
+_STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}

@@ -54,7 +54,7 @@ def stopped(stage: Stage, stop: Stop) -> Said:
     """Say why the run ended."""
     name, error = noun(stage.run), shortest(stop.error or 0.0)
     if stop.rule == "no-better-than-chance":
-        headline = f"Stopped at round {stop.round}: no {name} beats chance (ε = {error})"
+        headline = f"Stopped at round {stop.round}: {_too_weak(stage, name)} (ε = {error})"
         kept = f"Round {stop.round} is not kept: it would add nothing."
         return Said(headline, kept, stop.hint, stopped=True)
     if stop.rule == "perfect-learner":
@@ -70,6 +70,18 @@ def stopped(stage: Stage, stop: Stop) -> Said:
     headline = f"Stopped after round {stop.round}: {why[0].lower()}{why[1:]}"
     sentence = f"{rest[0].upper()}{rest[1:]}." if rest else ""
     return Said(headline, sentence, stop.hint, stopped=True)
+
+
+def _too_weak(stage: Stage, name: str) -> str:
+    """Say what no learner did, or this one, that was not searched."""
+    params, k = stage.run.params, stage.data.n_classes
+    if params.learner == "random":
+        return f"the {name} that was drawn is no better than chance"
+    if k > 2 and params.multiclass == "m1":
+        return f"no {name} gets more than half right, as M1 asks"
+    if k > 2:
+        return f"no {name} errs below 1 − 1/{k}, as SAMME asks"
+    return f"no {name} beats chance"
 
 
 def _weights(stage: Stage) -> Said:

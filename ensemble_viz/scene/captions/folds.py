@@ -5,7 +5,14 @@ import numpy as np
 from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.folds import fold_names, held_out, parts_named, told_alone, trained_on
-from ensemble_viz.scene.members import held_answer, held_rows, is_blender, member_text, result
+from ensemble_viz.scene.members import (
+    called,
+    held_answer,
+    held_rows,
+    is_blender,
+    member_text,
+    result,
+)
 from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.stage import Stage
 
@@ -32,7 +39,7 @@ def _first(text: str) -> str:
 
 def _hold(stage: Stage) -> Said:
     name, text = _first(_name(stage)), member_text(stage.run, stage.round)
-    who = f"Member {stage.round}: {text}."
+    who = f"{called(stage)}: {text}."
     if not told_alone(stage.run, stage.round):
         return Said(f"{name} is held out", f"{who} Each time it is trained on all the others.")
     points = counted(len(held_rows(stage)), "point")
@@ -43,9 +50,9 @@ def _hold(stage: Stage) -> Said:
 def _train(stage: Stage) -> Said:
     points = trained_on(stage.run, stage.round, stage.which)
     if not told_alone(stage.run, stage.round):
-        return Said(f"Member {stage.round} is trained on {points}, again and again")
+        return Said(f"{called(stage)} is trained on {points}, again and again")
     text = member_text(stage.run, stage.round)
-    return Said(f"Member {stage.round}, {text}, is trained on {points}")
+    return Said(f"{called(stage)}, {text}, is trained on {points}")
 
 
 def _predict(stage: Stage) -> Said:
@@ -59,8 +66,13 @@ def _refit(stage: Stage) -> Said:
     rows = _all_out(stage)
     found = result(stage, held_answer(stage, rows), rows)
     points = trained_on(stage.run, stage.round, stage.which)
-    sentence = f"Held out: {found}. The next layer learns from these predictions."
-    return Said(f"Member {stage.round} is trained once more, on {points}", sentence)
+    assert stage.record is not None
+    assert stage.record.seen is not None
+    assert stage.answer is not None
+    mine = np.flatnonzero(stage.record.seen[stage.which])
+    known = result(stage, stage.answer[mine], mine)
+    sentence = f"Held out: {found}. Of what it has seen now: {known}."
+    return Said(f"{called(stage)} is trained once more, on {points}", sentence)
 
 
 def _all_out(stage: Stage) -> IntArray:

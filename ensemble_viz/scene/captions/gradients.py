@@ -144,12 +144,12 @@ def vote(stage: Stage) -> Said:
     """Say what became of the loss when the tree was added."""
     t, name = stage.round, noun(stage.run)
     if not stage.data.n_classes:
-        squares = change(squared_error(stage, t - 1), squared_error(stage, t))
+        what, before, after = _lowered(stage)
         rate = rate_text(stage.run.params.learning_rate)
         letter = learner_letter(stage.run.method)
         sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
-        return Said(f"Squared error {squares}", added)
+        return Said(f"{what} {change(before, after)}", added)
     added = f"{name.capitalize()} {t} is added"
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s are added"
@@ -157,6 +157,23 @@ def vote(stage: Stage) -> Said:
     log_loss = f"The {sentence_name(stage.run)} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
     return Said(headline, joined(log_loss, ties_sentence(stage, t)))
+
+
+def _lowered(stage: Stage) -> tuple[str, float, float]:
+    """Name what the round lowered of values, before and after it; δ is that of the round."""
+    t, data = stage.round, stage.data
+    if lowered(stage.run) == "squared":
+        return "Squared error", squared_error(stage, t - 1), squared_error(stage, t)
+    delta = float(stage.record.figures.get("delta", 0.0)) if stage.record else 0.0
+    found = []
+    for k in (t - 1, t):
+        score = stage.run.score(k)
+        assert score is not None
+        size = np.abs(data.target - score)
+        near = np.minimum(size, delta)
+        each = near * (size - near / 2.0) if delta else size
+        found.append(float(data.distribution @ each))
+    return ("Huber's loss" if delta else "Mean |y − F|"), found[0], found[1]
 
 
 _STEPS = {

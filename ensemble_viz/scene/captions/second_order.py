@@ -3,6 +3,7 @@
 import numpy as np
 
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.captions.gradients import leaf_values, vote
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import class_name, question
@@ -52,8 +53,24 @@ def _train(stage: Stage) -> Said:
         return Said(f"{which} is a single leaf", "No cut gains anything.")
     gain = fixed(float(tree.gain[0]))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {gain}, more than any other."
+    cut = joined(cut, _order(stage), _bins(stage))
     grown = f"{which} is cut where the gain is largest: {leaves}"
     return Said(grown, cut)
+
+
+def _order(stage: Stage) -> str:
+    """Say in which order leaves are cut, where that is seen."""
+    leaf_wise = stage.run.params.grow == "leaf-wise"
+    return "The cuts are numbered as they came." if leaf_wise else ""
+
+
+def _bins(stage: Stage) -> str:
+    """Say how many bins there are, where cuts fall between bins only."""
+    borders = bin_borders(stage)
+    if not borders:
+        return ""
+    bins = " and ".join(str(len(each) + 1) for each in borders)
+    return f"Cuts fall only between {bins} bins."
 
 
 def _prune(stage: Stage) -> Said:

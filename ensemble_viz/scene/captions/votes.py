@@ -58,6 +58,8 @@ def _how(stage: Stage) -> str:
     if stage.run.params.vote == "soft":
         return "The class with the largest mean share wins."
     assert stage.score is not None
+    if stage.data.n_classes == 2:
+        return "The class with the most votes wins."
     none = int(np.count_nonzero(stage.score.max(axis=1) <= 0.5))
     few = f" At {counted(none, 'point')} that is no more than half of them." if none else ""
     return f"The class with the most votes wins.{few}"

@@ -2,6 +2,7 @@
 
 from ensemble_viz.engine.split_search import search_node
 from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import class_name, kind_of, question
 from ensemble_viz.scene.numbers import fixed, number, shortest, subscript
 from ensemble_viz.scene.stage import Stage
@@ -46,7 +47,7 @@ def _train(stage: Stage) -> Said:
 def _why(stage: Stage, weights: str) -> str:
     """Say why this question was chosen, and how many were as good."""
     if stage.run.params.learner == "random":
-        return joined("Its axis and its cut were drawn at random.", _reversed(stage))
+        return joined("Axis and cut were drawn, not searched.", _reversed(stage))
     if not seeks_least_error(stage):
         return f"It is fitted to the weights {weights}."
     tied = _ties(stage)
@@ -71,8 +72,7 @@ def made(stage: Stage) -> str:
 
 def _reversed(stage: Stage) -> str:
     """Say that a learner was worse than chance, where it was."""
-    learner, data = stage.learner, stage.data
-    turned = learner is not None and learner.describe(data).get("reversed", False)
+    turned = is_reversed(stage, stage.round) and stage.learner is not None
     return "It was worse than chance, so it answers the opposite." if turned else ""
 
 
@@ -90,10 +90,19 @@ def _mistakes(stage: Stage) -> Said:
     if not its.n_missed:
         return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
     they = "It weighs" if its.n_missed == 1 else "Together they weigh"
-    return Said(
-        f"{name} {t} misses {of_all(stage, its.n_missed)}",
-        f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}.",
-    )
+    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}"
+    headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
+    return Said(headline, f"{weigh}{_limit(stage)}.")
+
+
+def _limit(stage: Stage) -> str:
+    """Say below what the error has to stay, where there are more classes than two."""
+    k = stage.data.n_classes
+    if k <= 2:
+        return ""
+    if stage.run.params.multiclass == "m1":
+        return ", below the ½ that M1 asks for"
+    return f", below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, as SAMME asks"
 
 
 def _alpha(stage: Stage) -> Said:
@@ -107,6 +116,11 @@ def _alpha(stage: Stage) -> Said:
     if its.others > 1:
         logarithm = f"(ln({odds}) + ln({its.others}))"
     form = f"{rate}{'½ ' if its.halved else ''}{logarithm}"
+    if is_reversed(stage, t):
+        drawn = (
+            f"not reversed it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
+        )
+        return Said(headline, f"{form}; {drawn}.")
     return Said(headline, f"{form}: the smaller its error, the more it counts.")
 
 

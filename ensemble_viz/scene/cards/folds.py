@@ -5,6 +5,7 @@ import numpy as np
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.members import is_blender, member_text, said_at
+from ensemble_viz.scene.numbers import subscript
 
 
 def content(spot: Spot) -> Content:
@@ -30,23 +31,28 @@ def _part(spot: Spot) -> str:
 def _member(spot: Spot, t: int) -> CardRow:
     """Write what a member said of the point while it was held out; elsewhere what it says now."""
     stage, record = spot.stage, spot.stage.run.round(t)
-    text = member_text(stage.run, t)
+    text = _short(spot, t)
     now = t == stage.round
     if spot.row is not None and record.out_rows is not None and record.out_of_fold is not None:
         place = np.flatnonzero(record.out_rows == spot.row)
         if len(place):
             said = said_at(stage, record.out_of_fold[place[0]])
-            return CardRow(f"{text}, not having seen it", said, now)
+            return CardRow(f"{text}, held out", said, now)
     return CardRow(f"{text} says", said_at(stage, spot.answer(t, -1)), now)
 
 
 def _now(spot: Spot) -> CardRow:
     """Write what the learner of this step says."""
     stage = spot.stage
-    text = member_text(stage.run, stage.round)
     said = said_at(stage, spot.answer(stage.round, stage.which))
-    who = f"the blender, {text}" if is_blender(stage.run, stage.round) else f"{text}, this time"
-    return CardRow(f"{who}, says", said, now=True)
+    blends = is_blender(stage.run, stage.round)
+    who = "the blender" if blends else f"{_short(spot, stage.round)} now"
+    return CardRow(f"{who} says", said, now=True)
+
+
+def _short(spot: Spot, t: int) -> str:
+    """Call a member by its number and its kind: its settings stand elsewhere."""
+    return f"h{subscript(t)}, {member_text(spot.stage.run, t).partition('(')[0]}"
 
 
 def _result(spot: Spot) -> tuple[CardRow, ...]:
@@ -55,5 +61,4 @@ def _result(spot: Spot) -> tuple[CardRow, ...]:
     if score is None:
         return ()
     answer = score if stage.data.n_classes else score[0]
-    text = member_text(stage.run, stage.joined)
-    return (CardRow(f"the blender, {text}, says", said_at(stage, answer), True, rule=True),)
+    return (CardRow("the blender says", said_at(stage, answer), True, rule=True),)

@@ -4,9 +4,11 @@ import numpy as np
 
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.bag import bag, bag_draws, out_of_bag
+from ensemble_viz.scene.formulary import throws
 from ensemble_viz.scene.formulary.errors import share, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
 from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name, has_bags
 
@@ -22,7 +24,9 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
     if stage.key == "vote":
         return (alone(stage), _vote(stage), result, *asked)
-    drawn = (_chance(stage, now=False),) if _is_bag(stage) else ()
+    if stage.key == "throw":
+        return (*throws.lines(stage), alone(stage))
+    drawn = (*throws.lines(stage),) or ((_chance(stage, now=False),) if _is_bag(stage) else ())
     if has_bags(stage.run):
         drawn = (*drawn, _this_bag(stage))
     if stage.key == "oob":
@@ -65,7 +69,7 @@ def alone(stage: Stage) -> FormulaLine:
     answer = stage.answer
     assert answer is not None
     if not data.n_classes:
-        error = float(data.distribution @ (data.target - answer) ** 2)
+        error = settled(float(data.distribution @ (data.target - answer) ** 2), stage.run)
         return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
     missed = decide(answer, data.n_classes) != data.target
     if data.weight is None:

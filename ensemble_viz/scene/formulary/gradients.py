@@ -34,7 +34,7 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     written = [*_residuals(stage)]
     if stage.data.n_classes and not stage.reached("leaves"):
         written.append(_fit(stage))
-    written.append(_leaf(stage))
+    written += _leaves(stage)
     if not stage.data.n_classes:
         written.append(_shrunk(stage))
     return (*written, *sum_lines(stage))
@@ -93,10 +93,13 @@ def _fit(stage: Stage) -> FormulaLine:
     return FormulaLine((best,), now=stage.key == "train", to_come=not stage.reached("train"))
 
 
+def _leaves(stage: Stage) -> tuple[FormulaLine, ...]:
+    """γ, as the loss has it."""
+    return other_losses.leaf(stage) if other_losses.has_own_leaves(stage) else (_leaf(stage),)
+
+
 def _leaf(stage: Stage) -> FormulaLine:
     """γ of the leaf that is looked at: the mean residual, or a Newton step."""
-    if other_losses.has_own_leaves(stage):
-        return other_losses.leaf(stage)
     key = "leaves" if stage.data.n_classes else "train"
     newton = bool(stage.data.n_classes) and stage.run.params.leaf == "line-search"
     if not stage.reached("train"):

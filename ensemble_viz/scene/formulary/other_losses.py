@@ -1,11 +1,23 @@
 """Residuals and leaf values under the losses that are neither squares nor log-loss."""
 
-from ensemble_viz.scene.descent import shown_leaf
-from ensemble_viz.scene.formulary.downhill import index_of, pinned_point
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals
+import numpy as np
+
+from ensemble_viz.scene.descent import leaf_middle, leaf_rows, shown_leaf
+from ensemble_viz.scene.formulary.downhill import index_of, pinned_point, sum_at_point
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    bracketed,
+    digits,
+    enough,
+    equals,
+    plus,
+    ratio,
+    write,
+)
 from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered
 from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.numbers import difference, subscript
 from ensemble_viz.scene.stage import Stage
 
 
@@ -20,9 +32,31 @@ def residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     point, residual = pinned_point(stage), stage.residual
     if now and point is not None and residual is not None:
         latex, text = index_of(stage, point)
-        value = equals(digits(float(residual[point])))
-        lines.append(FormulaLine((Maths(f"r_{{{latex}}}", f"r{text}"), value)))
+        name, value = Maths(f"r_{{{latex}}}", f"r{text}"), equals(digits(float(residual[point])))
+        lines.append(FormulaLine((name, *_worked(stage, point), value)))
     return tuple(lines)
+
+
+def _worked(stage: Stage, point: int) -> tuple[Maths, ...]:
+    """Put the digits of a point into the rule of its residual."""
+    assert stage.residual is not None
+    r, before = float(stage.residual[point]), sum_at_point(stage, stage.round - 1, point)
+    if lowered(stage.run) == "exponential":
+        y = 1.0 if stage.data.target[point] else -1.0
+        more = enough(lambda f: y * float(np.exp(-y * f)), (before,), r)
+        power = digits(-y * before, more)
+        sign, text = ("", "") if y > 0.0 else ("{-}", "−")
+        return (Maths(rf"= {sign}e^{{{power.latex}}}", f"= {text}e^{power.text}"),)
+    value = float(stage.data.target[point])
+    left = difference(value, before)
+    more = enough(lambda a, b: a - b, (value, before), left)
+    pieces = digits(value, more), bracketed(digits(before, more))
+    if lowered(stage.run) == "absolute":
+        return (write(r"= \operatorname{sgn}(%s - %s)", "= sgn(%s − %s)", *pieces),)
+    inside = difference(left, r) == 0.0
+    if inside:
+        return (write("= %s - %s", "= %s − %s", *pieces),)
+    return (write(r"= [%s - %s]_{\pm\delta}", "= [%s − %s] cut off at ±δ", *pieces),)
 
 
 def has_own_leaves(stage: Stage) -> bool:
@@ -30,19 +64,58 @@ def has_own_leaves(stage: Stage) -> bool:
     return stage.run.params.leaf == "line-search" and not leaves_plain_residuals(stage.run)
 
 
-def leaf(stage: Stage) -> FormulaLine:
+def leaf(stage: Stage) -> tuple[FormulaLine, ...]:
     """γ of the leaf that is looked at."""
     key = "leaves" if stage.data.n_classes else "train"
     if not stage.reached("train"):
-        return FormulaLine((_leaf_rule(stage, "j", "ⱼ"),), to_come=True)
+        return (FormulaLine((_leaf_rule(stage, "j", "ⱼ"),), to_come=True),)
     assert stage.tree is not None
     node = shown_leaf(stage)
     j = int(leaf_numbers(stage.tree)[node])
     general = _leaf_rule(stage, str(j), subscript(j))
     if not stage.reached(key):
-        return FormulaLine((general,), to_come=True)
-    value = equals(digits(float(stage.tree.value[node])))
-    return FormulaLine((general, value), now=stage.key == key)
+        return (FormulaLine((general,), to_come=True),)
+    value, loss = float(stage.tree.value[node]), lowered(stage.run)
+    if loss == "huber":
+        return _huber_leaf(stage, node, j, value)
+    exponential = loss == "exponential"
+    worked = _newton(stage, node, value) if exponential else (equals(digits(value)),)
+    return (FormulaLine((general, *worked), now=stage.key == key),)
+
+
+def _newton(stage: Stage, node: int, value: float) -> tuple[Maths, ...]:
+    """Divide Σ r by Σ |r|."""
+    rows, residual = leaf_rows(stage, node), stage.residual
+    assert residual is not None
+    weight = np.ones(len(rows)) if stage.data.weight is None else stage.data.distribution[rows]
+    slope, bend = float(weight @ residual[rows]), float(weight @ np.abs(residual[rows]))
+    if bend <= 0.0 or value == 0.0:
+        return (equals(digits(value)),)
+    more = enough(lambda a, b: a / b, (slope, bend), value)
+    return equals(ratio(digits(slope, more), digits(bend, more))), equals(digits(value))
+
+
+def _huber_leaf(stage: Stage, node: int, j: int, value: float) -> tuple[FormulaLine, ...]:
+    """Write the median of a leaf, and Huber's step from it."""
+    assert stage.record is not None
+    now, below = stage.key == "train", subscript(j)
+    its = leaf_middle(stage, node, float(stage.record.figures["delta"]))
+    rest, rest_text = _left_over(stage)
+    middle = Maths(
+        rf"m_{{{j}}} = \text{{median}}_{{R_{{{j}}}}}({rest})",
+        f"m{below} = lower median of {rest_text} over R{below}",
+    )
+    more = enough(lambda a, b: a + b, (its.median, its.around), value)
+    pieces = digits(its.median, more), plus(digits(its.around, more))
+    worked = write("= %s %s", "= %s %s", *pieces)
+    step = (_leaf_rule(stage, str(j), below), worked, equals(digits(value)))
+    return FormulaLine((middle, equals(digits(its.median)))), FormulaLine(step, now=now)
+
+
+def _left_over(stage: Stage) -> tuple[str, str]:
+    """Write y − F."""
+    before = stage.round - 1
+    return rf"y_i - F_{{{before}}}(x_i)", f"yᵢ − F{subscript(before)}(xᵢ)"
 
 
 def _rule(stage: Stage) -> Maths:
@@ -60,22 +133,21 @@ def _rule(stage: Stage) -> Maths:
 
 
 def _leaf_rule(stage: Stage, j: str, below: str) -> Maths:
-    before = stage.round - 1
-    rest = rf"y_i - F_{{{before}}}(x_i)"
-    rest_text = f"yᵢ − F{subscript(before)}(xᵢ)"
+    rest, rest_text = _left_over(stage)
     loss = lowered(stage.run)
     if loss == "exponential":
+        w, w_text = (r"D(i) \, ", "D(i) ") if stage.data.weight is not None else ("", "")
         return Maths(
-            rf"\gamma_{{{j}}} = \frac{{\sum_{{R_{{{j}}}}} r_i}}{{\sum_{{R_{{{j}}}}} |r_i|}}",
-            f"γ{below} = (Σ rᵢ over R{below}) / (Σ |rᵢ|)",
+            rf"\gamma_{{{j}}} = \frac{{\sum_{{R_{{{j}}}}} {w}r_i}}{{\sum_{{R_{{{j}}}}} {w}|r_i|}}",
+            f"γ{below} = (Σ {w_text}rᵢ over R{below}) / (Σ {w_text}|rᵢ|)",
         )
-    median = rf"\text{{median}}_{{R_{{{j}}}}}({rest})"
     if loss == "absolute":
         return Maths(
-            rf"\gamma_{{{j}}} = {median}", f"γ{below} = lower median of {rest_text} over R{below}"
+            rf"\gamma_{{{j}}} = \text{{median}}_{{R_{{{j}}}}}({rest})",
+            f"γ{below} = lower median of {rest_text} over R{below}",
         )
     return Maths(
         rf"\gamma_{{{j}}} = m_{{{j}}} + \text{{mean}}_{{R_{{{j}}}}}"
-        rf"\left([{rest} - m_{{{j}}}]_{{\pm\delta}}\right), \ m_{{{j}}} = {median}",
-        f"γ{below} = m + mean over R{below} of {rest_text} − m, cut off at ±δ; m: lower median",
+        rf"\left([{rest} - m_{{{j}}}]_{{\pm\delta}}\right)",
+        f"γ{below} = m{below} + mean over R{below} of {rest_text} − m{below}, cut off at ±δ",
     )

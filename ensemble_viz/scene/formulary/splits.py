@@ -48,7 +48,7 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
         mean = float(weight @ data.target / weight.sum())
         parts = np.array([float(weight @ (data.target - mean) ** 2)])
     total = float(weight.sum())
-    sums = NodeSums("0", total, parts, _impurity(stage.criterion, total, parts))
+    sums = NodeSums("0", total, parts, impurity(stage.criterion, total, parts))
     return (_impurity_line(stage, sums, now=True, general=True),)
 
 
@@ -76,7 +76,7 @@ def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
     return NodeSums(str(node), weight, parts, impurity)
 
 
-def _impurity(criterion: str, weight: float, parts: FloatArray) -> float:
+def impurity(criterion: str, weight: float, parts: FloatArray) -> float:
     """Compute an impurity as its line says."""
     p = parts[parts > 0] / weight
     if criterion == "squared":
@@ -106,11 +106,11 @@ def _worked(stage: Stage, sums: NodeSums, criterion: str) -> Maths:
         return equals(ratio(digits(float(sums.parts[0]), more), _amount(stage, sums.weight)))
     parts = sums.parts[sums.parts > 0]
     more = enough(
-        lambda *p: _impurity(criterion, 1.0, np.array(p)),
+        lambda *p: impurity(criterion, 1.0, np.array(p)),
         tuple((parts / sums.weight).tolist()),
         sums.impurity,
     )
-    shares = [_share(stage, float(part), sums.weight, more) for part in parts]
+    shares = [share_of(stage, float(part), sums.weight, more) for part in parts]
     if criterion == "error":
         most = shares[int(parts.argmax())]
         return write("= 1 - %s", "= 1 − %s", most)
@@ -129,7 +129,7 @@ def _amount(stage: Stage, weight: float) -> Maths:
     return Maths(str(round(weight)), str(round(weight))) if whole else digits(weight)
 
 
-def _share(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
+def share_of(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
     """Write a share: as counts where points count alike."""
     if stage.data.weight is not None:
         return digits(part / weight, decimals)
@@ -144,7 +144,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     a, b = left.weight / node.weight, right.weight / node.weight
     saved = difference(node.impurity, a * left.impurity + b * right.impurity)
     names = [Maths(f"{letter}_{{{s.name}}}", letter + subscript(int(s.name))) for s in three]
-    shares = [_share(stage, s.weight, node.weight, 4) for s in (left, right)]
+    shares = [share_of(stage, s.weight, node.weight, 4) for s in (left, right)]
     general = write(
         r"\Delta = %s - %s %s - %s %s",
         "Δ = %s − %s · %s − %s · %s",
@@ -172,7 +172,7 @@ def _ratio(
     """Divide what the cut saves by the entropy of the cut itself."""
     node, left, right = three
     sides = np.array([left.weight, right.weight])
-    entropy = _impurity("entropy", node.weight, sides)
+    entropy = impurity("entropy", node.weight, sides)
     cut = NodeSums("cut", node.weight, sides, entropy)
     name = Maths(r"H(\text{cut})", "H(cut)")
     of_cut = (name, _worked(stage, cut, "entropy"), equals(digits(entropy)))

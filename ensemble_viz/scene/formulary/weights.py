@@ -77,10 +77,9 @@ def _training(stage: Stage) -> tuple[FormulaLine, ...]:
     t = stage.round
     if not seeks_least_error(stage):
         how = made(stage)
-        fitted = Maths(
-            rf"h_{{{t}}} \ \text{{is {how} on}} \ D_{{{t}}}",
-            f"h{subscript(t)} is {how} on D{subscript(t)}",
-        )
+        drawn = stage.run.params.learner == "random"
+        of, of_text = ("", "") if drawn else (rf"\text{{ on }} D_{{{t}}}", f" on D{subscript(t)}")
+        fitted = Maths(rf"h_{{{t}}} \ \text{{is {how}}} {of}", f"h{subscript(t)} is {how}{of_text}")
         return (FormulaLine((fitted,), now=True),)
     least = Maths(
         rf"h_{{{t}}} = \arg\min_{{h}} \sum_{{h(x_i) \neq y_i}} D_{{{t}}}(i)",

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from ensemble_viz.document.document import Change
@@ -32,6 +32,19 @@ def fitting(font: QFont, words: str, width: float) -> QFont:
         if width_of(words, tried) <= width:
             return tried
     return font
+
+
+def in_rows(sizes: list[QSizeF], room: float, gaps: tuple[int, int]) -> list[QRectF]:
+    """Put sizes into a row, or into more where they are many, with gaps from the least on."""
+    placed, x, y = [], 0.0, 0.0
+    left_over = (room - sum(size.width() for size in sizes)) / max(1, len(sizes) - 1)
+    gap = max(gaps[0], min(left_over, gaps[1]))
+    for size in sizes:
+        if x and x + size.width() > room + 1.0:
+            x, y = 0.0, y + size.height()
+        placed.append(QRectF(QPointF(x, y), size))
+        x += size.width() + gap
+    return placed
 
 
 class Block(Protocol):
@@ -102,21 +115,23 @@ class CaptionCard(OverlayCard):
         height = sum(gap + block.height for gap, block, _ in self._blocks())
         return QSize(self._width, round(2 * above + self._head_height + height))
 
-    def usual_size(self) -> QSize:
-        """Say how large it mostly is: steps, a headline in one line, and two lines below it."""
+    def usual_size(self, chips: tuple[str, ...]) -> QSize:
+        """Say how large it mostly is: these steps, a headline in one line, and two lines below."""
         lines = {"headline": 1, "sentence": 2}
         if self.is_projected:
             lines = {"headline": 2, "sentence": 3}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
-        return QSize(self._width, round(2 * self.padding[1] + self._usual_head + gaps + words))
+        return QSize(
+            self._width, round(2 * self.padding[1] + self._usual_head(chips) + gaps + words)
+        )
 
-    @property
-    def _usual_head(self) -> float:
+    def _usual_head(self, chips: tuple[str, ...]) -> float:
         if self.is_projected:
             fonts = (self.theme.font("projector small"), self.theme.font("projector step"))
             return sum(line_height(font) for font in fonts)
-        return max(self._head_height, line_height(self._now_font))
+        rows = [place.bottom() for place in self._chip_places(chips)]
+        return max([*rows, line_height(self._now_font)])
 
     @property
     def _width(self) -> int:
@@ -206,26 +221,26 @@ class CaptionCard(OverlayCard):
         """Measure what stands above the words."""
         if self.is_projected:
             return sum(block.height for _, block, _ in self._counter_blocks())
-        rows = [place.bottom() for _, place in self._placed_chips()]
-        return max(rows, default=0.0)
+        return max((place.bottom() for _, place in self._placed_chips()), default=0.0)
 
     @laid_out_once
     def _placed_chips(self) -> list[tuple[StepChip, QRectF]]:
-        """Put the steps into a row, or into two where they are many."""
-        placed, x, y = [], 0.0, 0.0
-        height = line_height(self._now_font)
-        lead, inner, font = self._lead, self._inner, self._now_font
-        wanted = [min(lead + width_of(chip.text, font), inner) for chip in self.caption.chips]
-        left_over = (inner - sum(wanted)) / max(1, len(wanted) - 1)
-        gap = max(self.theme.px(LEAST_CHIP_GAP), min(left_over, self.theme.px(CHIP_GAP)))
-        for chip, width in zip(self.caption.chips, wanted, strict=True):  # the same in its turn
-            if x and x + width > inner + 1.0:
-                x, y = 0.0, y + height
-            placed.append((chip, QRectF(x, y, width, height)))
-            x += width + gap
-        return placed
+        """Put the steps into a row, or into more where they are many."""
+        places = self._chip_places(tuple(chip.text for chip in self.caption.chips))
+        return list(zip(self.caption.chips, places, strict=True))
+
+    def _chip_places(self, chips: tuple[str, ...]) -> list[QRectF]:
+        font, px = self._now_font, self.theme.px
+        sizes = [
+            QSizeF(min(self._lead + width_of(chip, font), self._inner), line_height(font))
+            for chip in chips
+        ]
+        return in_rows(sizes, self._inner, (px(LEAST_CHIP_GAP), px(CHIP_GAP)))
 
     def _draw_chip(self, painter: QPainter, chip: StepChip, place: QRectF) -> None:
+        if chip.state == "title":
+            write(painter, place, chip.text, self._now_font, self.theme.colour("ink2"))
+            return
         is_now = chip.state == "now"
         colour = self.theme.colour("accent" if is_now else "ink2")
         radius = self.theme.px(DOT) / 2

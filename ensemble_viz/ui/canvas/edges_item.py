@@ -16,8 +16,12 @@ from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
+ALLOWED = 4.0  # the width of the bar along an axis that was drawn
+BIN, FAINT = 14.0, 0.45  # the length of a border of bins, and how much of the ink is in it
 APART, ABOVE = 118.0, 76.0  # pixels between two ticks, at least: along x, and along y
 CORNER = 12.0  # between the names of the axes and the edges
+NOTE_ABOVE = 10.0  # pixels between the note and the name of the first axis
+VEIL = 0.7  # of the ground's colour, behind the note
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 Align = Qt.AlignmentFlag
 Labels = list[tuple[QRectF, str, float]]
@@ -33,7 +37,13 @@ class EdgesItem(Layer):
         self.names = ("", "")
         self.covered: list[QRectF] = []
         """Where cards lie, in logical pixels: nothing is written below them."""
+        self.note = ""
+        """How far the surface can be trusted, where it is not exact."""
         self._is_empty = False
+        self.bins: tuple[FloatArray, ...] = ()
+        """Where the bins end along each axis; none where there are none."""
+        self.allowed: tuple[int, ...] | None = None
+        """The axes this round's learner may look along; None where it may along all."""
         self._labelled: tuple[PixelMap, tuple[Labels, Labels]] | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -43,6 +53,8 @@ class EdgesItem(Layer):
         self.theme = self.session.theme
         data = scene.stage.data
         self._is_empty = not len(data)
+        self.note = scene.note
+        self.bins, self.allowed = scene.bins, scene.allowed
         first = axis_name(data, 0)
         names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         if names != self.names or change & Change.LOOK:
@@ -59,6 +71,9 @@ class EdgesItem(Layer):
         """Paint both axes."""
         if self._is_empty:
             self._draw_grid(painter, *_both(at), at)
+        for axis, borders in enumerate(self.bins):
+            self._draw_ticks(painter, borders, axis, at, is_bin=True)
+        self._draw_allowed(painter, at)
         if self._labelled is None or self._labelled[0] != at:
             self._labelled = at, self._placed(at)
         painter.setFont(self.theme.font("tick"))
@@ -68,6 +83,17 @@ class EdgesItem(Layer):
             for place, text, _ in labels:
                 painter.drawText(place, Align.AlignCenter, text)
             self._draw_ticks(painter, np.array([x for *_, x in labels]), axis, at)
+        self._draw_note(painter, at)
+
+    def _draw_allowed(self, painter: QPainter, at: PixelMap) -> None:
+        """Draw a bar along every axis that was drawn for this round's learner."""
+        ratio = at.ratio
+        left, top = at.left * ratio, at.top * ratio
+        wide, high, thick = at.width * ratio, at.height * ratio, np.rint(ALLOWED * ratio)
+        rects = {0: (left, top + high - thick, wide, thick), 1: (left, top, thick, high)}
+        strips = [rects[axis] for axis in self.allowed or ()]
+        if strips:
+            paint_bars(painter, np.array(strips), self.theme.colour("accent"), at)
 
     def _draw_grid(self, painter: QPainter, across: Ticks, up: Ticks, at: PixelMap) -> None:
         (left, right), (bottom, top) = at.x, at.y
@@ -92,12 +118,14 @@ class EdgesItem(Layer):
         taken = [*self.covered, *self.name_places(at)]
         return _with_room(below, taken, at), _with_room(aside, taken, at)
 
-    def _draw_ticks(self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap) -> None:
-        """Draw the strokes at the edge, on whole device pixels."""
+    def _draw_ticks(
+        self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
+    ) -> None:
+        """Draw the strokes at the edge, on whole device pixels; those of bins longer, and faint."""
         if not len(places):
             return
         ratio = at.ratio
-        long, thin = np.rint(LENGTH * ratio), max(1.0, np.rint(ratio))
+        long, thin = np.rint((BIN if is_bin else LENGTH) * ratio), max(1.0, np.rint(ratio))
         if axis == 0:
             x = np.rint(at.across(places) * ratio - thin / 2)
             end = (at.top + at.height) * ratio
@@ -105,7 +133,8 @@ class EdgesItem(Layer):
         else:
             y = np.rint(at.down(places) * ratio - thin / 2)
             rects = [(at.left * ratio, each, long, thin) for each in y]
-        paint_bars(painter, np.array(rects), self.theme.colour("ink2"), at)
+        colour = self.theme.colour("ink", FAINT) if is_bin else self.theme.colour("ink2")
+        paint_bars(painter, np.array(rects), colour, at)
 
     def _draw_names(self, painter: QPainter, at: PixelMap) -> None:
         """Write what the axes are called: at the right end, and at the top below the cards."""
@@ -113,9 +142,33 @@ class EdgesItem(Layer):
         font = self.theme.font("tick")
         font.setBold(True)
         painter.setFont(font)
-        painter.setPen(self.theme.colour("ink"))
-        for place, name in zip(self.name_places(at), self.names, strict=True):
+        for axis, (place, name) in enumerate(zip(self.name_places(at), self.names, strict=True)):
+            drawn = self.allowed is not None and axis in self.allowed
+            known = self.allowed is None or drawn
+            painter.setPen(self.theme.colour("accent" if drawn else "ink" if known else "ink3"))
             painter.drawText(_roomy(place), Align.AlignCenter, name)
+        painter.restore()
+
+    def note_place(self, at: PixelMap) -> QRectF:
+        """Find where the note is written: above the name of the first axis."""
+        metrics = QFontMetricsF(self.theme.font("tick"))
+        width, height = metrics.horizontalAdvance(self.note) + 1.0, metrics.height()
+        right = at.left + at.width - CORNER
+        foot = at.top + at.height - LENGTH - GAP / 2 - height - NOTE_ABOVE
+        return QRectF(right - width, foot - height, width, height)
+
+    def _draw_note(self, painter: QPainter, at: PixelMap) -> None:
+        """Say quietly that the surface was read at places of a grid."""
+        place = self.note_place(at)
+        if not self.note or any(_roomy(place).intersects(card) for card in self.covered):
+            return
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("canvas", VEIL))
+        painter.drawRoundedRect(_roomy(place), 4.0, 4.0)
+        painter.setFont(self.theme.font("tick"))
+        painter.setPen(self.theme.colour("ink2"))
+        painter.drawText(place, Align.AlignRight | Align.AlignVCenter, self.note)
         painter.restore()
 
     def name_places(self, at: PixelMap) -> tuple[QRectF, QRectF]:

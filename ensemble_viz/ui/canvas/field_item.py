@@ -52,6 +52,10 @@ class FieldItem(Layer):
         if field is self.field and not change & Change.LOOK:
             return
         self.theme = self.session.theme
+        if not change & ~(UNSEEN | Change.FINER):  # the same, better known: it goes on gliding
+            self.field = field
+            self.update()
+            return
         self._glide.stop()
         stepped = change & Change.ROUND and not change & ~(UNSEEN | Change.ROUND)
         if stepped and self.glides and self._picture is not None and _is_coloured(field):

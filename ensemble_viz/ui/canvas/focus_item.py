@@ -1,18 +1,22 @@
 """What ties a card to its point: a line where the card is near, else a tag at the point."""
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.card import Card
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FRAME
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME
 NEAR = 200.0  # pixels: cards nearer than that have a line to their point
 CROSS = 7.0
+AROUND = 12.0  # pixels from a neighbour to its ring
+NOBODY = np.empty((0, 2))
 Align = Qt.AlignmentFlag
 
 
@@ -27,6 +31,8 @@ class FocusItem(Layer):
         """Where the card lies; empty where it is not shown."""
         self.radius = 6.0
         """How far the line keeps from the point."""
+        self.asked: FloatArray = NOBODY
+        """Where the neighbours are that are asked at the place that is looked at."""
         self._times = ""
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -35,7 +41,9 @@ class FocusItem(Layer):
             return
         self.theme = self.session.theme
         self.card = scene.card
-        draws = scene.stage.draws if scene.view.layers.draws else None
+        self.asked = scene.asked
+        drawn = scene.view.layers.draws and scene.stage.run.method.story == "bags"
+        draws = scene.stage.draws if drawn else None
         point = None if self.card is None else self.card.point
         self._times = "" if draws is None or point is None else f" ×{draws[point]}"
         self.update()
@@ -52,6 +60,7 @@ class FocusItem(Layer):
             return
         spot = at.point(*self.card.place)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_asked(painter, spot, at)
         painter.setPen(QPen(self.theme.colour("ink"), 1.6))
         if self.card.point is None:
             painter.drawLine(spot - QPointF(CROSS, 0.0), spot + QPointF(CROSS, 0.0))
@@ -66,6 +75,16 @@ class FocusItem(Layer):
                 painter.drawLine(QLineF(start, line.p2()))
         elif self.card.pinned and self.card.point is not None:
             self._draw_tag(painter, spot, at)
+
+    def _draw_asked(self, painter: QPainter, spot: QPointF, at: PixelMap) -> None:
+        """Draw a line to every neighbour that is asked, and a ring around it."""
+        ends = [at.point(*place) for place in self.asked.tolist()]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in (("halo", 3.6), ("accent", 1.8)):
+            painter.setPen(QPen(self.theme.colour(colour), width))
+            for end in ends:
+                painter.drawLine(spot, end)
+                painter.drawEllipse(end, AROUND, AROUND)
 
     def _draw_tag(self, painter: QPainter, spot: QPointF, at: PixelMap) -> None:
         """Write the point's number beside it, on the side where there is room."""

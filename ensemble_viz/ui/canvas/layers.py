@@ -18,6 +18,7 @@ from ensemble_viz.ui.canvas.markers_item import MarkersItem
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.canvas.test_points_item import TestPointsItem
+from ensemble_viz.ui.canvas.thrown_item import ThrownItem
 from ensemble_viz.ui.session import Session
 
 ON_TOP = 100.0
@@ -38,12 +39,13 @@ class Layers:
         self.markers = MarkersItem(session)
         self.key = KeyItem(session)
         self.chips = ChipsItem(session)
+        self.thrown = ThrownItem(session)
         self.focus = FocusItem(session)
         self.line = LineItems(session)
         self.growth = 1.0
         """By what marks are larger than in a small window."""
         self._ground: tuple[Layer, ...] = (self.field, self.lines, self.learner, self.edges)
-        self._names: tuple[Layer, ...] = (self.key, self.chips)
+        self._names: tuple[Layer, ...] = (self.key, self.chips, self.thrown)
         self._points: tuple[Layer, ...] = (self.test, self.markers)
         for z, layer in enumerate((*self._ground, *self._points, *self._names)):
             plot.add(layer, float(z))
@@ -86,6 +88,7 @@ class Layers:
     def cover(self, cards: list[QRectF], at: PixelMap) -> None:
         """Write nothing where cards lie, and nothing twice in one place."""
         self.chips.cover([*cards, self.key.place(at)])
+        self.thrown.cover([*cards, self.key.place(at), *self.chips.places(at)])
         self.edges.cover([*cards, self.key.place(at), *self.chips.places(at)])
         self.line.cover(cards)
 

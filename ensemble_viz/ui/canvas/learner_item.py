@@ -1,8 +1,8 @@
 """This round's learner: a stump's line between its two answers, or the regions of a tree."""
 
 import numpy as np
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
@@ -12,6 +12,7 @@ from ensemble_viz.ui.canvas.crisp import bars, fill_bar, in_device_pixels, paint
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.smooth import path_of, stroke
 from ensemble_viz.ui.canvas.structs import draw_rects
 from ensemble_viz.ui.session import Session
 
@@ -60,6 +61,7 @@ class LearnerItem(Layer):
             self._draw_stump(painter, self.mark.stump, at)
         else:
             self._draw_tree(painter, self.mark, at)
+        self._draw_taken(painter, self.mark.taken, at)
 
     # --- stumps -------------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class LearnerItem(Layer):
 
     def _answer(self, k: int) -> QColor:
         """Give the colour of a class, or of a value's sign."""
-        return self.theme.colour(self.theme.palette.classes[max(k, 0)].fill)
+        return self.theme.colour(self.theme.palette.of_answer(k).fill)
 
     # --- trees --------------------------------------------------------------------------------
 
@@ -133,6 +135,22 @@ class LearnerItem(Layer):
         width = self.measures.region * min(1.0, max(LEAST, (MANY / max(len(mark.lines), 1)) ** 0.5))
         paint_bars(painter, bars(mark.lines, width + 2.0 * HALO, at), halo, at)
         paint_bars(painter, bars(mark.lines, width, at), accent, at)
+        if mark.curves:
+            path = path_of(mark.curves, at)
+            stroke(painter, path, self.measures.region + 2.0 * HALO, halo)
+            stroke(painter, path, self.measures.region, accent)
+
+    def _draw_taken(self, painter: QPainter, lines: FloatArray, at: PixelMap) -> None:
+        """Draw the splits that are taken back: dashed."""
+        for share, colour in ((1.0, "halo"), (0.5, "ink2")):
+            pen = QPen(self.theme.colour(colour), self.measures.learner * share)
+            if share < 1.0:
+                pen.setDashPattern([4.0, 3.0])
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            x, y = at.across(lines[:, 0::2]), at.down(lines[:, 1::2])
+            for (x1, x2), (y1, y2) in zip(x.tolist(), y.tolist(), strict=True):
+                painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
 
     def _light(self, painter: QPainter, boxes: FloatArray, at: PixelMap) -> None:
         """Tint the region of the node that is looked at."""

@@ -187,7 +187,15 @@ class DrawMark:
     @property
     def words(self) -> str:
         """Say it without a picture."""
-        return f"×{self.entry.times}: {counted(self.entry.count, 'point')}"
+        return f"{self._named}: {counted(self.entry.count, 'point')}"
+
+    @property
+    def _before(self) -> float:
+        return self.kit.gap * (1.0 if self.entry.words else 0.5)
+
+    @property
+    def _named(self) -> str:
+        return self.entry.words or f"×{self.entry.times}"
 
     @property
     def _radius(self) -> float:
@@ -200,7 +208,7 @@ class DrawMark:
 
     @property
     def _times_width(self) -> float:
-        return 0.0 if self._is_inside else self.kit.gap / 2 + width_of("×0", self.kit.text)
+        return 0.0 if self._is_inside else self._before + width_of(self._named, self.kit.text)
 
     @property
     def width(self) -> float:
@@ -215,7 +223,7 @@ class DrawMark:
         painter.setBrush(colour("card" if self.entry.times == 0 else "ink2"))
         less = 0.8 if self.entry.times == 0 else 0.0
         painter.drawEllipse(centre, self._radius - less, self._radius - less)
-        times, right = f"×{self.entry.times}", place.left() + 2.0 * self._radius
+        times, right = self._named, place.left() + 2.0 * self._radius
         if self._is_inside:
             inside = QRectF(0.0, 0.0, 4.0 * self._radius, place.height())
             inside.moveCenter(centre)
@@ -224,7 +232,7 @@ class DrawMark:
             font.setPixelSize(max(1, round(font.pixelSize() * min(1.0, share))))
             write(painter, inside, times, font, colour("card"), Qt.AlignmentFlag.AlignHCenter)
         else:
-            at = QRectF(right + kit.gap / 2, place.top(), self._times_width + 1.0, place.height())
+            at = QRectF(right + self._before, place.top(), self._times_width + 1.0, place.height())
             write(painter, at, times, kit.text, colour("ink"))
         rest = QRectF(place)
         rest.setLeft(right + self._times_width + kit.gap)

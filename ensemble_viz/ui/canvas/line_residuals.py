@@ -1,8 +1,8 @@
 """The lower panel of a line plot: residuals on zero, and the tree that is fitted to them."""
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.line_plot import LinePlot, Stems
@@ -52,6 +52,7 @@ class ResidualPanel(LineLayer):
         draw_levels(painter, at, np.array([plot.offset]), at.x, zero)
         if plot.residuals is not None:
             draw_stems(painter, at, plot.residuals, self.stem_brushes(FAINT), plot.offset)
+        self._draw_limits(painter, at, plot)
         self._draw_tree(painter, at, plot)
         painter.setClipRect(whole)
         if plot.residuals is not None and self.session.view.layers.points:
@@ -69,6 +70,14 @@ class ResidualPanel(LineLayer):
             fill = (above if region.value > 0 else below).fill
             bar = QRectF(QPointF(left, zero), QPointF(right, end)).normalized()
             painter.fillRect(bar, self.theme.colour(fill, BARS))
+
+    def _draw_limits(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Draw where residuals are cut off."""
+        if plot.cut_off is None:
+            return
+        painter.setPen(QPen(self.theme.colour("ink2"), 1.2, Qt.PenStyle.DashLine))
+        for y in height(at, np.array([-plot.cut_off, plot.cut_off]) + plot.offset).tolist():
+            painter.drawLine(QPointF(at.left, y), QPointF(at.left + at.width, y))
 
     def _draw_tree(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         if plot.unshrunk is not None:

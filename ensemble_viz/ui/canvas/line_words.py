@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.line_plot import LinePlot, Region
+from ensemble_viz.scene.numbers import signed
 from ensemble_viz.ui.canvas.line_layer import LABELS, LIT, LineLayer
 from ensemble_viz.ui.canvas.line_strokes import across, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.session import Session
 
 EDGE = 16  # pixels from the edges of the view
+BIN, BIN_INK = 8, 0.45  # the border of a bin: its length, and how much of the ink is in it
 PLATE = 0.85  # of the canvas's colour, behind words that stand on lines
 LEVEL = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 CENTRE = LEVEL | Qt.AlignmentFlag.AlignHCenter.value
@@ -48,6 +50,7 @@ class LineWords(LineLayer):
 
     def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write."""
+        self._draw_bins(painter, at, plot)
         self._write_places(painter, at, plot)
         upper, lower = self.upper(at, plot), self.lower(at, plot)
         y = height(at, plot.y_ticks.at).tolist()
@@ -56,8 +59,18 @@ class LineWords(LineLayer):
         if plot.r_ticks is not None:
             r = height(at, plot.r_ticks.at + plot.offset).tolist()
             head = self._write_title(painter, lower, plot.lower_title)
-            self._write_heights(painter, at, Heights("r", plot.r_ticks, r, head, self.foot(at)))
+            self._write_heights(
+                painter, at, Heights(plot.r_name, plot.r_ticks, r, head, self.foot(at))
+            )
+        self._write_limits(painter, at, plot)
         self._write_regions(painter, at, plot.regions)
+
+    def _draw_bins(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Mark the borders of bins at the foot: cuts fall only there."""
+        painter.setPen(self.theme.colour("ink", BIN_INK))
+        bottom = at.top + at.height
+        for x in across(at, plot.bins).tolist():
+            painter.drawLine(QPointF(x, bottom - self.px(BIN)), QPointF(x, bottom))
 
     def _write_places(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write the ticks of the x axis at the foot, its name at the right end."""
@@ -121,6 +134,24 @@ class LineWords(LineLayer):
         )
         self._write(painter, font, place, CENTRE, text, plate=True)
         return place.bottom()
+
+    def _write_limits(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
+        """Write where residuals are cut off, at the right end of the lines."""
+        if plot.cut_off is None:
+            return
+        font = self._font("text")
+        measure = QFontMetricsF(font)
+        for sign, name in ((1.0, "+δ"), (-1.0, "−δ")):
+            text = f"{name} {signed(sign * plot.cut_off)}"
+            y = float(height(at, np.array(sign * plot.cut_off + plot.offset)))
+            wide, tall = measure.horizontalAdvance(text), measure.height()
+            below = sign < 0 and y + 1 + tall <= self.foot(at) - tall - self.px(
+                8
+            )  # off the regions
+            top = y + 1 if below else y - tall - 1
+            place = QRectF(at.left + at.width - self.px(EDGE) - wide, top, wide, tall)
+            if self._is_free(place) and place.bottom() < self.foot(at):
+                self._write(painter, font, place, CENTRE, text, plate=True)
 
     def _write_regions(self, painter: QPainter, at: PixelMap, regions: tuple[Region, ...]) -> None:
         """Write the name of each region, and what the tree says there, as far as it has room."""

@@ -9,6 +9,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.smooth import Curves, path_of, stroke
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
@@ -25,6 +26,7 @@ class LinesItem(Layer):
         super().__init__(session)
         self.earlier: EarlierLines | None = None
         self.boundary: FloatArray | None = None
+        self.curves: Curves = ()
         self._share = 1.0
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -34,6 +36,7 @@ class LinesItem(Layer):
         self.theme = self.session.theme
         self.earlier = scene.earlier
         self.boundary = None if scene.field is None else scene.field.boundary
+        self.curves = () if scene.field is None else scene.field.curves
         self._share = OF_FOREST if scene.stage.run.method.story in ("bags", "splits") else 1.0
         self.update()
 
@@ -47,3 +50,6 @@ class LinesItem(Layer):
         if self.boundary is not None and len(self.boundary):
             rects = bars(self.boundary, self.measures.boundary * self._share, at)
             paint_bars(painter, rects, self.theme.colour("boundary"), at)
+        if self.curves:
+            thick = self.measures.boundary * self._share
+            stroke(painter, path_of(self.curves, at), thick, self.theme.colour("boundary"))

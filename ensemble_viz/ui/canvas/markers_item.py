@@ -17,7 +17,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FRAME
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME
 MILLISECONDS = 240
 LARGE = 96.0  # device pixels from the centre: larger ones are painted without the sheet
 
@@ -145,6 +145,8 @@ class MarkersItem(Layer):
             return
         self._glide.stop()
         same = before is not None and len(before.row) == len(markers.row)
+        if not same:
+            self._sheet = self._sheet.begun_again()
         moved = not change & ~(UNSEEN | Change.FOCUS | Change.ROUND)
         if not (self.glides and same and moved) or before is None or was is None:
             return

@@ -133,8 +133,8 @@ class OverlayCard(QWidget):
         painter.setPen(pen)
         painter.setBrush(self.theme.colour("card"))
         painter.drawRoundedRect(inner, RADIUS, RADIUS)
-        is_drawing = painter.paintEngine().type() != QPaintEngine.Type.Raster  # of lines, in a file
-        if self.fills_edges or is_drawing:
+        in_pixels = painter.paintEngine().type() == QPaintEngine.Type.Raster
+        if self.fills_edges or not in_pixels:
             self.draw(painter)
         else:
             corner = QPoint(INSIDE, INSIDE)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.scene.caption import most_chips
 from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.room import Box, Room
 from ensemble_viz.scene.scene import Scene
@@ -74,7 +75,9 @@ class Overlays(QObject):
     def room(self, scene: Scene, size: QSize, feet: list[QRectF], kept: float) -> Room:
         """Say where points should not be: below the cards as large as they get, and at the foot."""
         boxes = list(feet)
-        caption = QRect(QPoint(self._margin, self._margin), self.caption.usual_size())
+        caption = QRect(
+            QPoint(self._margin, self._margin), self.caption.usual_size(most_chips(scene.stage))
+        )
         if self.shows_caption:
             boxes.append(QRectF(caption))
         legend = fullest(scene.stage)

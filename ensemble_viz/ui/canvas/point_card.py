@@ -24,7 +24,7 @@ LEAST_WIDTH, MOST_WIDTH = 248, 340
 BUTTON, ICON = 28, 16
 BLOCK_GAP = 8
 GLYPH = 7.0
-PROJECTED = 1.4  # by what the card is larger on the projector
+PROJECTED = 1.6  # by what the card is larger on the projector
 
 
 class PointCard(OverlayCard):

@@ -53,6 +53,10 @@ class Sheet:
         """Say whether it is time for a new sheet."""
         return self.pixmap.height() >= LARGEST
 
+    def begun_again(self) -> "Sheet":
+        """Give an empty sheet in place of one that has grown: other points need other sprites."""
+        return self if self.pixmap.height() == SHEET else Sheet(self.ratio)
+
     def place(self, key: Hashable, sprite: Sprite) -> tuple[int, int, int]:
         """Find a sprite on the sheet: left, top and size; it is painted the first time."""
         if key not in self._places:

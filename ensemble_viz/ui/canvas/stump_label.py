@@ -125,7 +125,7 @@ class StumpLabel:
         painter.drawText(spot, Align.AlignVCenter | Align.AlignLeft, words)
         if self.classes:
             middle = start + width + 0.7 * sign if mirrored else start + 0.3 * sign
-            look = self.theme.palette.classes[max(k, 0)]
+            look = self.theme.palette.of_answer(k)
             radius = self.theme.px(5) * self.share
             draw_glyph(painter, QPointF(middle, place.center().y()), radius, look)
 
@@ -133,7 +133,7 @@ class StumpLabel:
         """Write classes in ink, values in the colour of their sign."""
         if self.classes:
             return self.theme.colour("ink")
-        look = self.theme.palette.classes[max(k, 0)]
+        look = self.theme.palette.of_answer(k)
         return self.theme.colour(look.fill if self.theme.palette.name == "dark" else look.outline)
 
     @property

@@ -15,7 +15,7 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet
 from ensemble_viz.ui.session import Session
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FRAME | Change.FOCUS
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME | Change.FOCUS
 RADIUS, WIDTH = 3.4, 1.2
 OPACITY = 0.85
 

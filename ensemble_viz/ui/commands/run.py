@@ -42,7 +42,7 @@ class RunCommands(QObject):
     def last(self) -> None:
         """Stand behind the last round."""
         self.player.pause()
-        self.session.go_to_round(self.session.run.params.rounds)
+        self.session.go_to_round(self.session.run.last)
 
     def play(self) -> None:
         """Play, or pause."""

@@ -100,6 +100,10 @@ class ViewCommands(QObject):
         """Show or hide the table of points."""
         self.stagehand.toggle_dock("points")
 
+    def figures(self) -> None:
+        """Show or hide the page of figures."""
+        self.stagehand.toggle_dock("figures")
+
     def panels(self) -> None:
         """Show or hide all panels."""
         self.stagehand.toggle_panels()

@@ -1,13 +1,14 @@
 """What fields have in common that are typed into: how they ask for what stands there."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import SignalInstance
 
 from ensemble_viz.engine.refusal import Refusal
 
 
+@runtime_checkable
 class Typed(Protocol):
     """A field that shows a value and is typed into."""
 

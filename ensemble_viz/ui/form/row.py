@@ -196,6 +196,11 @@ class SettingRow(Row):
         """Say whether the value is marked as another than the default."""
         return MARK in self.label.text()
 
+    def refuse(self, sentence: str) -> None:
+        """Say it at the field; in a line there is no room for that."""
+        if not self.brief:
+            super().refuse(sentence)
+
     def show_value(self, value: Any) -> None:
         """Show a value, and whether it is the default."""
         super().show_value(value)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, Q
 
 LINE = 1.36  # the height of a line by the size of its font
 MOST_LETTERS = 600  # no card holds more; names may have thousands
-MOST_KEPT = 1 << 14  # measures, until they are forgotten
+MOST_KEPT = 1 << 12  # measures, until they are forgotten
 Align = Qt.AlignmentFlag
 Text = ParamSpec("Text")
 Measure = TypeVar("Measure")

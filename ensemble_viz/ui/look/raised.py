@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from ensemble_viz.ui.look.lettering import width_of, write
 
-POWER = re.compile(r"e\^([+−]?[0-9.·⁻⁰¹²³⁴-⁹]+)")
+POWER = re.compile(r"e\^(?:\(([^()]*)\)|([+−]?[0-9.·⁻⁰¹²³⁴-⁹]+))")
 SMALLER, HIGHER = 0.8, 0.3  # the size of an exponent, and how far up it stands, by the font
 
 
@@ -16,7 +16,7 @@ def split(text: str) -> tuple[str, str, str]:
     found = POWER.search(text)
     if found is None:
         return text, "", ""
-    return text[: found.start() + 1], found.group(1), text[found.end() :]
+    return text[: found.start() + 1], found[1] or found[2], text[found.end() :]
 
 
 def raised_width(text: str, font: QFont) -> float:

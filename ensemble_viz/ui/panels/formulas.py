@@ -21,7 +21,7 @@ from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.session import Session
 
-RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 USUAL = 12  # times the size of the type: what the formulas of a round mostly need
 LEAST = 96  # pixels of formulas that are seen at least
 THANKS = 1500  # milliseconds for which the button says what it did

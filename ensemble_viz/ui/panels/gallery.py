@@ -11,6 +11,7 @@ from ensemble_viz.ui.session import Session
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
 ROWS = 2
+MIXED = ("votes", "folds")  # some members are tall trees, and nothing should move from one on
 TALL, ROOMY = 160, 960  # heights of a tree above, and of a window with room for it and two rows
 
 
@@ -35,9 +36,12 @@ class GalleryPanel(QWidget):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the learners of a scene."""
+        if change & Change.FINER:
+            self.picture.update()
         if not change & RELEVANT:
             return
-        px, tall = self.session.theme.px, scene.tree.height > TALL
+        px, story = self.session.theme.px, scene.stage.run.method.story
+        tall = scene.tree.height > TALL or story in MIXED
         above, below = (4, 2) if self.is_strip else (9, 6)
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))
         self.box.setSpacing(px(2) if self.is_strip else px(4))

@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
@@ -11,11 +11,14 @@ from ensemble_viz.ui.look.widgets import SectionHead, words
 from ensemble_viz.ui.pictures.search_picture import SearchPicture
 from ensemble_viz.ui.session import Session
 
-RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
 
 class SearchPanel(QWidget):
-    """Shows what every cut of a node would have left over."""
+    """Shows what every cut of a node would have left over; nothing where nothing is split."""
+
+    filled = Signal(bool)
+    """There is something to see, or there is not."""
 
     def __init__(self, session: Session) -> None:
         """Lay out head and curves."""
@@ -40,6 +43,13 @@ class SearchPanel(QWidget):
         if not change & RELEVANT:
             return
         px = self.session.theme.px
+        for part in (self.head, self.picture):
+            part.setVisible(scene.searches)
+        self.filled.emit(scene.searches)
+        if not scene.searches:
+            self.box.setContentsMargins(0, 0, 0, 0)
+            self.sides.hide()
+            return
         self.box.setContentsMargins(px(16), px(9), px(16), px(7))
         self.box.setSpacing(px(3))
         plot = scene.search

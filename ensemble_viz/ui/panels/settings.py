@@ -21,6 +21,8 @@ from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import LARGEST_SEED
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.form.asking import Typed
+from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import Row, SettingRow
 from ensemble_viz.ui.form.span import Span, without_name
@@ -105,6 +107,9 @@ class SettingsPanel(QWidget):
         self.choice.show_method(setup.method, scene.stage.data)
         if change & ~Change.DATA or any(row.is_refusing for row in self.rows.values()):
             self._show_setup(setup)
+        for name, row in self.rows.items():
+            if isinstance(row.field, ListField):
+                row.field.show_usual(getattr(scene.stage.run.params, name))
 
     def _show_setup(self, setup: Setup) -> None:
         """Show the values of all settings."""
@@ -134,6 +139,8 @@ class SettingsPanel(QWidget):
             row = SettingRow(field, theme, brief)
             row.hint.setVisible(self.hints)
             row.entered.connect(self._change)
+            if brief and isinstance(row.field, Typed):
+                row.field.wrong.connect(self.session.refused)  # there is room below the header
             self.rows[field.name] = row
             self.inside.addWidget(row)
         if brief:

@@ -8,10 +8,11 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.tree_drawing import TreeDrawing
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.widgets import SectionHead
+from ensemble_viz.ui.pictures.learner_picture import LearnerPicture
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
 from ensemble_viz.ui.session import Session
 
-RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE)
+RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
 
 class TreePanel(QWidget):
@@ -28,9 +29,10 @@ class TreePanel(QWidget):
         self.classes = Choice()
         self.classes.group.idClicked.connect(self._choose)
         self.picture = TreePicture(session)
+        self.learner = LearnerPicture(session)
         self.about = (CutLabel(), CutLabel())
         self.box = QVBoxLayout(self)
-        for part in (self.head, self.classes, self.picture, *self.about):
+        for part in (self.head, self.classes, self.picture, self.learner, *self.about):
             self.box.addWidget(part)
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -42,6 +44,8 @@ class TreePanel(QWidget):
         self.box.setSpacing(px(3))
         drawing = scene.tree
         self.picture.show_drawing(drawing)
+        self.picture.setVisible(drawing.card is None)
+        self.learner.show_card(drawing.card)
         self._write(drawing)
 
     def _write(self, drawing: TreeDrawing) -> None:

@@ -8,6 +8,7 @@ import time
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from ensemble_viz.scene.formulas import FormulaLine
 from ensemble_viz.ui.look.formula import Typesetter
@@ -120,6 +121,8 @@ class FormulaPicture(QWidget):
         missing = pieces_to_set(self.lines, self.setter)
         if missing:
             self.setter.set(missing[0].latex, self.size_of_type)
+        if not isValid(self):
+            return  # its window was closed while the typesetter was loaded
         if len(missing) <= 1:
             self._idle.stop()
             self._lay_out()

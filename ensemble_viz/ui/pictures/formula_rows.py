@@ -25,6 +25,8 @@ class Piece:
     maths: Maths
     formula: Formula
     x: float
+    size: int
+    """Of its type: smaller than of the others where it would not fit into a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class LinePicture:
         for row in self.rows:
             for piece in row.pieces:
                 place = QPointF(left + piece.x, y + row.ascent)
-                self.setter.draw(painter, piece.maths.latex, self.size, place, ink)
+                self.setter.draw(painter, piece.maths.latex, piece.size, place, ink)
             y += row.height + BETWEEN_ROWS
         self._draw_notes(painter, top, left)
 
@@ -111,9 +113,17 @@ class LinePicture:
             if rows[-1] and x + formula.width > self.width:
                 rows.append([])
                 x = INDENT
-            rows[-1].append(Piece(maths, formula, x))
+            size = self._fitting(formula, self.width - x)
+            formula = self.setter.known(maths.latex, size) or formula
+            rows[-1].append(Piece(maths, formula, x, size))
             x += formula.width + GAP
         return tuple(Row(tuple(row)) for row in rows)
+
+    def _fitting(self, formula: Formula, room: float) -> int:
+        """Choose the size of a piece: as small as it takes to fit where it cannot be broken."""
+        if formula.width <= room:
+            return self.size
+        return max(1, int(self.size * room / formula.width))
 
     def _plain(self) -> Paragraph:
         text = " ".join(part.text for part in self.line.parts)

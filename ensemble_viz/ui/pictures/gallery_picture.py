@@ -18,6 +18,7 @@ CAPTION = 17.0
 ROW_GAP = 7.0
 MOST_IMAGES = 64
 STRIP = 80.0 / SIZE[0]  # thumbnails are larger in a strip
+BORDER = 1.4  # pixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,6 +154,7 @@ class GalleryPicture(Picture):
             self._paint_operator(painter, k, placed)
             self._paint_thumbnail(painter, k, placed)
             self._paint_caption(painter, placed)
+        self.session.keep_reading()
 
     def _paint_operator(self, painter: QPainter, k: int, placed: Placed) -> None:
         """Write + or = before a thumbnail, at the end of the row above where it begins one."""
@@ -174,8 +176,10 @@ class GalleryPicture(Picture):
             hint = QPainter.RenderHint.SmoothPixmapTransform
             painter.setRenderHint(hint, on=not self._is_even(painter))
             painter.drawImage(room, self._images.of(thumbnail))
+            paint_curves(painter, thumbnail, room, self.theme)
         else:
             painter.fillRect(room, self.theme.colour("canvas"))
+        if thumbnail.line is not None:
             self._paint_steps(painter, thumbnail, room, placed.item.kind == "next")
         colour, width = self._edge(k, placed.item)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -248,6 +252,19 @@ class Images:
 
 def _words(item: GalleryItem) -> str:
     return f"{item.operator} {item.caption} {item.name}".strip()
+
+
+def paint_curves(painter: QPainter, thumbnail: Thumbnail, room: QRectF, theme: Theme) -> None:
+    """Draw the borders of learners that are no trees, smoothly."""
+    painter.save()
+    painter.setClipRect(room)
+    painter.setPen(QPen(theme.colour("boundary"), BORDER * theme.scale))
+    for curve in thumbnail.curves:
+        x = room.left() + curve[:, 0] * room.width()
+        y = room.bottom() - curve[:, 1] * room.height()
+        places = [QPointF(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+        painter.drawPolyline(QPolygonF(places))
+    painter.restore()
 
 
 def caption_font(theme: Theme, item: GalleryItem) -> QFont:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
 from ensemble_viz.ui.canvas.structs import polygon
+from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.session import Session
@@ -14,7 +15,7 @@ from ensemble_viz.ui.session import Session
 HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
-DOT = 4.0
+DOT, RING = 4.0, 7.0
 NOTHING_YET = "Nothing was searched yet."
 
 
@@ -145,16 +146,16 @@ class SearchPicture(Picture):
             x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
-        assert self.plot is not None
-        line = _line(axis, self.plot, room)
+        line = _outline(self.plot, axis, room)
         if not len(line):
             return
         top = [(line[-1, 0], room.top()), (line[0, 0], room.top())]
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("ink", 0.07 if axis.counts else 0.04))
+        is_plain = axis.counts and not axis.thrown
+        painter.setBrush(self.theme.colour("ink", 0.07 if is_plain else 0.04))
         painter.drawPolygon(polygon(np.concatenate((line, top))))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink if axis.counts else faint, 1.25))
+        painter.setPen(QPen(ink if is_plain else faint, 1.25 if is_plain else 0.9))
         painter.drawPolyline(polygon(line))
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
@@ -187,6 +188,8 @@ class SearchPicture(Picture):
             painter.setPen(QPen(colour, 1.6))
             painter.setBrush(self.theme.colour("panel"))
         painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        if axis.wins and axis.thrown:
+            draw_ring(painter, QPointF(x, y), RING, colour)
         self._paint_value(painter, axis.best.text, QPointF(x, y), room, colour)
 
     def _paint_value(
@@ -210,16 +213,16 @@ class SearchPicture(Picture):
         self.letter(painter, place, text, font, colour)
 
 
+def _outline(plot: SearchPlot | None, axis: AxisPlot, room: QRectF) -> FloatArray:
+    """Find the corners of a curve: (corners, 2)."""
+    assert plot is not None
+    ends = np.stack((axis.line.start, axis.line.end), axis=1)
+    x = room.left() + (ends - axis.low) / (axis.high - axis.low) * room.width()
+    share = (axis.line.value - plot.low) / (plot.high - plot.low)
+    y = room.bottom() - share * room.height()
+    return np.column_stack((x.ravel(), y.repeat(2)))
+
+
 def across(axis: AxisPlot, room: QRectF, x: float) -> float:
     """Turn a coordinate into pixels."""
     return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()
-
-
-def _line(axis: AxisPlot, plot: SearchPlot, room: QRectF) -> FloatArray:
-    """Find the corners of a curve in pixels: (corners, 2)."""
-    cuts = axis.line
-    place = np.stack((cuts.start, cuts.end), axis=1).ravel()
-    x = room.left() + (place - axis.low) / (axis.high - axis.low) * room.width()
-    share = (cuts.value - plot.low) / (plot.high - plot.low)
-    y = room.bottom() - share * room.height()
-    return np.column_stack((x, y.repeat(2)))

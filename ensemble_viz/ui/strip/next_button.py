@@ -60,7 +60,7 @@ class NextButton(QPushButton):
         run = self.session.run
         said = [BACK_TO_START, self.text()]
         if len(run):
-            digits = "0" * len(f"{run.params.rounds}")
+            digits = "0" * len(f"{run.last}")
             actions = [step.action for step in steps(run, 1)]
             said += [first(run, actions[0]), *(widened(action, digits) for action in actions)]
         return said

@@ -1,0 +1,195 @@
+"""The figures of a run after the rounds that have joined: each has words, a symbol, a number."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ensemble_viz.engine.variance import VarianceParts
+from ensemble_viz.scene.names import axis_name
+from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed
+from ensemble_viz.scene.rounding import settled
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import has_bags, many_of, one_of
+from ensemble_viz.scene.studies import FOLDS, SETS, Studies, studies
+
+COMPUTING = "computing …"
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """A figure."""
+
+    words: str
+    """What it is, in a sentence."""
+    symbol: str
+    value: str
+    """The number; that it is being computed; or – where there is none."""
+    result: bool = False
+    """It is what the lines above it lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureGroup:
+    """Figures that belong together."""
+
+    title: str
+    note: str
+    """How they were found, or why there are none."""
+    lines: tuple[FigureLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresPage:
+    """All figures after a round."""
+
+    after: str
+    """after round 6."""
+    groups: tuple[FigureGroup, ...]
+    computing: bool
+    """Some of them are not known yet."""
+
+
+def figures_page(stage: Stage) -> FiguresPage:
+    """List the figures after the rounds that have joined."""
+    t = stage.joined
+    if not t or not len(stage.data):
+        nothing = FigureGroup("Nothing to measure yet", "Figures come with the first round.", ())
+        return FiguresPage("at the start", (nothing,), computing=False)
+    if t > stage.lens.measured + 1:
+        return FiguresPage(f"after round {t}", (FigureGroup("Figures", COMPUTING, ()),), True)
+    known, found = studies(stage.lens), stage.lens.figures(t)
+    made = (
+        _errors(stage, found, known),
+        _importance(stage, found),
+        _likeness(stage, found),
+        _variance(stage, known),
+    )
+    groups = tuple(group for group in made if group is not None)
+    computing = any(line.value == COMPUTING for group in groups for line in group.lines)
+    return FiguresPage(f"after round {t}", groups, computing)
+
+
+# --- errors -----------------------------------------------------------------------------------
+
+
+def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
+    """Put the estimates of the error beside one another."""
+    what = "share missed" if stage.data.n_classes else "mean squared error"
+    learned = found["train_error"]
+    train = None if learned is None else settled(learned, stage.run)
+    lines = [_line("On the points it learned from.", "train", train)]
+    if found["test_error"] is not None:
+        lines.append(_line("On the test points.", "test", found["test_error"]))
+    if has_bags(stage.run) and stage.run.method.story == "bags":
+        lines += _out_of_bag(stage, found)
+    error = known.cross_validation(stage.joined)
+    folds = f"{FOLDS}-fold cross-validation: each point asks a run that never saw its fold."
+    value = NONE if known.no_folds else COMPUTING if error is None else fixed(error)
+    lines.append(FigureLine(folds, "CV", value))
+    note = f"The {what}, by which points are asked about."
+    if known.no_folds:
+        note = f"No cross-validation: {known.no_folds}."
+    return FigureGroup("Errors", note, tuple(lines))
+
+
+def _out_of_bag(stage: Stage, found: dict[str, Any]) -> list[FigureLine]:
+    """Give both errors out of bag."""
+    many, one = many_of(stage.run), one_of(stage.run)
+    covered, n = found["oob_covered"], len(stage.data)
+    asked = f"Out of bag: each point asks the {many} that never saw it"
+    who = f"{asked} ({covered} of {counted(n, 'point')} can)."
+    each = f"Each {one} alone on the points it never saw, and the mean of that."
+    return [
+        _line(who, "oob", found["oob_error"]),
+        _line(each, f"one {one}", found["oob_error_trees"]),
+    ]
+
+
+# --- importance -------------------------------------------------------------------------------
+
+
+def _importance(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
+    """Say what each axis is worth."""
+    shares, rises = found["importance"], found["importance_permutation"]
+    if (shares is None and rises is None) or stage.data.dimension < 2:
+        return None
+    lines = []
+    names = [axis_name(stage.data, axis) for axis in range(stage.data.dimension)]
+    saved = "gain" if stage.run.method.story == "second-order" else "impurity"
+    for name, share in zip(names, shares or (), strict=shares is not None):
+        words = f"Share of the {saved} that splits along {name} saved."
+        lines.append(_line(words, f"I({name})", share))
+    for name, rise in zip(names, rises or (), strict=rises is not None):
+        words = f"Rise of a {one_of(stage.run)}'s error out of bag when {name} is shuffled."
+        lines.append(FigureLine(words, f"Δ({name})", signed(rise)))
+    shuffled = "" if rises is None else " By permutation: the mean over the learners."
+    note = f"By {saved}: shares of 1.{shuffled}"
+    return FigureGroup("Importance of the axes", note, tuple(lines))
+
+
+# --- likeness ---------------------------------------------------------------------------------
+
+
+def _likeness(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
+    """Say how alike the learners are."""
+    if "bags" not in stage.run.method.figures:
+        return None
+    many, lines = many_of(stage.run), []
+    if stage.data.n_classes:
+        words = f"Two {many} answer differently at this share of the points."
+        lines.append(_line(words, "d", found["disagreement"]))
+    words = f"How the answers of two {many} go together, from −1 to 1."
+    lines.append(_line(words, "r", found["correlation"]))
+    note = "The mean over all pairs, at the training points."
+    if stage.joined < 2:
+        note = f"There is only one {one_of(stage.run)} yet."
+    return FigureGroup(f"How alike the {many} are", note, tuple(lines))
+
+
+# --- variance ---------------------------------------------------------------------------------
+
+
+def _variance(stage: Stage, known: Studies) -> FigureGroup | None:
+    """Take the variance of the mean of the learners apart."""
+    if "bags" not in stage.run.method.figures:
+        return None
+    title = f"Why many {many_of(stage.run)} vary less"
+    if known.no_variance:
+        return FigureGroup(title, known.no_variance, ())
+    one = one_of(stage.run)
+    note = (
+        f"The same method on {SETS} training sets, drawn with replacement from these points: "
+        "what the learners have in common stays, the rest is divided by their number."
+    )
+    parts, count = known.variance(stage.joined), stage.joined
+    values = ((COMPUTING,) * 5) if parts is None else _parts(parts)
+    rest = "(1 − ρ)σ²/B"
+    named = (
+        (f"Variance of one {one} over the training sets.", "σ²"),
+        (f"Correlation of two {many_of(stage.run)} on the same training set.", "ρ"),
+        ("What they have in common stays.", "ρσ²"),
+        (f"The rest, divided by B = {count}.", rest),
+        (f"Variance of the mean of {counted(count, one)}.", f"ρσ² + {rest}"),
+    )
+    lines = tuple(
+        FigureLine(words, symbol, value, result=k == len(named) - 1)
+        for k, ((words, symbol), value) in enumerate(zip(named, values, strict=True))
+    )
+    return FigureGroup(title, note, lines)
+
+
+def _parts(parts: VarianceParts) -> tuple[str, ...]:
+    """Write the parts so that each can be worked out from those above it."""
+    sigma2 = fixed(parts.sigma2)
+    if parts.rho is None:
+        divided = agreed(parts.divided, shown(parts.sigma2) / parts.trees)
+        return sigma2, NONE, fixed(0.0), divided, divided
+    shared = agreed(parts.shared, shown(parts.rho) * shown(parts.sigma2))
+    rest = (1.0 - shown(parts.rho)) * shown(parts.sigma2) / parts.trees
+    divided = agreed(parts.divided, rest)
+    total = agreed(parts.total, shown(parts.shared) + shown(parts.divided))
+    return sigma2, fixed(parts.rho), shared, divided, total
+
+
+def _line(words: str, symbol: str, value: float | None) -> FigureLine:
+    return FigureLine(words, symbol, NONE if value is None else fixed(value))

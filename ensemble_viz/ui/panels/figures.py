@@ -1,0 +1,183 @@
+"""The figures of the run after the round that is shown; what takes long comes a piece at a time."""
+
+import time
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.figures_page import COMPUTING, FigureGroup, FigureLine, FiguresPage
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.studies import studies
+from ensemble_viz.ui.look.floating_bar import FloatingBar
+from ensemble_viz.ui.look.widgets import SectionHead, line, words
+from ensemble_viz.ui.session import Session
+
+RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
+SLICE = 0.008  # seconds of computing between two looks at the mouse
+PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
+Align = Qt.AlignmentFlag
+
+
+class FiguresPanel(QWidget):
+    """Shows figures in groups."""
+
+    def __init__(self, session: Session) -> None:
+        """Lay out head and groups; nothing is computed before somebody looks."""
+        super().__init__()
+        self.setObjectName("figures panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Figures")
+        self.session = session
+        self.page: FiguresPage | None = None
+        self.sections: list[GroupSection] = []
+        self.head = SectionHead("Figures")
+        self.inside = QWidget()
+        self.inside.setProperty("role", "panel")
+        self.groups = QVBoxLayout(self.inside)
+        self.area = _scroll(self.inside)
+        self.bar = FloatingBar(self.area)
+        self.box = QVBoxLayout(self)
+        self.box.addWidget(self.head)
+        self.box.addWidget(self.area, 1)
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._compute)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the other panels beside the canvas."""
+        return QSize(320, self.session.theme.px(360))
+
+    def minimumSizeHint(self) -> QSize:
+        """Show some lines at least."""
+        return QSize(200, self.session.theme.px(160))
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show the figures of a scene, and begin with what is not known yet."""
+        if not change & RELEVANT:
+            return
+        px = self.session.theme.px
+        self.box.setContentsMargins(px(16), px(10), px(4), px(8))
+        self.box.setSpacing(px(8))
+        self.head.row.setContentsMargins(0, 0, px(12), 0)
+        self._show(scene.figures)
+        if scene.figures.computing:
+            self._clock.start(PAUSE if self.session.is_learning else 0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Compute nothing that nobody sees."""
+        self._clock.stop()
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on where something is left to compute."""
+        super().showEvent(event)
+        if self.page is not None and self.page.computing:
+            self._clock.start(0)
+
+    def _compute(self) -> None:
+        """Compute for a slice of time, when the run itself is there."""
+        if self.session.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
+            self._clock.setInterval(PAUSE)
+            return
+        self._clock.setInterval(0)
+        stage, until = self.session.scene.stage, time.monotonic() + SLICE
+        known, t, going = studies(stage.lens), stage.joined, True
+        while going and time.monotonic() < until:
+            going = known.advance(t)
+        if not going:
+            self._clock.stop()
+            self.session.tell(Change.LEARNED)
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _show(self, page: FiguresPage) -> None:
+        if page == self.page:
+            return
+        before, self.page = self.page, page
+        self.head.right.setText(page.after)
+        if before is None or _shape(before) != _shape(page):
+            self._build(page)
+        for section, group in zip(self.sections, page.groups, strict=True):
+            section.show_group(group)
+        self.setAccessibleDescription("\n".join(written(page)))
+
+    def _build(self, page: FiguresPage) -> None:
+        """Make the sections anew: there are other figures than before."""
+        while (item := self.groups.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        px = self.session.theme.px
+        self.groups.setContentsMargins(0, 0, px(12), 0)
+        self.groups.setSpacing(px(9))
+        self.sections = [GroupSection(group) for group in page.groups]
+        for section in self.sections:
+            self.groups.addWidget(section)
+            self.groups.addWidget(line())
+        self.groups.addStretch(1)
+
+
+class GroupSection(QWidget):
+    """A group of figures: its title, the note, and a row for each."""
+
+    def __init__(self, group: FigureGroup) -> None:
+        """Make a row for each figure."""
+        super().__init__()
+        self.title, self.note = words("", "head"), words("", "hint")
+        self.note.setWordWrap(True)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self.title, 0, 0, 1, 3)
+        grid.addWidget(self.note, 1, 0, 1, 3)
+        self.rows = []
+        for k, figure in enumerate(group.lines, start=2):
+            about, symbol, value = words("", "text"), words("", "label"), words("", "label")
+            about.setWordWrap(True)
+            if figure.result:
+                symbol.setProperty("role", "head")
+                value.setProperty("role", "head")
+            grid.addWidget(about, k, 0)
+            grid.addWidget(symbol, k, 1, Align.AlignRight | Align.AlignTop)
+            grid.addWidget(value, k, 2, Align.AlignRight | Align.AlignTop)
+            self.rows.append((about, symbol, value))
+
+    def show_group(self, group: FigureGroup) -> None:
+        """Write the figures."""
+        self.title.setText(group.title)
+        self.note.setText(group.note)
+        self.note.setVisible(bool(group.note))
+        for row, figure in zip(self.rows, group.lines, strict=True):
+            texts = (figure.words, figure.symbol, figure.value)
+            for label, text in zip(row, texts, strict=True):
+                label.setText(text)
+            row[2].setEnabled(figure.value != COMPUTING)
+
+
+def written(page: FiguresPage) -> list[str]:
+    """Write all lines for who listens."""
+    return [_said(line) for group in page.groups for line in group.lines]
+
+
+def _said(line: FigureLine) -> str:
+    return f"{line.words} {line.symbol} = {line.value}"
+
+
+def _shape(page: FiguresPage) -> list[list[bool]]:
+    return [[line.result for line in group.lines] for group in page.groups]
+
+
+def _scroll(inside: QWidget) -> QScrollArea:
+    """Let a long page be scrolled."""
+    area = QScrollArea()
+    area.setObjectName("figures column")
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inside)
+    return area

@@ -1,0 +1,131 @@
+"""A window on a screen that nobody sees, and a mouse whose events come from the system's side."""
+
+import gc
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine import methods
+from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.window import Window
+from tests.bench.points import moons
+
+SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1920, "height": 1200, "logicalDpi": 96,
+          "logicalBaseDpi": 96, "dpr": 1}  # fmt: skip
+LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+PATIENCE = 20  # turns of the event loop until something must have been painted
+FEW = 20  # points, for a window that is opened or closed with nothing much in it
+AT_REST = 0.3  # seconds after which nothing glides any more
+Size = tuple[int, int]
+
+
+def application() -> QApplication:
+    """Give the one application there is, on a screen that is large enough."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    screen = Path(tempfile.mkdtemp()) / "screen.json"
+    screen.write_text(json.dumps({"screens": [SCREEN]}), encoding="utf-8")
+    if os.environ["QT_QPA_PLATFORM"] == "offscreen":
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
+    made = QApplication([])
+    made.setStyle("Fusion")
+    return made
+
+
+def document(method: str, n: int, **settings: Any) -> Document:
+    """Put moons and a method together."""
+    params = methods.method(method).params.from_values(settings)
+    return Document(moons(n).data(), (Setup(method, params, 1),), "Moons")
+
+
+class Paints(QObject):
+    """Counts how often a widget was painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        """Watch a widget."""
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Let everything pass."""
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+class Desk:
+    """A canvas alone or a whole window, and a mouse over it."""
+
+    def __init__(self, shown: Document, size: Size, alone: bool = False) -> None:
+        """Show it, with all rounds learned."""
+        self.app = application()
+        self.session = Session(shown)
+        if alone:
+            self.top: QWidget = Canvas(self.session)
+            self.canvas = self.top
+            Follower(self.session, self.canvas, self.canvas)
+        else:
+            nothing = QSettings(tempfile.mktemp(suffix=".ini"), QSettings.Format.IniFormat)
+            self.top = Window(self.session, nothing)
+            self.canvas = self.top.canvas
+        self.top.resize(*size)
+        self.top.show()
+        view = self.canvas.findChild(QGraphicsView)
+        assert view is not None
+        self.ground: QWidget = view.viewport()
+        self.rest()
+        self.paints = Paints(self.ground)
+
+    def give_canvas(self, size: Size) -> None:
+        """Make the window so large that its canvas has a size."""
+        more = [
+            wanted - has for wanted, has in zip(size, self.canvas.size().toTuple(), strict=True)
+        ]
+        self.top.resize(self.top.width() + more[0], self.top.height() + more[1])
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until all rounds are learned and nothing moves."""
+        until = time.monotonic() + AT_REST
+        while self.session.is_learning or time.monotonic() < until:
+            self.app.processEvents()
+
+    def press(self, widget: QWidget, place: QPoint) -> None:
+        """Hold the left button down at a place of a widget."""
+        QTest.mousePress(self.top.windowHandle(), LEFT, NO_KEY, widget.mapTo(self.top, place))
+        self.app.processEvents()
+
+    def move(self, widget: QWidget, place: QPoint) -> None:
+        """Move there, and come back when everything is learned, and what was learned painted."""
+        painted, turns = self.paints.count, 0
+        QTest.mouseMove(self.top.windowHandle(), widget.mapTo(self.top, place))
+        while self.session.is_learning or (self.paints.count == painted and turns < PATIENCE):
+            self.app.processEvents()
+            turns += 1
+        self.app.processEvents()
+
+    def leave(self, widget: QWidget, place: QPoint) -> None:
+        """Let the button go, and close the window."""
+        QTest.mouseRelease(self.top.windowHandle(), LEFT, NO_KEY, widget.mapTo(self.top, place))
+        self.close()
+
+    def close(self) -> None:
+        """Close the window, and let it go; what it may still be learning would disturb the next."""
+        self.session.open(document("adaboost", FEW))
+        self.rest()
+        self.top.close()
+        self.top.deleteLater()
+        self.app.processEvents()
+        self.app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()

@@ -1,0 +1,149 @@
+"""Dragging: from the mouse event to the end of the paint, by the clock.
+
+A point is dragged at the last round, so that a frame is finished when every round is learned anew
+and the surface of all of them is on the canvas: alone, or in the window with its docks. And the
+scrubber is dragged through 500 rounds.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
+
+from tests.bench.desks import Desk, Size, document
+from tests.bench.goals import SCRUB_DRAG, frame_goal
+from tests.bench.row import Goal, Job, Row
+from tests.bench.same_trees import Unequal
+
+METHODS: dict[str, dict[str, Any]] = {
+    "adaboost": {},
+    "gradient-boosting": {"max_depth": 2},
+    "random-forest": {},
+}
+CANVAS, WINDOW = (900, 700), (1280, 800)
+FIRST, SECONDS, LEAST, MOST = 5, 5.0, 40, 200  # frames that do not count, time, frames that do
+SHORT = (0.0, 3, 3)
+SCRUBBED = 500
+AWAY = 20  # pixels from the ends of the scrubber
+Limits = tuple[float, int, int]
+
+
+def jobs(short: bool) -> Iterator[Job]:
+    """List what is dragged: a point on the canvas alone and in the window, and the scrubber."""
+    limits = SHORT if short else (SECONDS, LEAST, MOST)
+    rounds = 5 if short else 100
+    chosen = ("adaboost",) if short else tuple(METHODS)
+    for n in (60,) if short else (200, 1000):
+        for method in chosen:
+            for where in ("canvas", "docks"):
+                yield Job(
+                    ("drag", where, method, str(n)),
+                    lambda m=method, n=n, w=where: [drag_point(m, n, rounds, w, limits)],
+                )
+    for method in chosen:
+        n, many = (60, 100) if short else (1000, SCRUBBED)
+        yield Job(
+            ("drag", "scrubber", method, str(n)),
+            lambda m=method, n=n, r=many: [drag_scrubber(m, n, r, limits)],
+        )
+
+
+def drag_point(method: str, n: int, rounds: int, where: str, limits: Limits) -> Row:
+    """Drag a point in the middle of the canvas to and fro."""
+    alone = where == "canvas"
+    shown = document(method, n, rounds=rounds, **METHODS[method])
+    desk = Desk(shown, CANVAS if alone else WINDOW, alone)
+    desk.session.look(tool="move")
+    desk.session.go_to_round(rounds)
+    desk.rest()
+    place = near_middle(desk)
+    desk.press(desk.ground, place)
+    learned: list[int] = []
+
+    def step(k: int) -> None:
+        nonlocal place
+        before = desk.session.document.data
+        place += QPoint(2 if k % 20 < 10 else -2, 1 if k % 14 < 7 else -1)
+        desk.move(desk.ground, place)
+        if desk.session.document.data is before and k >= FIRST:  # a drag begins some pixels away
+            raise Unequal("the point did not move")
+        learned.append(len(desk.session.run))
+
+    frames = measured(step, desk, limits)
+    desk.leave(desk.ground, place)
+    goal = frame_goal(method, n, alone)
+    stopped = "" if min(learned) == rounds else f"; as few as {min(learned)} rounds were learned"
+    return row("drag", f"{method} {where}", (n, rounds), frames, goal, stopped)
+
+
+def near_middle(desk: Desk) -> QPoint:
+    """Find a point near the middle of the canvas."""
+    centres = desk.canvas.nearby.centres()
+    middle = desk.ground.rect().center()
+    k = int(np.hypot(*(centres - (middle.x(), middle.y())).T).argmin())
+    return QPoint(*np.rint(centres[k]).astype(int).tolist())
+
+
+def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
+    """Drag the scrubber from end to end and back, in a window whose canvas is 900 by 700."""
+    desk = Desk(document(method, n, rounds=rounds, **METHODS[method]), WINDOW)
+    desk.give_canvas(CANVAS)
+    scrubber = desk.top.findChild(QWidget, "run-plot")
+    assert scrubber is not None
+    height = scrubber.height() // 2
+    left, right = 3 * AWAY, scrubber.width() - AWAY
+    desk.press(scrubber, QPoint(left, height))
+    seen = set()
+    place = QPoint(left, height)
+
+    def step(k: int) -> None:
+        nonlocal place
+        far = (right - left) * (k % 100) // 50
+        place = QPoint(left + min(far, 2 * (right - left) - far), height)
+        desk.move(scrubber, place)
+        seen.add(desk.session.view.moment.round)
+
+    frames = measured(step, desk, limits)
+    desk.leave(scrubber, place)
+    if len(seen) < 2:
+        raise Unequal("the scrubber did not move")
+    said = f"; {len(seen)} rounds between {min(seen)} and {max(seen)}"
+    goal = SCRUB_DRAG if rounds == SCRUBBED else Goal("ms")
+    return row("drag", f"{method} scrubber", (n, rounds), frames, goal, said)
+
+
+def measured(step: Callable[[int], None], desk: Desk, limits: Limits) -> list[tuple[float, float]]:
+    """Take steps until the time is used up; give clock and CPU milliseconds of each."""
+    seconds, least, most = limits
+    frames = []
+    until = time.perf_counter() + seconds
+    for k in range(FIRST + most):
+        painted = desk.paints.count
+        started, used = time.perf_counter(), time.process_time()
+        step(k)
+        frames.append((time.perf_counter() - started, time.process_time() - used))
+        if desk.paints.count == painted and k >= FIRST:
+            raise Unequal("the canvas was not painted")
+        if k >= FIRST + least - 1 and time.perf_counter() > until:
+            break
+    return [(1e3 * clock, 1e3 * cpu) for clock, cpu in frames[FIRST:]]
+
+
+def row(
+    group: str,
+    name: str,
+    size: Size,
+    frames: list[tuple[float, float]],
+    goal: Goal,
+    said: str,
+) -> Row:
+    """Write the frame at the 95th percentile, and the others beside it."""
+    clock, cpu = np.array(frames).T
+    note = (
+        f"p95 of {len(frames)} frames; p50 {np.median(clock):.3g}; "
+        f"CPU p50 {np.median(cpu):.3g}, p95 {np.percentile(cpu, 95):.3g}{said}"
+    )
+    return Row(group, name, *size, ours=float(np.percentile(clock, 95)), goal=goal, note=note)

@@ -1,0 +1,119 @@
+"""What is worked out for many trees at once: the same as tree by tree."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.forest import Recipe, batches, train_drawn
+from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.grove import leaves_of
+from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
+from ensemble_viz.engine.packed import Packed
+from ensemble_viz.engine.votes import Mean, one_vote
+from tests.datasets import drawn_classes, drawn_values, weights
+
+FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)
+
+
+@pytest.mark.parametrize("size", [1, 2, 25])
+def test_points_fall_into_the_leaves_that_each_tree_finds(size):
+    data = drawn_classes(40, 3, seed=size)
+    trees = [m.trained.tree for m in train_drawn(data, FOREST, 5, np.arange(1, size + 1))]
+    rng = np.random.default_rng(size)
+    which, points = rng.integers(0, size, 300), rng.normal(size=(300, 2))
+    points[:40] = data.points  # on the thresholds' own side
+    expected = [trees[k].apply(point[None])[0] for k, point in zip(which, points, strict=True)]
+    assert leaves_of(trees, which, points).tolist() == expected
+
+
+def test_members_know_the_leaves_of_all_points():
+    data = drawn_values(30, 2, seed=3)
+    for member in train_drawn(data, Recipe(rules=TreeRules("squared", NO_LIMITS)), 1, np.arange(9)):
+        assert (member.in_bag == 0).any()
+        assert member.trained.leaf.tolist() == member.trained.tree.apply(data.points).tolist()
+
+
+@pytest.mark.parametrize("wanted", [1, 7, 100, 350, 3000])
+def test_no_batch_goes_beyond_what_is_wanted_before_that_is_there(wanted):
+    data = drawn_classes(200, 2, seed=1)
+    stump = Recipe(rules=TreeRules("gini", NO_LIMITS), max_samples=0.01)
+    numbers: list[int] = []
+    ends = set()
+    for members in batches(data, stump, 2, wanted):
+        numbers += [member.number for member in members]
+        ends.add(len(numbers))
+        if len(numbers) > wanted:
+            break
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert wanted in ends
+
+
+@pytest.mark.parametrize("data", [
+    drawn_classes(32, 8, seed=1),
+    drawn_classes(30, 8, 2, weights(30, 2) / 7.0),
+    drawn_classes(31, 3, 3, weights(31, 3) / 7.0),
+], ids=["eight classes", "eight classes, weighted", "three classes, weighted"])  # fmt: skip
+def test_a_tree_is_the_same_whatever_grows_beside_it(data):
+    """To the last bit: numpy adds up eight rows in another order than eight numbers."""
+    together = train_drawn(data, FOREST, 5, np.arange(1, 9))
+    for member in together:
+        (alone,) = train_drawn(data, FOREST, 5, np.array([member.number]))
+        for name in ("weight", "impurity", "gain", "value", "threshold"):
+            one, other = (getattr(m.trained.tree, name) for m in (member, alone))
+            assert one.tobytes() == other.tobytes(), name
+
+
+@pytest.mark.parametrize("classes", [True, False])
+def test_a_mean_of_many_is_that_of_one_after_another(classes):
+    rng = np.random.default_rng(0)
+    parts = rng.random((12, 6, 3) if classes else (12, 6))
+    if classes:
+        parts[::2] = np.array([one_vote(part) for part in parts[::2]])
+    one, many = Mean(classes), Mean(classes)
+    expected = [one.add(part) for part in parts]
+    scores = [*many.add_each(parts[:5]), *many.add_each(parts[5:6]), *many.add_each(parts[6:])]
+    assert [score.tobytes() for score in scores] == [score.tobytes() for score in expected]
+
+
+@pytest.mark.parametrize("classes", [1, 2, 3, 5])
+def test_counts_that_are_packed_add_up(classes):
+    rng = np.random.default_rng(classes)
+    counts = rng.integers(0, 5, (classes, 200))
+    packed = Packed.of(counts)
+    assert packed is not None
+    upto = packed.apart(packed.numbers.cumsum())
+    assert upto.dtype == np.float64
+    assert upto.tolist() == counts.cumsum(axis=1).tolist()
+
+
+def test_counts_that_do_not_fit_are_not_packed():
+    assert Packed.of(np.full((2, 10), 2**40)) is None
+    assert Packed.of(np.full((8, 100), 3)) is None
+    assert Packed.of(np.full((2, 10), 2**20)) is not None
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_sums_beside_cuts_are_those_of_the_points_on_either_side(whole):
+    rng = np.random.default_rng(3)
+    size = np.array([4, 1, 7, 12])
+    start = size.cumsum() - size
+    frontier = Frontier(
+        np.arange(24)[None], start, size, np.arange(4), np.zeros(4, dtype=np.uint64)
+    )
+    values = rng.integers(0, 9, (3, 1, 24)) if whole else rng.random((3, 1, 24))
+    goes_left = rng.random((2, 24)) < 0.5
+    left, right = sums_beside(values, frontier, goes_left)
+    for cut in range(2):
+        for node in range(4):
+            own = slice(start[node], start[node] + size[node])
+            for side, chosen in ((left, goes_left), (right, ~goes_left)):
+                expected = (values[:, 0, own] * chosen[cut, own]).sum(axis=1)
+                assert side[:, cut, node] == pytest.approx(expected, rel=1e-13)
+    if whole:
+        assert counts_beside(values, frontier, goes_left)[0].tolist() == left.tolist()
+
+
+def test_one_point_is_a_bag_of_its_own():
+    data = Dataset(np.zeros((1, 2)), np.array([1]), ("A", "B"))
+    (member,) = train_drawn(data, FOREST, 0, np.array([1]))
+    assert member.trained.leaf.tolist() == [0]

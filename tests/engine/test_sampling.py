@@ -1,0 +1,85 @@
+"""Places are asked block by block, and a sum goes on from round to round."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine import sampling
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Scores, run
+from ensemble_viz.engine.sampling import LearnerAsked, SumAsked
+from tests.datasets import DATASETS
+
+PLACES = np.random.default_rng(3).normal(size=(700, 2))
+METHODS = [
+    ("bagging", {"base": "knn", "rounds": 4}),
+    ("bagging", {"base": "naive-bayes", "rounds": 4, "vote": "soft"}),
+    ("voting", {"members": ["stump", "knn(k=3)", "logistic"], "weights": [1, 2, 0.5]}),
+    ("adaboost", {"base": "logistic", "rounds": 4}),
+]
+
+
+def asked_all(asking):
+    turns = 1
+    while asking.advance():
+        turns += 1
+    return turns
+
+
+def score(learned, t):
+    scores = Scores(learned, PLACES)
+    return [scores.next() for _ in range(t)][-1]
+
+
+@pytest.mark.parametrize(("name", "settings"), METHODS)
+def test_blocks_together_are_the_score_at_any_round_in_any_order(monkeypatch, name, settings):
+    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    learned = run(DATASETS["two classes"], name, settings)
+    last = learned.upto(4)
+    asked = SumAsked(learned, PLACES)
+    for t in (2, last, 1, 1, last):
+        asked.aim(t)
+        asked_all(asked)
+        assert np.array_equal(asked.answer(), score(learned, t))
+
+
+def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
+    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    learned = run(DATASETS["two classes"], "bagging", {"base": "knn", "rounds": 5})
+    learned.upto(5)
+    asked = SumAsked(learned, PLACES)
+    asked.aim(3)
+    assert asked_all(asked) == 3 * 7
+    asked.aim(5)
+    assert asked_all(asked) == 2 * 7
+    asked.aim(2)
+    assert asked_all(asked) == 2 * 7
+
+
+def test_one_learner_is_asked_once_about_each_place(monkeypatch):
+    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    learned = run(DATASETS["two classes"], "bagging", {"base": "naive-bayes", "rounds": 1})
+    learner = learned.round(1).learners[0]
+    asked = LearnerAsked(learned, learner, PLACES)
+    assert asked_all(asked) == 7
+    assert asked.answer() == pytest.approx(learner.answer(PLACES), abs=1e-15)
+
+
+def test_what_is_not_answered_yet_is_said():
+    learned = run(DATASETS["two classes"], "stacking", {"members": ["stump", "knn(k=3)"]})
+    learned.upto(3)
+    asked = SumAsked(learned, PLACES)
+    asked.aim(2)
+    asked_all(asked)
+    with pytest.raises(Refusal, match="after round 2 nothing is answered yet"):
+        asked.answer()
+    asked.aim(3)
+    asked_all(asked)
+    assert np.array_equal(asked.answer(), score(learned, 3))
+
+
+def test_the_more_points_are_measured_the_fewer_places_are_in_a_block():
+    sizes = [
+        len(sampling.blocks(run(DATASETS["two classes"], "tree"), np.zeros((5000, 2)))[0]),
+    ]
+    n = len(DATASETS["two classes"])
+    assert sizes == [min(2048, 100_000 // n)]

@@ -1,0 +1,25 @@
+"""Runs to their end, and numbers that are equal but for rounding."""
+
+from typing import Any
+
+import pytest
+
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.run import Run, run
+
+
+def finished(data: Dataset, name: str, seed: int = 0, **settings: Any) -> Run:
+    """Train a whole run."""
+    done = run(data, name, settings, seed)
+    done.finish()
+    return done
+
+
+def near(values: Any, tolerance: float = 1e-9) -> Any:
+    """Compare up to a share of the value, or up to as much around zero."""
+    return pytest.approx(values, rel=tolerance, abs=tolerance)
+
+
+def exactly(values: Any) -> Any:
+    """Compare up to rounding."""
+    return near(values, 1e-12)

@@ -1,0 +1,89 @@
+"""The page of figures in the window: it says what is computing, then what came out."""
+
+import re
+
+from PySide6.QtWidgets import QLabel
+
+from ensemble_viz.engine.cross_validation import cross_validation
+from ensemble_viz.engine.variance import VarianceStudy
+from ensemble_viz.scene.figures_page import COMPUTING
+from ensemble_viz.scene.studies import studies
+from tests.ui.reading import same
+from tests.ui.windows import press, rest
+
+
+def rows(panel):
+    """Read the labels of the page: the text beside each symbol."""
+    found = {}
+    for section in panel.sections:
+        for _, symbol, value in section.rows:
+            assert not symbol.isHidden()
+            found[symbol.text()] = value.text()
+    return found
+
+
+def computed(qtbot, panel):
+    qtbot.waitUntil(lambda: panel.page is not None and not panel.page.computing)
+    return rows(panel)
+
+
+def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qtbot):
+    window = open_window("moons:n=24", "random-forest", rounds=4)
+    panel, run = window.parts.figures, window.session.run
+    window.session.go_to_round(3)
+    rest(window)
+    qtbot.wait(40)
+    assert rows(panel)["σ²"] == COMPUTING  # nobody has looked
+    press(window, "F5")
+    assert window.docks.is_in_front("figures")
+    found = computed(qtbot, panel)
+    assert panel.head.right.text() == "after round 3"
+    assert same(found["CV"], cross_validation(run).error(3))
+    parts = VarianceStudy(run).parts(3)
+    assert same(found["σ²"], parts.sigma2)
+    assert same(found["ρ"], parts.rho)
+    assert same(found["ρσ² + (1 − ρ)σ²/B"], parts.total)
+    assert same(found["oob"], window.session.lens(0).figures(3)["oob_error"])
+    press(window, "F5")
+    assert window.docks.is_in_front("round")
+
+
+def test_it_follows_the_rounds_and_says_that_it_is_computing(open_window, qtbot):
+    window = open_window("moons:n=24", "bagging", rounds=5)
+    panel = window.parts.figures
+    press(window, "F5")
+    texts = [label.text() for label in panel.findChildren(QLabel)]
+    assert "Nothing to measure yet" in texts
+    window.session.go_to_round(2)
+    assert rows(panel)["ρ"] == COMPUTING
+    two = computed(qtbot, panel)
+    window.session.go_to_round(4)
+    assert rows(panel)["ρ"] == COMPUTING
+    four = computed(qtbot, panel)
+    assert two["ρ"] != four["ρ"]
+    window.session.go_to_round(2)
+    assert rows(panel) == two  # what was known is known
+
+
+def test_nothing_is_computed_that_nobody_sees(open_window, qtbot):
+    window = open_window("moons:n=24", "bagging", rounds=5)
+    window.session.go_to_round(3)
+    press(window, "F5")
+    press(window, "F5")
+    known = studies(window.session.lens(0))
+    window.session.go_to_round(4)
+    qtbot.wait(60)
+    assert known.variance(4) is None
+    press(window, "F5")
+    computed(qtbot, window.parts.figures)
+    assert known.variance(4) is not None
+
+
+def test_what_it_says_is_said_to_who_listens(open_window, qtbot):
+    window = open_window("sine:n=16", "gradient-boosting", rounds=3, loss="huber")
+    press(window, "F5")
+    window.session.go_to_round(3)
+    found = computed(qtbot, window.parts.figures)
+    lines = window.parts.figures.accessibleDescription().split("\n")
+    assert [re.search(r"(\S+) = (\S+)$", line).groups() for line in lines] == list(found.items())
+    assert set(found) == {"train", "CV"}

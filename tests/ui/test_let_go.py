@@ -1,0 +1,70 @@
+"""What nobody looks at any more is freed: edits of a gesture, and fields of another method."""
+
+import gc
+from collections import Counter
+
+import pytest
+from PySide6.QtWidgets import QCompleter
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Document
+from ensemble_viz.engine.samples import sample
+from ensemble_viz.ui.undo import Replace
+from tests.ui.canvases import session_of
+from tests.ui.loops import in_turn
+
+
+def alive(*kinds):
+    """Count the objects of some kinds."""
+    in_turn(lambda: None)
+    gc.collect()
+    found = Counter(type(each) for each in gc.get_objects())
+    return [found[kind] for kind in kinds]
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_a_point_that_is_dragged_leaves_two_documents_behind():
+    session = session_of(sample("moons", n=12), rounds=2)
+    before = alive(Document, Replace)
+    stroke = object()
+    for k in range(40):
+        to = (0.01 * k, 0.2)
+        in_turn(lambda to=to: session.stroke("Move", stroke, edits.move_point, 3, to))
+    after = alive(Document, Replace)
+    assert after[0] - before[0] <= 2
+    assert after[1] - before[1] == 1
+    assert session.undo.count() == 1
+    assert tuple(session.document.data.points[3]) == (0.39, 0.2)
+    session.undo.undo()
+    assert not session.undo.canUndo()
+    assert tuple(session.document.data.points[3]) != (0.39, 0.2)
+    session.undo.redo()
+    assert tuple(session.document.data.points[3]) == (0.39, 0.2)
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_a_gesture_that_goes_on_after_an_undo_is_an_edit_of_its_own():
+    session = session_of(sample("moons", n=12), rounds=2)
+    stroke = object()
+    session.stroke("Move", stroke, edits.move_point, 3, (0.1, 0.1))
+    session.undo.undo()
+    session.stroke("Move", stroke, edits.move_point, 3, (0.2, 0.2))
+    session.stroke("Move", stroke, edits.move_point, 3, (0.3, 0.3))
+    assert session.undo.count() == 1
+    session.stroke("Move", object(), edits.move_point, 3, (0.4, 0.4))
+    assert session.undo.count() == 2
+    session.undo.undo()
+    assert tuple(session.document.data.points[3]) == (0.3, 0.3)
+
+
+@pytest.mark.parametrize("method", ["voting", "adaboost"])
+def test_the_fields_of_a_method_go_with_it(window, method):
+    def there_and_back():
+        for name in (method, "random_forest"):
+            window.session.edit("Method", edits.choose_method, 0, name)
+
+    in_turn(there_and_back)
+    before = alive(QCompleter)
+    for _ in range(6):
+        in_turn(there_and_back)
+    assert alive(QCompleter) == before
