@@ -57,10 +57,10 @@ def test_a_gesture_that_goes_on_after_an_undo_is_an_edit_of_its_own():
     assert tuple(session.document.data.points[3]) == (0.3, 0.3)
 
 
-@pytest.mark.parametrize("method", ["voting", "stacking", "adaboost"])
+@pytest.mark.parametrize("method", ["voting", "stacking", "bagging"])
 def test_the_fields_of_a_method_go_with_it(window, method):
     def there_and_back():
-        for name in (method, "gradient_boosting"):
+        for name in (method, "adaboost"):
             in_turn(lambda name=name: window.session.edit("Method", edits.choose_method, 0, name))
 
     there_and_back()
