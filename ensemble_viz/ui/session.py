@@ -146,8 +146,7 @@ class Session(QObject):
 
     def _install(self, document: Document, undone: Views | None = None) -> Views:
         """Show a document; give the view before and after, which undoing the edit needs."""
-        before, view = self._document, self._view
-        self._document = document
+        view, before, self._document = self._view, self._document, document
         self._runs.rest(document.data, document.setups)
         self._view = settled(view, before, document)
         if undone is not None:
