@@ -107,13 +107,12 @@ class Desk:
         self.app.processEvents()
 
     def move(self, widget: QWidget, place: QPoint) -> None:
-        """Move there, and come back when everything is learned, and what was learned painted."""
+        """Move there, and come back when that is painted; timers that are due take their turn."""
         painted, turns = self.paints.count, 0
         QTest.mouseMove(self.top.windowHandle(), widget.mapTo(self.top, place))
-        while self.session.is_learning or (self.paints.count == painted and turns < PATIENCE):
+        while self.paints.count == painted and turns < PATIENCE:
             self.app.processEvents()
             turns += 1
-        self.app.processEvents()
 
     def leave(self, widget: QWidget, place: QPoint) -> None:
         """Let the button go, and close the window."""
