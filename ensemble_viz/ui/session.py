@@ -152,8 +152,8 @@ class Session(QObject):
         if undone is not None:
             self._view = unsettled(self._view, view, undone)
         self._clamp(PATIENCE)
-        self._pump.start()
         self.tell(changes(before, document) | view_changes(view, self._view))
+        self._pump.start()  # now: the frame is painted before its time is over
         return view, self._view
 
     def _undo_moved(self) -> None:

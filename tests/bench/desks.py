@@ -12,8 +12,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
+from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.session import Session
@@ -50,18 +51,37 @@ def document(method: str, n: int, **settings: Any) -> Document:
 
 
 class Paints(QObject):
-    """Counts how often a widget was painted."""
+    """Notes when a widget has been painted with something new, and its window with it."""
 
-    def __init__(self, widget: QWidget) -> None:
-        """Watch a widget."""
+    def __init__(self, widget: QWidget, session: Session) -> None:
+        """Watch a widget that follows a session."""
         super().__init__(widget)
         self.count = 0
+        self.finished = 0.0, 0.0
+        """When the last of these paints was over: by the clock, and in CPU time."""
+        self._news, self._painted = False, False
+        self._top = widget.window()
         widget.installEventFilter(self)
+        self._top.installEventFilter(self)
+        session.changed.connect(self._hear)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let everything pass."""
-        self.count += event.type() == QEvent.Type.Paint
-        return False
+    def _hear(self, _scene: Scene, change: Change) -> None:
+        self._news |= bool(change & (Change.DATA | Change.ROUND))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let everything pass; a window that is asked for an update paints at once."""
+        if watched is not self._top:
+            self._painted |= event.type() == QEvent.Type.Paint
+            return False
+        if event.type() != QEvent.Type.UpdateRequest:
+            return False
+        self._painted = False
+        self._top.event(event)
+        if self._painted and self._news:
+            self._news = False
+            self.count += 1
+            self.finished = time.perf_counter(), time.process_time()
+        return True
 
 
 class Desk:
@@ -85,7 +105,7 @@ class Desk:
         assert view is not None
         self.ground: QWidget = view.viewport()
         self.rest()
-        self.paints = Paints(self.ground)
+        self.paints = Paints(self.ground, self.session)
 
     def give_canvas(self, size: Size) -> None:
         """Make the window so large that its canvas has a size."""
