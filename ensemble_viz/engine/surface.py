@@ -121,19 +121,6 @@ class Surface:
         score = sum_of_boxes(cuts, leaves)
         return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
 
-    def learner_grid(self, t: int, k: int, *axes: FloatArray) -> FloatArray:
-        """Ask learner k of round t by itself where the given sorted coordinates meet."""
-        return on_grid(self.run.round(t).learners[k].answer(places(axes)), axes)
-
-    def sampled(self, t: int, *edges: FloatArray) -> Cells:
-        """Give the surface after round t as cells between edges, each asked in its middle."""
-        return Cells(tuple(edge[1:-1] for edge in edges), self.grid(t, *map(middles, edges)))
-
-    def learner_sampled(self, t: int, k: int, *edges: FloatArray) -> Cells:
-        """Give what learner k of round t answers, in the same way."""
-        score = self.learner_grid(t, k, *map(middles, edges))
-        return Cells(tuple(edge[1:-1] for edge in edges), score)
-
     def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
         """Ask at the same places as the last time, if they are the same."""
         key = tuple(axis.tobytes() for axis in axes)
@@ -209,6 +196,17 @@ def middles(edges: FloatArray) -> FloatArray:
 def on_grid(answer: FloatArray, axes: tuple[FloatArray, ...]) -> FloatArray:
     """Arrange what was answered at the places: rows are x2."""
     return answer.reshape(*(len(axis) for axis in reversed(axes)), *answer.shape[1:])
+
+
+def leaf_grid(tree: Tree, x: FloatArray, y: FloatArray) -> IntArray:
+    """Find the leaf of a tree at each place where sorted coordinates meet: rows are x2."""
+    leaf = np.zeros((len(y), len(x)), dtype=np.int64)
+    box = tree.rectangles()
+    columns = x.searchsorted(box[:, 0], side="right").tolist()
+    rows = y.searchsorted(box[:, 1], side="right").tolist()
+    for node in tree.is_leaf.nonzero()[0].tolist():
+        leaf[slice(*rows[node]), slice(*columns[node])] = node
+    return leaf
 
 
 def sum_of_boxes(cuts: Cuts, leaves: Leaves) -> FloatArray:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from ensemble_viz.engine.bases import Opposite
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.stack import seen
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
@@ -47,7 +49,8 @@ def is_reversed(stage: Stage, t: int) -> bool:
     """Say whether the learner of round t answers the opposite of what was drawn or trained."""
     if not 1 <= t <= len(stage.run) or stage.run.method.story != "weights":
         return False
-    return bool(stage.run.round(t).learners[0].describe(stage.data).get("reversed", False))
+    learner = stage.run.round(t).learners[0]
+    return learner.reversed if isinstance(learner, Tree) else isinstance(learner, Opposite)
 
 
 def weighs(run: Run) -> bool:

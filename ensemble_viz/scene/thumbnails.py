@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.surface import Cells, leaf_grid
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
@@ -89,8 +90,8 @@ def _painted(stage: Stage, found: Sampled, is_sum: bool) -> Thumbnail:
         colours = ramp(stage.view.palette)[step]
     low, size = found.area.low, found.area.high - found.area.low
     curves = tuple((curve - low) / size for curve in found.curves)
-    plain = np.zeros_like(label)  # its borders are lines, not pixels
-    return Thumbnail(_picture(stage, colours, plain, found.winner.shape), None, curves)
+    plain = np.zeros(found.winner.shape, dtype=np.int64)  # its borders are lines, not pixels
+    return Thumbnail(_picture(stage, colours.reshape(*plain.shape, 3), plain), None, curves)
 
 
 def _learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:
@@ -129,14 +130,15 @@ def _learner(stage: Stage, t: int, k: int) -> Thumbnail:
         centre = 0.0 if stage.run.method.goes_downhill else None
         return Thumbnail(None, _steps(cells, frame, centre))
     x, y = places(frame)
-    points = np.column_stack((np.tile(x, len(y)), np.repeat(y, len(x))))
-    answer = stage.run.round(t).learners[k].answer(points)
-    if answer.ndim == 1:
-        colours, label = _of_values(stage, answer, k)
+    tree = stage.run.round(t).learners[k]
+    assert isinstance(tree, Tree)
+    leaf = leaf_grid(tree, x, y)
+    if tree.value.ndim == 1:
+        colours, label = _of_values(stage, tree.value, k)
     else:
-        label = decide(answer, stage.data.n_classes).astype(np.int64)
+        label = decide(tree.value, stage.data.n_classes).astype(np.int64)
         colours = _hard(stage)[label]
-    return Thumbnail(_picture(stage, colours, label, (len(y), len(x))), None)
+    return Thumbnail(_picture(stage, colours.take(leaf, axis=0), label.take(leaf)), None)
 
 
 def _sum(stage: Stage) -> Thumbnail:
@@ -155,7 +157,8 @@ def _sum(stage: Stage) -> Thumbnail:
         colours = table[label, place]
     else:
         colours = ramp(stage.view.palette)[_place((lean(stage, flat) + 1.0) / 2.0)]
-    return Thumbnail(_picture(stage, colours, label, (len(y), len(x))), None)
+    shape = len(y), len(x)
+    return Thumbnail(_picture(stage, colours.reshape(*shape, 3), label.reshape(shape)), None)
 
 
 def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]:
@@ -184,16 +187,15 @@ def _place(share: FloatArray) -> NDArray[np.int64]:
     return np.rint(share * (RAMP_STEPS - 1)).astype(np.int64)
 
 
-def _picture(stage: Stage, colours: Rgb, label: IntArray, shape: tuple[int, int]) -> Rgb:
+def _picture(stage: Stage, colours: Rgb, label: IntArray) -> Rgb:
     """Draw the boundary into the colours, as wide as a logical pixel, and turn them upright."""
-    label = label.reshape(shape)
-    edge = np.zeros(shape, dtype=bool)
+    edge = np.zeros(label.shape, dtype=bool)
     across, along = label[:, 1:] != label[:, :-1], label[1:] != label[:-1]
     edge[:, 1:] |= across
     edge[:, :-1] |= across
     edge[1:] |= along
     edge[:-1] |= along
-    picture = colours.reshape(*shape, 3).copy()
+    picture = colours.copy()
     picture[edge] = rgb(stage.palette.boundary)
     return np.ascontiguousarray(picture[::-1])
 

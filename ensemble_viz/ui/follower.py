@@ -38,7 +38,6 @@ class Follower(QObject):
         self.missed = Change.ALL
         widget.installEventFilter(self)
         session.changed.connect(self.follow)
-        session.pace.beat.connect(self.keep_up)
 
     def follow(self, scene: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
@@ -46,7 +45,7 @@ class Follower(QObject):
         if not self.missed or not self.panel.isVisible():
             return
         if self.session.pace.is_held and not self.missed & self.prompt:
-            self.session.pace.lag()
+            self.session.pace.lag(self)
         else:
             self._catch_up(scene)
 

@@ -1,24 +1,33 @@
 """How fast panels follow while something is dragged: the canvas at once, panels a little behind."""
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+import time
+from typing import Protocol
 
-BEAT = 33  # milliseconds from one look of the panels to the next
+from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
+
+TURN = 0.004  # seconds of catching up between two frames; a panel that has begun comes to its end
+PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
+
+
+class Laggard(Protocol):
+    """Somebody who can lag behind."""
+
+    def keep_up(self) -> None:
+        """Show what is there now."""
 
 
 class Pace(QObject):
-    """Lets those who lag behind catch up, all at once, some thirty times a second."""
-
-    beat = Signal()
-    """Whoever lags behind may catch up now."""
+    """Lets those who lag behind catch up between two frames: who waits longest comes first."""
 
     def __init__(self, parent: QObject) -> None:
         """Hold nobody back."""
         super().__init__(parent)
         self.is_held = False
         """Whether something is being dragged: frames are due then."""
-        self._since = QElapsedTimer()
-        self._clock = QTimer(self, singleShot=True)
-        self._clock.timeout.connect(self._beat)
+        self._behind: dict[Laggard, None] = {}
+        self._clock = QTimer(self, singleShot=True, interval=PAUSE)
+        self._clock.timeout.connect(lambda: self._take_turns(TURN))
 
     def hold(self) -> None:
         """Keep frames free of what can come a little later."""
@@ -28,15 +37,22 @@ class Pace(QObject):
         """Let everybody follow at once again."""
         if self.is_held:
             self.is_held = False
-            self._beat()
+            self._take_turns()
 
-    def lag(self) -> None:
+    def lag(self, laggard: Laggard) -> None:
         """Take note that somebody lags behind."""
+        self._behind[laggard] = None
         if not self._clock.isActive():
-            waited = self._since.elapsed() if self._since.isValid() else BEAT
-            self._clock.start(max(0, BEAT - waited))
+            self._clock.start()
 
-    def _beat(self) -> None:
+    def _take_turns(self, seconds: float | None = None) -> None:
+        """Let one after the other catch up, for so long; the others when there is time again."""
         self._clock.stop()
-        self.beat.emit()
-        self._since.start()
+        began = time.monotonic()
+        while self._behind and (seconds is None or time.monotonic() - began < seconds):
+            laggard = next(iter(self._behind))
+            del self._behind[laggard]
+            if isValid(laggard):
+                laggard.keep_up()
+        if self._behind:
+            self._clock.start()

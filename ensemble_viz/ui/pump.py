@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui import shared_run
+from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.shared_run import SharedLens
 from ensemble_viz.ui.worker import Job, Worker
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
+LEAST = 0.002  # so many while something is dragged: frames come first
 SLOW = 0.1  # seconds: rounds that take longer are computed elsewhere from then on
 REST = 4  # milliseconds before it begins: a point that is dragged gives many beginnings
 NEWS = 0.05  # seconds between two announcements of more rounds
@@ -27,10 +29,13 @@ class Pump(QObject):
     """A Change: more rounds are there than when it was said last, or there will be no more; a
     surface is known on a finer grid."""
 
-    def __init__(self, parent: QObject, lenses: Callable[[], Sequence[SharedLens]]) -> None:
+    def __init__(
+        self, parent: QObject, lenses: Callable[[], Sequence[SharedLens]], pace: Pace
+    ) -> None:
         """Pull from the runs that are looked at, whichever these are."""
         super().__init__(parent)
         self.lenses = lenses
+        self.pace = pace
         self.worker = Worker(self)
         self.worker.done.connect(self._take_in)
         self._told = 0.0
@@ -81,7 +86,7 @@ class Pump(QObject):
     def _pull(self) -> None:
         """Compute rounds for a slice of time."""
         self._clock.setInterval(0)
-        until = time.monotonic() + SLICE
+        until = time.monotonic() + (LEAST if self.pace.is_held else SLICE)
         going = True
         while going and time.monotonic() < until:
             here = [lens for lens in self.lenses() if not lens.run.is_lent]

@@ -53,7 +53,7 @@ class Session(QObject):
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self.pace = Pace(self)
-        self._pump = Pump(self, self._lenses)
+        self._pump = Pump(self, self._lenses, self.pace)
         self._pump.news.connect(self._learned)
         self._clamp()
         self._scene = self.scene_of(self._view.setup)

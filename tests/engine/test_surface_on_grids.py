@@ -7,7 +7,7 @@ from ensemble_viz.engine import surface as surfaces
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Scores, run
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.surface import Surface
+from ensemble_viz.engine.surface import Surface, leaf_grid
 
 X, Y = np.linspace(-1.5, 2.5, 13), np.linspace(-1.0, 1.5, 7)
 RUNS = [
@@ -64,13 +64,17 @@ def test_cells_are_exact_as_long_as_all_learners_are_trees():
     for ask in (lambda: surface.cells(3), lambda: surface.learner_cells(3)):
         with pytest.raises(Refusal, match="only trees have rectangles; other learners are asked"):
             ask()
-    alone = surface.learner_grid(3, 0, X, Y)
-    assert alone.shape == (7, 13, 2)
-    assert alone[3, 4] == pytest.approx(
-        surface.run.round(3).learners[0].answer(np.array([[X[4], Y[3]]]))[0]
-    )
-    trees = surface.learner_cells(2)
-    assert surface.learner_grid(2, 0, X, Y) == pytest.approx(trees.grid(X, Y), abs=1e-12)
+
+
+@pytest.mark.parametrize("method", ["tree", "random-forest", "extra-trees", "adaboost"])
+def test_the_leaves_on_a_grid_are_those_that_places_fall_into(method):
+    data = sample("moons")
+    depth = {} if method in ("tree", "random-forest") else {"max_depth": 3}
+    tree = run(data, method, {"rounds": 4, **depth}).round(3).learners[0]
+    x = np.unique(np.concatenate((X, tree.threshold, data.points[:, 0])))
+    y = np.unique(np.concatenate((Y, tree.threshold, data.points[:, 1])))
+    crossed = np.column_stack([one.ravel() for one in np.meshgrid(x, y)])
+    assert np.array_equal(leaf_grid(tree, x, y).ravel(), tree.apply(crossed))
 
 
 def test_a_stack_has_no_surface_before_its_blender():
@@ -91,20 +95,3 @@ def test_a_vote_without_a_voter_says_nothing():
     surface = Surface(run(sample("moons"), "voting", {"weights": [0, 1, 1, 1]}))
     assert [surface.answers(t) for t in (1, 2)] == [False, True]
     assert surface.grid(2, X, Y) == pytest.approx(expected(surface.run, 2, X, Y), abs=1e-12)
-
-
-def test_a_sampled_surface_is_read_like_one_of_cells():
-    learning = run(sample("blobs"), "voting", {})
-    surface = Surface(learning)
-    x, y = np.linspace(-4.0, 4.0, 9), np.linspace(-3.0, 5.0, 5)
-    inside = (x[:-1] / 2 + x[1:] / 2, y[:-1] / 2 + y[1:] / 2)
-    for cells, ask in (
-        (surface.sampled(4, x, y), lambda *axes: surface.grid(4, *axes)),
-        (surface.learner_sampled(3, 0, x, y), lambda *axes: surface.learner_grid(3, 0, *axes)),
-    ):
-        assert cells.score.shape == (4, 8, 3)
-        assert [len(cut) for cut in cells.cuts] == [7, 3]
-        assert cells.grid(*inside) == pytest.approx(ask(*inside), abs=1e-12)
-        corner = np.array([[x[0], y[0]], [x[-1], y[-1]]])
-        assert cells.at(corner) == pytest.approx(cells.score[[0, -1], [0, -1]])
-        assert cells.decision(3).shape == (4, 8)

@@ -1,13 +1,16 @@
 """While something is dragged the canvas shows every frame; panels keep up some frames behind."""
 
+import time
+
 import pytest
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtTest import QTest
+from shiboken6 import delete
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.follower import Follower
-from ensemble_viz.ui.pace import BEAT, Pace
+from ensemble_viz.ui.pace import TURN, Pace
 from tests.ui.canvases import LEFT, NO_KEY
 from tests.ui.windows import settle
 
@@ -51,11 +54,11 @@ def test_the_canvas_shows_every_frame_and_panels_keep_up(window, panels, qtbot):
         settle()
         assert session.pace.is_held
         assert panels[window.canvas] is session.scene
-    qtbot.wait(2 * BEAT)
+    qtbot.wait(100)
     assert visible(window, panels)
     followers = {each.panel: each for each in window.findChildren(Follower)}
     for panel in visible(window, panels):
-        assert not followers[panel].missed  # nobody lags behind for longer than a beat
+        assert not followers[panel].missed  # nobody lags behind for long
     assert panels[window.parts.this_round[0]].stage.run is session.run
     QTest.mouseRelease(viewport, LEFT, NO_KEY, spot + QPoint(66, 0))
     settle()
@@ -99,20 +102,49 @@ def test_nobody_lags_behind_while_nothing_is_dragged(window, panels):
             assert panels[panel] is session.scene
 
 
-def test_beats_are_apart_and_the_last_one_is_never_left_out(qtbot):
-    owner = QObject()
-    pace, beats = Pace(owner), []
-    pace.beat.connect(lambda: beats.append(1))
+class Slow(QObject):
+    """Takes longer to catch up than one turn lasts."""
+
+    def __init__(self, owner, name, seen):
+        super().__init__(owner)
+        self.name, self.seen = name, seen
+
+    def keep_up(self):
+        time.sleep(1.2 * TURN)
+        self.seen.append(self.name)
+
+
+def test_who_lags_behind_catches_up_one_after_the_other(qtbot):
+    owner, seen = QObject(), []
+    pace, first, second = Pace(owner), Slow(owner, 1, seen), Slow(owner, 2, seen)
     pace.hold()
     for _ in range(5):
-        pace.lag()
-    qtbot.waitUntil(lambda: len(beats) == 1)
-    pace.lag()
+        pace.lag(first)
+        pace.lag(second)
+    loops = []
+    frames = QTimer(owner, interval=0)
+    frames.timeout.connect(lambda: loops.append(len(seen)))
+    frames.start()
+    qtbot.waitUntil(lambda: len(seen) == 2)
+    assert seen == [1, 2]
+    assert 1 in loops  # there was time for a frame between the two
+    pace.lag(second)
+    pace.lag(first)
     pace.let_go()
-    assert len(beats) == 2
+    assert seen == [1, 2, 2, 1]  # all at once, since nothing is dragged any more
     pace.let_go()
-    qtbot.wait(2 * BEAT)
-    assert len(beats) == 2
+    qtbot.wait(50)
+    assert len(seen) == 4
+
+
+def test_who_is_gone_does_not_catch_up(qtbot):
+    owner, seen = QObject(), []
+    pace, gone = Pace(owner), Slow(owner, 1, seen)
+    pace.hold()
+    pace.lag(gone)
+    delete(gone)
+    qtbot.wait(20)
+    assert seen == []
 
 
 def test_a_change_of_look_waits_for_nothing(window, panels):

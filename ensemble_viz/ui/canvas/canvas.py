@@ -57,8 +57,7 @@ class Canvas(QWidget):
     def glide(self, on: bool) -> None:
         """Let them glide, or change at once; a system that moves nothing is obeyed."""
         self._wants_glide = on
-        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
-        self.layers.let_glide(on and self.style().styleHint(hint, None, self) > 0)
+        self._let_glide()
 
     @property
     def caption(self) -> bool:
@@ -102,6 +101,7 @@ class Canvas(QWidget):
         """Show a scene; `change` says what is different in it."""
         if change & Change.LOOK:
             self._take_look()
+        self._let_glide()
         self.plot.show_frame(scene.frame)
         self.layers.refresh(scene, change)
         self.invitation.refresh(scene, change)
@@ -123,6 +123,12 @@ class Canvas(QWidget):
             room = self._room(self.session.scene)
             self._lay_out(self.session.scene)
             self.session.look(room=room)
+
+    def _let_glide(self) -> None:
+        """Let them glide unless the next frame is due anyway: something is being dragged."""
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        moves = self.style().styleHint(hint, None, self) > 0
+        self.layers.let_glide(self._wants_glide and moves and not self.session.pace.is_held)
 
     def _take_look(self) -> None:
         theme = self.session.theme

@@ -1,17 +1,19 @@
 """The search of a node as curves, one plot an axis; the mouse reads them."""
 
-import numpy as np
+from typing import TypeVar
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
-from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
+from ensemble_viz.ui.pictures.step_line import paint_steps
 from ensemble_viz.ui.session import Session
 
+Places = TypeVar("Places", float, FloatArray)
 HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
@@ -54,8 +56,8 @@ class SearchPicture(Picture):
         high = self.height() - px(TOP) - px(BOTTOM)
         return [QRectF(left + k * (wide + px(BETWEEN)), px(TOP), wide, high) for k in range(count)]
 
-    def down(self, room: QRectF, value: float) -> float:
-        """Turn a value into pixels."""
+    def down(self, room: QRectF, value: Places) -> Places:
+        """Turn values into pixels."""
         assert self.plot is not None
         share = (value - self.plot.low) / (self.plot.high - self.plot.low)
         return room.bottom() - share * room.height()
@@ -146,17 +148,13 @@ class SearchPicture(Picture):
             x = across(axis, room, at)
             place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
-        line = _outline(self.plot, axis, room)
-        if not len(line):
-            return
-        top = [(line[-1, 0], room.top()), (line[0, 0], room.top())]
-        painter.setPen(Qt.PenStyle.NoPen)
+        steps = axis.line
+        ends = across(axis, room, steps.start), across(axis, room, steps.end)
         is_plain = axis.counts and not axis.thrown
-        painter.setBrush(self.theme.colour("ink", 0.07 if is_plain else 0.04))
-        painter.drawPolygon(polygon(np.concatenate((line, top))))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink if is_plain else faint, 1.25 if is_plain else 0.9))
-        painter.drawPolyline(polygon(line))
+        shade = self.theme.colour("ink", 0.07 if is_plain else 0.04)
+        colours = (ink if is_plain else faint), shade
+        width = 1.25 if is_plain else 0.9
+        paint_steps(painter, (*ends, self.down(room, steps.value)), room.top(), colours, width)
 
     def _paint_reading(self, painter: QPainter, k: int, axis: AxisPlot, room: QRectF) -> None:
         if self.reading is None or self.reading[0] != k:
@@ -213,16 +211,6 @@ class SearchPicture(Picture):
         self.letter(painter, place, text, font, colour)
 
 
-def _outline(plot: SearchPlot | None, axis: AxisPlot, room: QRectF) -> FloatArray:
-    """Find the corners of a curve: (corners, 2)."""
-    assert plot is not None
-    ends = np.stack((axis.line.start, axis.line.end), axis=1)
-    x = room.left() + (ends - axis.low) / (axis.high - axis.low) * room.width()
-    share = (axis.line.value - plot.low) / (plot.high - plot.low)
-    y = room.bottom() - share * room.height()
-    return np.column_stack((x.ravel(), y.repeat(2)))
-
-
-def across(axis: AxisPlot, room: QRectF, x: float) -> float:
-    """Turn a coordinate into pixels."""
+def across(axis: AxisPlot, room: QRectF, x: Places) -> Places:
+    """Turn coordinates into pixels."""
     return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()
