@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
-TURN = 0.004  # seconds of catching up between two frames; a panel that has begun comes to its end
+TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
 PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
 
 
