@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.method import Round
@@ -15,6 +16,7 @@ from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import LEAF, Tree
 
+BEFORE, BEHIND = 0, -1  # numbers of the edges where there is no cut
 NO_TREE = "only trees have rectangles; other learners are asked on a grid"
 Cuts = tuple[FloatArray, ...]
 
@@ -23,10 +25,34 @@ Cuts = tuple[FloatArray, ...]
 class Leaves:
     """The leaves of some trees in the order of the rounds: where they are and what they add."""
 
-    box: FloatArray
-    """(leaves, axes, 2): low < x <= high."""
+    cuts: Cuts
+    """All cuts along each axis that are known, in their order."""
+    edge: IntArray
+    """(leaves, axes, 2): low < x <= high, by the numbers of the cuts, counted from 1."""
     part: FloatArray
     """(leaves, columns): what a leaf adds to each column of the score, its weight included."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """Cells or places along an axis, and where the leaves begin and end among them."""
+
+    count: int
+    first: IntArray
+    """By the number of an edge: the first of them behind it."""
+
+    @classmethod
+    def of_cells(cls, chosen: NDArray[np.bool_]) -> "Line":
+        """Number the cells between some of the cuts; one that ends nowhere ends behind them all."""
+        behind = chosen.cumsum()
+        count = int(behind[-1]) + 1 if len(behind) else 1
+        return cls(count, np.concatenate(((0,), behind, (count,))))
+
+    @classmethod
+    def of_places(cls, cuts: FloatArray, places: FloatArray) -> "Line":
+        """Number sorted places; a cut belongs to what is before it."""
+        ends = places.searchsorted(cuts, side="right")
+        return cls(len(places), np.concatenate(((0,), ends, (len(places),))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,19 +85,19 @@ class Nodes:
             np.arange(len(trees)).repeat(sizes),
         )
 
-    def boxes(self, axes: int) -> FloatArray:
-        """Find the part of the plane each node decides on: (nodes, axes, 2), low < x <= high."""
-        box = np.empty((len(self.feature), axes, 2))
-        box[..., 0], box[..., 1] = -np.inf, np.inf
+    def edges(self, number: IntArray, axes: int) -> IntArray:
+        """Find the part of the plane each node decides on, by the numbers of the nodes' cuts."""
+        edge = np.empty((len(self.feature), axes, 2), dtype=np.int64)
+        edge[..., 0], edge[..., 1] = BEFORE, BEHIND
         level = self.root
         while len(level := level[self.feature[level] != LEAF]):
-            axis, cut = self.feature[level], self.threshold[level]
+            axis, cut = self.feature[level], number[level]
             left, right = self.left[level], self.right[level]
-            box[left] = box[right] = box[level]
-            box[left, axis, 1] = cut
-            box[right, axis, 0] = cut
+            edge[left] = edge[right] = edge[level]
+            edge[left, axis, 1] = cut
+            edge[right, axis, 0] = cut
             level = np.concatenate((left, right))
-        return box
+        return edge
 
 
 class RunLeaves:
@@ -82,7 +108,8 @@ class RunLeaves:
         self.run = run
         self.columns = columns
         axes = run.data.dimension
-        self._box, self._part = np.empty((0, axes, 2)), np.empty((0, columns))
+        self._edge = np.empty((0, axes, 2), dtype=np.int64)
+        self._part = np.empty((0, columns))
         self._end, self._total = [0], [0.0]
         """Of each round: where its leaves end, and the sum of the weights up to it."""
         self._latest = run.method.combine == "latest"
@@ -94,16 +121,23 @@ class RunLeaves:
         """Give the leaves in the score after round t, and the sum of their learners' weights."""
         self._gather(t)
         kept = slice(self._end[self._first(t)], self._end[t])
-        return Leaves(self._box[kept], self._part[kept]), self._total[t]
+        return Leaves(self._cuts, self._edge[kept], self._part[kept]), self._total[t]
+
+    def chosen(self, t: int, axis: int) -> NDArray[np.bool_]:
+        """Say which of the cuts known along an axis are in the score after round t."""
+        self._gather(t)
+        if not self._latest:
+            return np.less_equal(self._since[axis], t)
+        edges = self._edge[self._end[self._first(t)] : self._end[t], axis]
+        chosen = np.zeros(len(self._cuts[axis]) + 1, dtype=bool)
+        chosen[edges[edges > BEFORE]] = True
+        return chosen[1:]
 
     def cuts(self, t: int) -> Cuts:
         """List the different cuts in the score after round t along each axis, in their order."""
-        self._gather(t)
-        if self._latest:
-            edges = self._box[self._end[self._first(t)] : self._end[t]]
-            return tuple(finite(edges[:, axis]) for axis in range(edges.shape[1]))
-        each = zip(self._cuts, self._since, strict=True)
-        return tuple(cut[since <= t] for cut, since in each)
+        each = range(self.run.data.dimension)
+        chosen = [self.chosen(t, axis) for axis in each]  # all are known only then
+        return tuple(self._cuts[axis][chosen[axis]] for axis in each)
 
     def _first(self, t: int) -> int:
         """Say behind which round the leaves begin that are in the score after round t."""
@@ -119,16 +153,15 @@ class RunLeaves:
         nodes = Nodes.of([_tree(learner) for record in records for learner in record.learners])
         owner = np.arange(len(records)).repeat([len(record.learners) for record in records])
         leaf = (nodes.feature == LEAF).nonzero()[0]
-        box = nodes.boxes(self.run.data.dimension)[leaf]
+        number = self._add_cuts(nodes, owner + known + 1)
+        edge = nodes.edges(number, self.run.data.dimension)[leaf]
         part = self._parts(records, nodes, leaf, owner)
         ends = np.bincount(owner[nodes.tree[leaf]], minlength=len(records)).cumsum()
         self._end += (self._end[-1] + ends).tolist()
         for record in records:
             before = 0.0 if self._latest else self._total[-1]
             self._total.append(before + weight_of(record))
-        if not self._latest:
-            self._add_cuts(nodes, owner + known + 1)
-        self._box = np.concatenate((self._box, box)) if known else box
+        self._edge = np.concatenate((self._edge, edge)) if known else edge
         self._part = np.concatenate((self._part, part)) if known else part
 
     def _parts(
@@ -146,17 +179,21 @@ class RunLeaves:
             part = part * (np.arange(self.columns) == k[tree][:, None])
         return part
 
-    def _add_cuts(self, nodes: Nodes, number: IntArray) -> None:
-        """Take in the cuts of more trees, which belong to rounds of these numbers."""
-        cuts, since = [], []
+    def _add_cuts(self, nodes: Nodes, rounds: IntArray) -> IntArray:
+        """Take in the cuts of more trees, of these rounds; give each node the number of its cut."""
+        cuts, since, number = [], [], np.zeros(len(nodes.feature), dtype=np.int64)
         for axis, (old, old_since) in enumerate(zip(self._cuts, self._since, strict=True)):
             asks = (nodes.feature == axis).nonzero()[0]
             every = np.concatenate((old, nodes.threshold[asks]))
-            rounds = np.concatenate((old_since, number[nodes.tree[asks]]))
-            cut, first = np.unique(every, return_index=True)  # the first of equals
+            born = np.concatenate((old_since, rounds[nodes.tree[asks]]))
+            cut, first, index = np.unique(every, return_index=True, return_inverse=True)
+            number[asks] = index[len(old) :] + 1
+            renumbered = np.concatenate(((BEFORE,), index[: len(old)] + 1, (BEHIND,)))
+            self._edge[:, axis] = renumbered.take(self._edge[:, axis])
             cuts.append(cut)
-            since.append(rounds[first])
+            since.append(born[first])  # the first of equals
         self._cuts, self._since = tuple(cuts), tuple(since)
+        return number
 
 
 def weight_of(record: Round) -> float:

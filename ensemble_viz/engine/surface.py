@@ -8,12 +8,14 @@ Learners that are not trees have no rectangles: their surface is only known wher
 on a grid of places.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.leaves import NO_TREE, Cuts, Leaves, RunLeaves, finite
+from ensemble_viz.engine.leaves import BEHIND, NO_TREE, Cuts, Leaves, Line, RunLeaves, finite
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores
@@ -23,6 +25,7 @@ from ensemble_viz.engine.votes import decide
 
 MOST_CELLS = 4_000_000
 MOST_BYTES = 64 * 2**20  # of scores on a grid that are kept
+LONG_ROW = 128  # numbers
 EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
 
 
@@ -89,7 +92,9 @@ class Surface:
 
     def cells(self, t: int) -> Cells:
         """Give the surface after round t in all its cells; t = 0: before any learner."""
-        return self._finished(self.cuts(t), *self._leaves.upto(t))
+        axes = range(self.run.data.dimension)
+        lines = [Line.of_cells(self._leaves.chosen(t, axis)) for axis in axes]
+        return Cells(self.cuts(t), self._score(t, lines))
 
     def cuts(self, t: int) -> Cuts:
         """List where the surface after round t changes along each axis; its learners are trees."""
@@ -103,10 +108,20 @@ class Surface:
         """
         if not self.is_exact(t):
             return self._answered(axes).score(t)
-        cuts = tuple(
-            cut if len(cut) < len(x) else x for cut, x in zip(self.cuts(t), axes, strict=True)
-        )
-        return self._finished(cuts, *self._leaves.upto(t)).grid(*axes)
+        cuts = self.cuts(t)
+        leaves, _ = self._leaves.upto(t)
+        fewer = [len(cut) < len(x) for cut, x in zip(cuts, axes, strict=True)]
+        lines = [
+            Line.of_cells(self._leaves.chosen(t, axis))
+            if fewer[axis]
+            else Line.of_places(leaves.cuts[axis], x)
+            for axis, x in enumerate(axes)
+        ]
+        score = self._score(t, lines)
+        for axis, (cut, x) in enumerate(zip(cuts, axes, strict=True)):
+            if fewer[axis]:
+                score = score.take(cut.searchsorted(x), axis=len(axes) - 1 - axis)
+        return score
 
     def learner_cells(self, t: int, k: int = 0) -> Cells:
         """Give what learner k of round t answers by itself: class shares or values."""
@@ -117,8 +132,14 @@ class Surface:
         value = tree.value.reshape(len(tree), width)[tree.is_leaf]
         box = tree.rectangles(self.run.data.dimension)[tree.is_leaf]
         cuts = tuple(finite(box[:, axis]) for axis in range(box.shape[1]))
-        leaves = Leaves(box, value)
-        score = sum_of_boxes(cuts, leaves)
+        numbered = [
+            (cut.searchsorted(low, side="right"), cut.searchsorted(high, side="right"))
+            for cut, (low, high) in zip(cuts, np.moveaxis(box, (1, 2), (0, 1)), strict=True)
+        ]
+        edge = np.stack([np.stack(ends, axis=-1) for ends in numbered], axis=1)
+        edge[..., 1] = np.where(np.isposinf(box[..., 1]), BEHIND, edge[..., 1])
+        lines = [Line.of_cells(np.ones(len(cut), dtype=bool)) for cut in cuts]
+        score = sum_of_boxes(lines, Leaves(cuts, edge, value))
         return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
 
     def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
@@ -128,22 +149,23 @@ class Surface:
             self._asked = key, Answered(self.run, axes)
         return self._asked[1]
 
-    def _finished(self, cuts: Cuts, leaves: Leaves, total: float) -> Cells:
-        """Turn the sum of the leaves into scores."""
-        if np.prod([len(cut) + 1.0 for cut in cuts]) > MOST_CELLS:
+    def _score(self, t: int, lines: Sequence[Line]) -> FloatArray:
+        """Turn the sum of the leaves after round t into scores, in cells or at places."""
+        if np.prod([float(line.count) for line in lines]) > MOST_CELLS:
             raise Refusal("the surface has too many cells to draw them one by one")
-        score = sum_of_boxes(cuts, leaves)
+        leaves, total = self._leaves.upto(t)
+        score = sum_of_boxes(lines, leaves)
         initial = self.run.start.initial_score
         if initial is not None:
-            score = score + initial
+            score += initial
         elif total:
-            score = score / total
+            score /= total
         if initial is not None and self.run.data.classes is not None:
             size = float(np.abs(leaves.part).sum())
             settle = settle_zero if self._columns == 1 else settle_rows
             score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
-        return Cells(cuts, score[..., 0] if one_column else score)
+        return score[..., 0] if one_column else score
 
 
 class Answered:
@@ -209,39 +231,45 @@ def leaf_grid(tree: Tree, x: FloatArray, y: FloatArray) -> IntArray:
     return leaf
 
 
-def sum_of_boxes(cuts: Cuts, leaves: Leaves) -> FloatArray:
-    """Add up the parts of all leaves that cover each cell: (rows, columns, parts).
+def sum_of_boxes(lines: Sequence[Line], leaves: Leaves) -> FloatArray:
+    """Add up the parts of all leaves that cover each cell or place: (rows, columns, parts).
 
     In fixed point: what cancels on paper cancels here, and leaves no ghost of rounding behind.
     """
-    corners = [
-        (cut.searchsorted(leaves.box[:, k, 0], side="right"), _end(cut, leaves.box[:, k, 1]))
-        for k, cut in enumerate(cuts)
+    ends = [
+        [line.first.take(leaves.edge[:, axis, side]) for side in (0, 1)]
+        for axis, line in enumerate(lines)
     ]
-    shape = tuple(len(cut) + 2 for cut in reversed(cuts))  # a cell more, for the ends behind all
+    shape = tuple(line.count + 1 for line in reversed(lines))  # one more, for ends behind them all
+    corner, sign = _corners(ends, shape)
     size = np.abs(leaves.part).sum()
     scale = np.ldexp(1.0, min(EXACT_BITS - 2 - int(np.frexp(size)[1]), 1000))
-    layers = []
-    for units in np.rint(leaves.part.T * scale):
-        steps = _corner_steps(corners, units, shape)
-        for axis in range(len(shape)):
-            np.cumsum(steps, axis=axis, out=steps)
-        layers.append(steps[(slice(-1),) * len(shape)] / scale)
-    return np.moveaxis(np.stack(layers), 0, -1)  # each column of the score in one piece
+    inside = (slice(-1),) * len(shape)
+    total = np.empty((leaves.part.shape[1], *(length - 1 for length in shape)))
+    for k, units in enumerate(np.rint(leaves.part.T * scale)):
+        signed = np.concatenate([units if way > 0 else -units for way in sign])
+        steps = np.bincount(corner, signed, int(np.prod(shape))).astype(np.int64).reshape(shape)
+        _run_sums(steps)
+        np.divide(steps[inside], scale, out=total[k])
+    return np.moveaxis(total, 0, -1)  # each column of the score in one piece
 
 
-def _end(cut: FloatArray, high: FloatArray) -> IntArray:
-    """Find the first cell behind an edge; behind the last cell where there is no edge."""
-    return cut.searchsorted(high, side="right") + np.isposinf(high)
+def _corners(ends: list[list[IntArray]], shape: tuple[int, ...]) -> tuple[IntArray, list[int]]:
+    """Find each leaf's corners, with the signs that make running sums of what is put there."""
+    places, signs = [np.zeros(len(ends[0][0]), dtype=np.int64)], [1]
+    for along, length in zip(reversed(ends), shape, strict=True):
+        places = [place * length + end for place in places for end in along]
+        signs = [way for sign in signs for way in (sign, -sign)]
+    return np.concatenate(places), signs
 
 
-def _corner_steps(
-    corners: list[tuple[IntArray, IntArray]], units: FloatArray, shape: tuple[int, ...]
-) -> IntArray:
-    """Put each leaf's part at its corners, with the signs that make running sums of it."""
-    places, signed = [np.zeros(len(units), dtype=np.int64)], [units]
-    for ends, length in zip(reversed(corners), shape, strict=True):
-        places = [place * length + end for place in places for end in ends]
-        signed = [way for part in signed for way in (part, -part)]
-    steps = np.bincount(np.concatenate(places), np.concatenate(signed), int(np.prod(shape)))
-    return steps.astype(np.int64).reshape(shape)
+def _run_sums(steps: IntArray) -> None:
+    """Sum up along every axis, in place; whole rows are added faster than numpy goes down them."""
+    np.cumsum(steps, axis=-1, out=steps)
+    if steps.ndim == 1:
+        return
+    if steps.shape[1] < LONG_ROW:
+        np.cumsum(steps, axis=0, out=steps)
+        return
+    for before, row in pairwise(steps):
+        np.add(before, row, out=row)

@@ -59,7 +59,9 @@ def test_leaves_of_any_round(name, method, settings, order):
         box = np.concatenate([np.empty((0, learning.data.dimension, 2)), *(b for b, _ in parts)])
         part = np.concatenate([np.empty((0, columns)), *(p for _, p in parts)])
         found, total = leaves.upto(t)
-        assert np.array_equal(found.box, box)
+        ends = [np.concatenate(([-np.inf], cut, [np.inf])) for cut in found.cuts]
+        for axis, end in enumerate(ends):
+            assert np.array_equal(end[found.edge[:, axis]], box[:, axis])
         assert np.array_equal(found.part, part)
         weights = [learning.round(k).learner_weight for k in range(first, t + 1)]
         assert total == float(sum(1.0 if weight is None else weight for weight in weights))
@@ -73,7 +75,7 @@ def test_other_learners_have_no_leaves():
     leaves = RunLeaves(learning, 2)
     with pytest.raises(Refusal, match="only trees"):
         leaves.upto(2)
-    assert len(leaves.upto(0)[0].box) == 0
+    assert len(leaves.upto(0)[0].edge) == 0
 
 
 @pytest.mark.parametrize("seed", range(30))
