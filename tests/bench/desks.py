@@ -121,6 +121,11 @@ class Desk:
         while self.session.is_learning or time.monotonic() < until:
             self.app.processEvents()
 
+    def wait(self, until: float) -> None:
+        """Let the window do what it has to until a time of the clock."""
+        while time.perf_counter() < until:
+            self.app.processEvents()
+
     def press(self, widget: QWidget, place: QPoint) -> None:
         """Hold the left button down at a place of a widget."""
         QTest.mousePress(self.top.windowHandle(), LEFT, NO_KEY, widget.mapTo(self.top, place))

@@ -26,6 +26,7 @@ METHODS: dict[str, dict[str, Any]] = {
 CANVAS, WINDOW = (900, 700), (1280, 800)
 FIRST, SECONDS, LEAST, MOST = 5, 5.0, 40, 200  # frames that do not count, time, frames that do
 SHORT = (0.0, 3, 3)
+MOVES = 1 / 60  # seconds from one move of the mouse to the next
 SCRUBBED = 500
 AWAY = 20  # pixels from the ends of the scrubber
 Limits = tuple[float, int, int]
@@ -116,12 +117,17 @@ def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
 
 
 def measured(step: Callable[[int], None], desk: Desk, limits: Limits) -> list[tuple[float, float]]:
-    """Take steps until the time is used up; give clock and CPU milliseconds of each."""
+    """Take steps until the time is used up; give clock and CPU milliseconds of each.
+
+    They come as often as a screen shows something new, or as soon as the last one is painted.
+    """
     seconds, least, most = limits
     frames = []
-    until = time.perf_counter() + seconds
+    until, due = time.perf_counter() + seconds, 0.0
     for k in range(FIRST + most):
         painted = desk.paints.count
+        desk.wait(due)
+        due = time.perf_counter() + MOVES
         started, used = time.perf_counter(), time.process_time()
         step(k)
         finished, cpu = desk.paints.finished

@@ -107,7 +107,8 @@ class Canvas(QWidget):
         self.invitation.refresh(scene, change)
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
-        room = self._room(scene) if change & CLAIMING else None
+        claims = change & CLAIMING and not (scene.view.frame and self.session.pace.is_held)
+        room = self._room(scene) if claims else None
         self._lay_out(scene)
         self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
         if room is not None:
