@@ -16,7 +16,7 @@ import numpy as np
 
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.bases import TREE, Trained, opposite, refuse_base, train_base
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Say, Start, Steps, Stop
@@ -24,8 +24,9 @@ from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.random_tree import random_tree
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.stump_search import stump_search
-from ensemble_viz.engine.votes import Sum, decide, one_vote, sign
+from ensemble_viz.engine.stump_search import Decided, stump_search
+from ensemble_viz.engine.ties import winner
+from ensemble_viz.engine.votes import Sum, one_vote, sign
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
 THROWS = 100  # so many learners are drawn in a round while they are just as good as chance
@@ -121,7 +122,7 @@ def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
 
 def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
-    K, vote = data.n_classes, votes(data, params)
+    K, vote = data.n_classes, vote_for(data)
     factor = 1.0 if params.alpha == "half-log" else 2.0
     D = data.distribution
     F = Sum(np.zeros((len(data), K) if K > 2 else len(data)), classes=True)
@@ -131,8 +132,8 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     while True:
         t += 1
         learner = (stumps and stumps.best(D)) or weak_learner(data, D, params, (seed, t))
-        answer = learner.answer(data.points)
-        yh = np.where(decide(answer, K) == data.target, 1.0, -1.0)
+        h = decided(learner, data)
+        yh = np.where(h == data.target, 1.0, -1.0)
         error = float(D[yh < 0].sum())
         if error >= chance(data, params) - ROUNDING:
             return no_better_than_chance(t, error, data, params)
@@ -145,7 +146,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
             learners=(learner.learner,),
             learner_weight=alpha * factor,
             error=error,
-            score=F.add(alpha * factor * vote(answer)),
+            score=F.add(alpha * factor * vote(h)),
             target=data.target,
             sample_weight=D,
             next_weight=following / Z,
@@ -155,6 +156,19 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         if ending:
             return ending
         D = following / Z
+
+
+def decided(learner: Trained, data: Dataset) -> IntArray:
+    """Find the class that a learner answers at each point."""
+    known = learner.decision if isinstance(learner, Decided) else None
+    return winner(learner.answer(data.points)) if known is None else known
+
+
+def vote_for(data: Dataset) -> Callable[[IntArray], FloatArray]:
+    """Turn classes into votes, as `votes` does with what learners answer."""
+    if data.n_classes > 2:
+        return lambda h: (h[:, None] == np.arange(data.n_classes)).astype(np.float64)
+    return lambda h: np.where(h == 1, 1.0, -1.0)
 
 
 def votes(data: Dataset, _params: AdaBoostParams) -> Say:
@@ -211,7 +225,7 @@ def draw_learner(
 
 def weighted_error(data: Dataset, weight: FloatArray, learner: Trained) -> float:
     """Add up the weights of the points that a learner misses."""
-    missed = decide(learner.answer(data.points), data.n_classes) != data.target
+    missed = decided(learner, data) != data.target
     return float(weight[missed].sum())
 
 
