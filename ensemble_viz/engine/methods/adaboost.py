@@ -17,6 +17,7 @@ import numpy as np
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.bases import TREE, Trained, opposite, refuse_base, train_base
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.exponential import exponential_loss
 from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Say, Start, Steps, Stop
@@ -275,24 +276,6 @@ def noun(params: AdaBoostParams) -> str:
     return "stump" if params.max_depth == 1 else "tree"
 
 
-def exponential_loss(data: Dataset, params: AdaBoostParams) -> Callable[[FloatArray], float]:
-    """e^(−yF) on average, F being measured in half logs: what D is the share of."""
-    factor = 1.0 if params.alpha == "half-log" else 0.5
-    if data.n_classes <= 2:
-        y = 2.0 * data.target - 1.0
-        return lambda score: float(data.distribution @ np.exp(-factor * y * score))
-    return lambda score: float(
-        data.distribution @ np.exp(-2.0 * factor * lead(score, data, params.multiclass))
-    )
-
-
-def lead(votes: FloatArray, data: Dataset, multiclass: str) -> FloatArray:
-    """Measure the votes of the true class: above the mean one with SAMME, above half with M1."""
-    own = votes[np.arange(len(votes)), data.target]
-    share = 1.0 / data.n_classes if multiclass == "samme" else 0.5
-    return own - share * votes.sum(axis=1)
-
-
 METHOD = Method(
     name="adaboost",
     title="AdaBoost",
@@ -305,6 +288,6 @@ METHOD = Method(
     story="weights",
     tasks=("classification",),
     figures=("margins", "exponential"),
-    loss=exponential_loss,
+    loss=lambda data, params: exponential_loss(data, params.alpha, params.multiclass),
     uses_chance=lambda params: params.learner == "random",
 )
