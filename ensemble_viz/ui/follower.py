@@ -28,8 +28,8 @@ class Follower(QObject):
     ) -> None:
         """Follow a session on behalf of a panel, which lives as long as its widget.
 
-        Of what is not prompt the panel hears a little later while something is dragged; it never
-        hears of a scene but the current one.
+        Of what is not prompt the panel hears a little later while something is dragged, and of
+        anything where the others take long; it never hears of a scene but the current one.
         """
         super().__init__(widget)
         self.session = session
@@ -44,8 +44,9 @@ class Follower(QObject):
         self.missed |= change
         if not self.missed or not self.panel.isVisible():
             return
-        if self.session.pace.is_held and not self.missed & self.prompt:
-            self.session.pace.lag(self)
+        pace = self.session.pace
+        if (pace.is_held and not self.missed & self.prompt) or pace.is_late:
+            pace.lag(self)
         else:
             self._catch_up(scene)
 

@@ -1,5 +1,6 @@
-"""How fast panels follow while something is dragged: the canvas at once, panels a little behind."""
+"""How fast panels follow while frames are due: the canvas at once, panels a little behind."""
 
+import math
 import time
 from typing import Protocol
 
@@ -7,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
+LONG = 0.02  # seconds after which those who have not heard yet may hear later
 PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
 
 
@@ -25,6 +27,7 @@ class Pace(QObject):
         super().__init__(parent)
         self.is_held = False
         """Whether something is being dragged: frames are due then."""
+        self._late = math.inf
         self._behind: dict[Laggard, None] = {}
         self._clock = QTimer(self, singleShot=True, interval=PAUSE)
         self._clock.timeout.connect(lambda: self._take_turns(TURN))
@@ -38,6 +41,15 @@ class Pace(QObject):
         if self.is_held:
             self.is_held = False
             self._take_turns()
+
+    def begin(self, is_large: bool) -> None:
+        """Take note that a change is announced; with few points everybody hears of it at once."""
+        self._late = time.monotonic() + LONG if is_large else math.inf
+
+    @property
+    def is_late(self) -> bool:
+        """Say whether the announcement has taken so long that the window should answer first."""
+        return time.monotonic() > self._late
 
     def lag(self, laggard: Laggard) -> None:
         """Take note that somebody lags behind."""

@@ -24,7 +24,7 @@ from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled, unsettled
-from ensemble_viz.ui.shared_run import SharedLens, SharedRun
+from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
 from ensemble_viz.ui.undo import UndoStack
 
 PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
@@ -140,8 +140,7 @@ class Session(QObject):
     def open(self, document: Document) -> None:
         """Take another document, with nothing to undo."""
         self.undo.clear()
-        self._asked = steps.START
-        self._view = replace(self._view, frame=None, setup=0)
+        self._asked, self._view = steps.START, replace(self._view, frame=None, setup=0)
         self._install(document)
 
     def _install(self, document: Document, undone: Views | None = None) -> Views:
@@ -212,6 +211,7 @@ class Session(QObject):
         if self.telling:
             return
         self.telling = True
+        self.pace.begin(is_large=len(self._document.data) > LARGE)
         try:
             while self._news:
                 change, self._news = self._news, Change.NOTHING

@@ -7,10 +7,13 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtTest import QTest
 from shiboken6 import delete
 
+from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.follower import Follower
-from ensemble_viz.ui.pace import TURN, Pace
+from ensemble_viz.ui.pace import LONG, TURN, Pace
+from ensemble_viz.ui.shared_run import LARGE
 from tests.ui.canvases import LEFT, NO_KEY
 from tests.ui.windows import settle
 
@@ -145,6 +148,27 @@ def test_who_is_gone_does_not_catch_up(qtbot):
     delete(gone)
     qtbot.wait(20)
     assert seen == []
+
+
+def test_with_many_points_panels_wait_until_the_window_has_answered(window, panels, qtbot):
+    session = window.session
+    session.pace.begin(is_large=True)
+    assert not session.pace.is_late
+    qtbot.wait(round(1100 * LONG))
+    assert session.pace.is_late
+    session.edit("Sample", edits.choose_data, sample("moons", n=LARGE + 1), "Moons")
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=20_000)
+    canvas, refresh = window.canvas, window.canvas.refresh
+
+    def slowly(scene, change):
+        time.sleep(1.1 * LONG)
+        refresh(scene, change)
+
+    canvas.refresh = slowly
+    session.go(whole(session.run, 2))
+    late = [panel for panel in visible(window, panels) if panels[panel] is not session.scene]
+    assert late
+    qtbot.waitUntil(lambda: all(panels[panel] is session.scene for panel in late))
 
 
 def test_a_change_of_look_waits_for_nothing(window, panels):

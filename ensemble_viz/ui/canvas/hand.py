@@ -163,7 +163,9 @@ class Hand(QObject):
         """Show what a click would do here."""
         empty, point = CURSORS[self.session.view.tool]
         shape = empty
-        if isinstance(self.gesture, Look) and self.gesture.is_panning:
+        if isinstance(self.gesture, Drag):
+            shape = point
+        elif isinstance(self.gesture, Look) and self.gesture.is_panning:
             shape = Shape.ClosedHandCursor
         elif self.pos is not None and self.nearby.point(self.pos) is not None:
             shape = point
