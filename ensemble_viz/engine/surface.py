@@ -113,13 +113,14 @@ class Surface:
         tree = self.run.round(t).learners[k]
         if not isinstance(tree, Tree):
             raise Refusal(NO_TREE)
-        width = tree.value.shape[1] if tree.value.ndim > 1 else 1
-        value = tree.value.reshape(len(tree), width)[tree.is_leaf]
+        answers = tree.leaf_value
+        width = answers.shape[1] if answers.ndim > 1 else 1
+        value = answers.reshape(len(tree), width)[tree.is_leaf]
         box = tree.rectangles(self.run.data.dimension)[tree.is_leaf]
         cuts = tuple(finite(box[:, axis]) for axis in range(box.shape[1]))
         leaves = Leaves(box, value)
         score = sum_of_boxes(cuts, leaves)
-        return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
+        return Cells(cuts, score if answers.ndim > 1 else score[..., 0])
 
     def learner_grid(self, t: int, k: int, *axes: FloatArray) -> FloatArray:
         """Ask learner k of round t by itself where the given sorted coordinates meet."""
