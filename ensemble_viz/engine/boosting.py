@@ -1,6 +1,7 @@
 """What the methods share that add trees fitted to gradients."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
@@ -13,6 +14,11 @@ def noise_of(data: Dataset) -> float:
     """Name the residual that is nothing but rounding."""
     counted = data.distribution > 0
     return ROUNDING * (float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0)
+
+
+def rows_that_count(data: Dataset) -> NDArray[np.bool_] | slice:
+    """Find the points that have a weight, or take all."""
+    return slice(None) if data.weight is None else data.distribution > 0
 
 
 def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:

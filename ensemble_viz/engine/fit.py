@@ -6,6 +6,8 @@ from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
+from ensemble_viz.engine.pending import Office
+from ensemble_viz.engine.scout import Scout
 from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
 from ensemble_viz.engine.value_trees import ValueTrees
 
@@ -45,8 +47,11 @@ class ValueFitter:
         """Prepare for these points."""
         self.data, self.rules = data, rules
         self.once = counts(data)
-        able = ValueTrees.can_grow(data, rules.limits)
-        self.trees = ValueTrees(data, rules.limits) if able else None
+        self.trees = self.scout = None
+        if ValueTrees.can_grow(data, rules.limits):
+            self.trees = ValueTrees(data, rules.limits)
+            if Scout.can_search(rules.limits):
+                self.scout, self.office = Scout(data, rules.limits), Office(self.trees)
 
     def weight(self, in_bag: IntArray | None) -> Numbers:
         """Weigh the points, all of them or those of a bag."""
@@ -54,9 +59,13 @@ class ValueFitter:
 
     def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Grown:
         """Fit a tree; differences up to `noise` are none."""
-        if self.trees is not None and in_bag is None:
-            return self.trees.grow(values, noise)
-        return fit_values(self.data, values, self.weight(in_bag), self.rules, noise)
+        trees = self.trees
+        if trees is None or in_bag is not None:
+            return fit_values(self.data, values, self.weight(in_bag), self.rules, noise)
+        if self.scout is None:
+            return trees.grow(values, noise)
+        careful = lambda rows: trees.best_cut(rows, values, noise)  # noqa: E731
+        return self.office.promise(*self.scout.sketch(values, noise, careful), values)
 
 
 def counts(data: Dataset) -> Numbers:

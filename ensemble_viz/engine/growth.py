@@ -36,6 +36,20 @@ class Grown:
         """The tree, where a learner of any kind may stand."""
         return self.tree
 
+    @property
+    def rows(self) -> IntArray | slice:
+        """List the points that it saw."""
+        return (self.leaf != LEAF).nonzero()[0]
+
+    @property
+    def parents(self) -> list[int] | None:
+        """List the nodes with children 1 and 2, 3 and 4, …, if they are few and known already."""
+        return None
+
+    def answering(self, value: FloatArray) -> "Grown":
+        """Keep the questions, change the answers."""
+        return Grown(self.tree.with_value(value), self.leaf)
+
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
         outside = (self.leaf == LEAF).nonzero()[0]

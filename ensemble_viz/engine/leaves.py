@@ -64,6 +64,7 @@ class Nodes:
     left: IntArray
     right: IntArray
     value: FloatArray
+    """What the leaves among them answer."""
     root: IntArray
     """(trees,): the first node of each."""
     tree: IntArray
@@ -80,7 +81,7 @@ class Nodes:
             np.concatenate([tree.threshold for tree in trees]),
             np.concatenate([tree.left for tree in trees]) + ahead,
             np.concatenate([tree.right for tree in trees]) + ahead,
-            np.concatenate([tree.value for tree in trees]),
+            np.concatenate([tree.leaf_value for tree in trees]),
             root,
             np.arange(len(trees)).repeat(sizes),
         )

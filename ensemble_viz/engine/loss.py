@@ -36,9 +36,9 @@ class Loss(ABC):
     def mean(self, score: FloatArray) -> float:
         """Average the loss over the training points."""
 
-    def rest(self, score: FloatArray) -> FloatArray:
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
         """Say what is missing at each training point: nothing is left to do when it is 0."""
-        return self.negative_gradient(score)
+        return gradient
 
     def settled(self, score: FloatArray, noise: float) -> FloatArray:  # noqa: ARG002
         """Make scores right where they are right but for rounding, if it matters to the loss."""
@@ -69,7 +69,7 @@ class ValueLoss(Loss):
         low = self.y.min()  # measured from here, equal values have exactly their value as mean
         return np.array([low + self.weight @ (self.y - low)])
 
-    def rest(self, score: FloatArray) -> FloatArray:
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
         """y − F."""
         return self.y - score
 

@@ -10,10 +10,11 @@ from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
-from ensemble_viz.engine.ties import settle_rows, settle_zero
+from ensemble_viz.engine.ties import largest, settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
+FAR = 700.0  # e to this is finite
 QUANTILE = 0.9
 
 
@@ -39,6 +40,10 @@ class SquaredLoss(ValueLoss):
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − F."""
         return self.y - score
+
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
+        """Of squares it is the negative gradient."""
+        return gradient
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:  # noqa: ARG002
         """The mean residual is the best answer of a leaf."""
@@ -194,7 +199,9 @@ def log_odds(p: float) -> FloatArray:
 
 def probability(score: FloatArray) -> FloatArray:
     """Turn log-odds into the probability of the second class."""
-    return 1.0 / (1.0 + np.exp(-np.minimum(np.maximum(score, -700.0), 700.0)))
+    if score.size and not largest(score) < FAR:
+        score = np.minimum(np.maximum(score, -FAR), FAR)
+    return 1.0 / (1.0 + np.exp(-score))
 
 
 def softmax(score: FloatArray) -> FloatArray:

@@ -1,6 +1,7 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
+from math import frexp, ldexp
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ from ensemble_viz.engine.frontier import (
     sums_beside,
 )
 from ensemble_viz.engine.packed import Packed
-from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.ties import largest, settle_rows
 from ensemble_viz.engine.tree import Tree
 
 FIRST_OF_TWO = np.array([True, False])
@@ -192,9 +193,10 @@ class ValueStatistics:
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
         self.middle = values[0] if len(values) else 0.0
-        spread = np.abs(values - self.middle).max(initial=0.0)
-        self.unit = float(np.ldexp(1.0, max(int(np.frexp(spread)[1]), -1000)))
-        self.values = (values - self.middle) / self.unit
+        around = values - self.middle
+        spread = largest(around) if len(values) else 0.0
+        self.unit = ldexp(1.0, max(frexp(spread)[1], -1000))
+        self.values = around / self.unit
         self.weight = weight
         self.noise = noise / self.unit
 

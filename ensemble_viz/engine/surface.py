@@ -128,8 +128,9 @@ class Surface:
         tree = self.run.round(t).learners[k]
         if not isinstance(tree, Tree):
             raise Refusal(NO_TREE)
-        width = tree.value.shape[1] if tree.value.ndim > 1 else 1
-        value = tree.value.reshape(len(tree), width)[tree.is_leaf]
+        answers = tree.leaf_value
+        width = answers.shape[1] if answers.ndim > 1 else 1
+        value = answers.reshape(len(tree), width)[tree.is_leaf]
         box = tree.rectangles(self.run.data.dimension)[tree.is_leaf]
         cuts = tuple(finite(box[:, axis]) for axis in range(box.shape[1]))
         numbered = [
@@ -140,7 +141,7 @@ class Surface:
         edge[..., 1] = np.where(np.isposinf(box[..., 1]), BEHIND, edge[..., 1])
         lines = [Line.of_cells(np.ones(len(cut), dtype=bool)) for cut in cuts]
         score = sum_of_boxes(lines, Leaves(cuts, edge, value))
-        return Cells(cuts, score if tree.value.ndim > 1 else score[..., 0])
+        return Cells(cuts, score if answers.ndim > 1 else score[..., 0])
 
     def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
         """Ask at the same places as the last time, if they are the same."""

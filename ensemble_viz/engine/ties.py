@@ -28,9 +28,23 @@ def row_max(shares: FloatArray) -> FloatArray:
     return greatest
 
 
+def largest(values: FloatArray) -> float:
+    """Find the largest of some numbers, whatever their sign."""
+    high, low = values.item(values.argmax()), values.item(values.argmin())  # quicker than `max`
+    return high if high > -low else -low
+
+
 def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:
     """Make scores that are zero but for rounding exactly zero."""
     return np.where(np.abs(scores) <= TIE * scale, 0.0, scores)
+
+
+def settle_zeros(scores: FloatArray, scale: FloatArray) -> FloatArray:
+    """Do the same; where none can be zero, look at the least score and the largest scale only."""
+    size = np.abs(scores)
+    if len(size) and size.item(size.argmin()) > TIE * scale.item(scale.argmax()):
+        return scores
+    return settle_zero(scores, scale)
 
 
 def winner(scores: FloatArray) -> IntArray:

@@ -97,6 +97,11 @@ class Tree:
         return np.equal(self.feature, LEAF)
 
     @property
+    def leaf_value(self) -> FloatArray:
+        """What the nodes answer that are leaves; the others may have anything."""
+        return self.value
+
+    @property
     def n_leaves(self) -> int:
         """Count the leaves."""
         return int(self.is_leaf.sum())
@@ -130,7 +135,7 @@ class Tree:
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at each point: class shares or a value."""
-        return self.value[self.apply(points)]
+        return self.leaf_value[self.apply(points)]
 
     def describe(self, names: "Names") -> dict[str, Any]:
         """List the nodes, and those it was grown with; one that answers the opposite says so."""

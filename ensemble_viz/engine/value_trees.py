@@ -11,53 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.frontier import FIXED_POINT_BITS, LARGEST_EXPONENT
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import Limits
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.statistics import ValueStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
-
-ORIGIN = np.zeros(1, dtype=np.int64)
-NEVER = np.zeros(1, dtype=bool)
-
-
-@dataclass(slots=True, eq=False)
-class Level:
-    """Open nodes of one depth."""
-
-    rows: IntArray
-    """(axes, E): the points, by node and along the axis."""
-    start: IntArray
-    """(nodes,): where the points of each node begin."""
-    last: IntArray
-    """(nodes,): the last of them."""
-    size: IntArray
-    number: IntArray
-    """(nodes,): the number of each in the tree."""
-
-    @classmethod
-    def of(cls, rows: IntArray, size: IntArray, number: IntArray) -> "Level":
-        """Put nodes of these sizes side by side."""
-        behind = size.cumsum()
-        return cls(rows, behind - size, behind - 1, size, number)
-
-    def spread(self, per_node: Numbers) -> Numbers:
-        """Repeat what is known of the nodes for each of their points; numpy does so with one."""
-        return per_node if len(self.size) == 1 else per_node.repeat(self.size, axis=-1)
-
-
-@dataclass(slots=True, eq=False)
-class Around:
-    """How the values of each node lie around their mean, in the units of `ValueStatistics`."""
-
-    rest: FloatArray
-    """(axes, E): how far each value is from the mean of its node."""
-    mean: FloatArray
-    variance: FloatArray
-    mixed: NDArray[np.bool_]
-    """Not all values are the same."""
+from ensemble_viz.engine.value_levels import (
+    ORIGIN,
+    Around,
+    Level,
+    fixed_point,
+    keep_open,
+    measure,
+    squares_over_sizes,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -114,7 +82,7 @@ class ValueTrees:
         level, depth = self.root, 0
         while True:
             ends = depth == self.limits.max_depth
-            around = measure(level, judge, ends)
+            around = measure(level, judge.values, None if ends else judge.noise)
             tree.open(level, around)
             if ends:
                 break
@@ -125,6 +93,19 @@ class ValueTrees:
             depth += 1
             level = self._part(level, splits, tree.split(splits), depth == self.limits.max_depth)
         return tree.finished(judge, self.x)
+
+    def best_cut(
+        self, rows: IntArray, values: FloatArray, noise: float = 0.0
+    ) -> tuple[int, int, float] | None:
+        """Find the best cut of a node with these points, (axes, m): axis, left size and score."""
+        judge = ValueStatistics(values, ORIGIN, noise)
+        level = Level.of(rows, np.array([rows.shape[1]]), ORIGIN)
+        around = measure(level, judge.values, judge.noise)
+        level, around = keep_open(level, around, self._may(level, around))
+        splits = self._search(level, around, judge)[1]
+        if splits is None:
+            return None
+        return splits.axis.item(), splits.left.item(), splits.score.item()
 
     def _may(self, level: Level, around: Around) -> NDArray[np.bool_]:
         """Say which nodes may be cut."""
@@ -159,9 +140,7 @@ class ValueTrees:
 
         The sums are made in fixed point, as in `running_sums`.
         """
-        total = np.add.reduceat(np.abs(rest[0]), level.start)
-        scale = np.ldexp(1.0, np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT))
-        sums = np.rint(rest * level.spread(scale)).astype(np.int64)
+        sums, scale = fixed_point(level, rest)
         sums.cumsum(axis=1, out=sums)
         own = sums.take(level.last, axis=1)
         if len(own[0]) > 1:
@@ -171,13 +150,9 @@ class ValueTrees:
         unit: FloatArray = level.spread(1.0 / scale)
         left, right = sums * unit, (level.spread(own) - sums) * unit
         sizes = self.root_sizes if level is self.root else self._sizes(level)
-        left *= left
-        left *= sizes.left
-        right *= right
-        right *= sizes.right
-        left += right
-        np.copyto(left, -np.inf, where=sizes.no_cut)
-        return left
+        score = squares_over_sizes(left, right, sizes.left, sizes.right)
+        np.copyto(score, -np.inf, where=sizes.no_cut)
+        return score
 
     def _sizes(self, level: Level) -> Sizes:
         """Measure the sides of every cut, and find out where none can fall."""
@@ -204,31 +179,6 @@ class ValueTrees:
         size = np.concatenate((splits.left, splits.size - splits.left))
         rows = rows.take(np.concatenate(sides, axis=1))
         return Level.of(rows, size, np.concatenate((child, child + 1)))
-
-
-def measure(level: Level, judge: ValueStatistics, ends: bool) -> Around:
-    """Measure the values of the nodes; as far as the record needs it, where growing ends."""
-    y = judge.values.take(level.rows)
-    low = np.minimum.reduceat(y[0], level.start)
-    mean = low + np.add.reduceat(y[0] - level.spread(low), level.start) / level.size
-    rest = y - level.spread(mean)
-    variance = np.add.reduceat(rest[0] * rest[0], level.start) / level.size
-    if ends:
-        return Around(rest, mean, variance, NEVER)
-    mixed = np.maximum.reduceat(y[0], level.start) - low > judge.noise
-    return Around(rest, mean, variance, mixed)
-
-
-def keep_open(level: Level, around: Around, keep: NDArray[np.bool_]) -> tuple[Level, Around]:
-    """Keep some of the nodes open."""
-    if keep.all():
-        return level, around
-    places = keep.repeat(level.size).nonzero()[0]
-    rows, rest = level.rows.take(places, axis=1), around.rest.take(places, axis=1)
-    return (
-        Level.of(rows, level.size[keep], level.number[keep]),
-        Around(rest, around.mean[keep], around.variance[keep], around.mixed[keep]),
-    )
 
 
 def first_reaching(

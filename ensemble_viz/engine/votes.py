@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.method import Say
-from ensemble_viz.engine.ties import settle_rows, settle_zero, winner
+from ensemble_viz.engine.ties import settle_rows, settle_zeros, winner
 
 
 def as_is(answer: FloatArray) -> FloatArray:
@@ -62,7 +62,7 @@ class Sum:
         if self._classes:
             self._size = self._size + np.abs(part)
             if part.ndim == 1:
-                self.score = settle_zero(self.score, self._size)
+                self.score = settle_zeros(self.score, self._size)
             else:
                 largest = self._size.max(axis=1, keepdims=True)
                 self.score = settle_rows(self.score, largest)

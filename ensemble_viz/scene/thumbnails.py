@@ -132,11 +132,11 @@ def _learner(stage: Stage, t: int, k: int) -> Thumbnail:
     x, y = places(frame)
     tree = stage.run.round(t).learners[k]
     assert isinstance(tree, Tree)
-    leaf = leaf_grid(tree, x, y)
-    if tree.value.ndim == 1:
-        colours, label = _of_values(stage, tree.value, k)
+    leaf, answer = leaf_grid(tree, x, y), tree.leaf_value
+    if answer.ndim == 1:
+        colours, label = _of_values(stage, answer, k)
     else:
-        label = decide(tree.value, stage.data.n_classes).astype(np.int64)
+        label = decide(answer, stage.data.n_classes).astype(np.int64)
         colours = _hard(stage)[label]
     return Thumbnail(_picture(stage, colours.take(leaf, axis=0), label.take(leaf)), None)
 

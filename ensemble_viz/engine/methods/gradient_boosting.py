@@ -21,6 +21,7 @@ from ensemble_viz.engine.boosting import (
     noise_of,
     nothing_left,
     one_class,
+    rows_that_count,
     run_away,
     side_by_side,
 )
@@ -42,6 +43,7 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
+from ensemble_viz.engine.ties import largest
 from ensemble_viz.engine.votes import Sum, as_is
 
 
@@ -150,7 +152,7 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
-    counted, noise = data.distribution > 0, noise_of(data)
+    counted, noise = rows_that_count(data), noise_of(data)
     start = loss.initial(params.init)
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
@@ -161,9 +163,9 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     t = 0
     while True:
         t += 1
-        if np.abs(loss.rest(F)[counted]).max() <= noise:
+        if largest(loss.rest(F, r)[counted]) <= noise:
             return nothing_left(t)
-        if np.abs(F).max() > LARGEST_VALUE:
+        if largest(F) > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
         task = Task(data, params, trees, in_bag, noise)
@@ -204,7 +206,7 @@ def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, ta
     counted = r
     if data.weight is not None:
         counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
-    noise = task.noise if np.abs(counted).max() > task.noise else 0.0  # cut off: no rounding
+    noise = task.noise if largest(counted) > task.noise else 0.0  # cut off: no rounding
     grown = task.trees.fit(counted, task.in_bag, noise)
     fitted = Fitted.of(grown, task.trees.weight(task.in_bag), r)
     values = loss.line_search(fitted, score, k)
@@ -212,7 +214,7 @@ def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, ta
         return grown
     if task.params.leaf == "gradient":
         values = fitted.means()
-    return Grown(grown.tree.with_value(values), grown.leaf)
+    return grown.answering(values)
 
 
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
