@@ -6,7 +6,7 @@ from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.pending import Office
+from ensemble_viz.engine.promised_trees import Office
 from ensemble_viz.engine.scout import Scout
 from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
 from ensemble_viz.engine.value_trees import ValueTrees

@@ -1,53 +1,45 @@
 """Trees whose nodes are measured when somebody looks, those of many rounds at once.
 
 A round needs to know where its tree cuts, and what the leaves answer. What else a tree has on
-record can wait: the trees of many rounds are written down together, and measured together. What
-is found is bit for bit what `ValueTrees` measures while it grows a tree.
+record can wait: until then there is only a promise of it.
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import fields
 from threading import Lock
-from typing import Any, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 from weakref import ref
 
-import numpy as np
-
-from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.scout import Sketch
-from ensemble_viz.engine.statistics import ValueStatistics
+from ensemble_viz.engine.dataset import FloatArray, freeze
 from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.tree_measures import SketchedNodes, measured
-from ensemble_viz.engine.value_levels import ORIGIN, Level, means
-from ensemble_viz.engine.value_trees import ValueTrees
 
 NAMES = tuple(field.name for field in fields(Tree))
-USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
-QUESTIONS = frozenset(("feature", "threshold", "left", "right"))
-MOST_VALUES = 1 << 17  # so many are measured in one go
+Kind = TypeVar("Kind")
 
 
-@dataclass(slots=True, weakref_slot=True, eq=False)
-class Promise:
-    """A tree that is still to be written down and measured."""
+class Promised(Protocol):
+    """What stands for a tree until it is measured."""
 
-    office: "Office"
-    sketch: Sketch
-    values: FloatArray
-    """(n,): what it was fitted to."""
-    questions: dict[str, Any] = field(default_factory=dict)
-    """The fields of the tree that say what it asks, once they are written …"""
-    figures: dict[str, Any] = field(default_factory=dict)
-    """… and the others, once they are measured."""
-    leaf_means: FloatArray | None = None
+    def __len__(self) -> int:
+        """Count the nodes."""
+
+    @property
+    def leaf_means(self) -> FloatArray | None:
+        """What the leaves answer, where that is known already."""
+
+    @property
+    def is_measured(self) -> bool:
+        """Say whether somebody has looked."""
+
+    def found(self, name: str) -> dict[str, Any]:
+        """Find a field of the tree, and those that come with it."""
 
 
 class PendingTree(Tree):
     """A tree that fills in its fields when one of them is asked for."""
 
     __slots__ = ("_own_value", "_promise")
-    _promise: Promise
+    _promise: Promised
     _own_value: FloatArray | None
 
     def __new__(cls, *columns: Any, **more: Any) -> Any:
@@ -55,7 +47,7 @@ class PendingTree(Tree):
         return Tree(*columns, **more)
 
     @classmethod
-    def of(cls, promise: Promise, value: FloatArray | None = None) -> Self:
+    def of(cls, promise: Promised, value: FloatArray | None = None) -> Self:
         """Stand for a tree that was promised; its nodes may have answers of their own."""
         tree = object.__new__(cls)
         object.__setattr__(tree, "_promise", promise)
@@ -67,7 +59,7 @@ class PendingTree(Tree):
         if name not in NAMES:
             raise AttributeError(f"a tree has no {name}")
         own = {} if self._own_value is None else {"value": self._own_value}
-        found = own if name in own else self._promise.office.found(self._promise, name) | own
+        found = own if name in own else self._promise.found(name) | own
         for column, numbers in found.items():
             object.__setattr__(self, column, numbers)
         return found[name]
@@ -78,12 +70,12 @@ class PendingTree(Tree):
 
     def __len__(self) -> int:
         """Count the nodes."""
-        return len(self._promise.sketch)
+        return len(self._promise)
 
     @property
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
-        return bool(self._promise.figures)
+        return self._promise.is_measured
 
     @property
     def leaf_value(self) -> FloatArray:
@@ -99,45 +91,17 @@ class PendingTree(Tree):
         return PendingTree.of(self._promise, value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GrownSoon(Grown):
-    """A pending tree, and the leaf each point fell into: it saw them all."""
-
-    promise: Promise
-    value: FloatArray | None = None
-    """What the nodes answer, if it is not the mean of what the tree was fitted to."""
-
-    @property
-    def rows(self) -> slice:
-        """Take all points: it saw them."""
-        return slice(None)
-
-    @property
-    def parents(self) -> list[int]:
-        """List the nodes with children."""
-        return [cut[0] for cut in self.promise.sketch.cuts]
-
-    def answering(self, value: FloatArray) -> Grown:
-        """Keep the questions, change the answers."""
-        return GrownSoon(self.tree.with_value(value), self.leaf, self.promise, value)
-
-    def answer(self, points: FloatArray) -> FloatArray:  # noqa: ARG002
-        """Answer at the points it was grown on."""
-        if self.value is not None:
-            return self.value.take(self.leaf)
-        return self.promise.office.leaf_means(self.promise, self.leaf).take(self.leaf)
-
-
-class Waiting:
+class Waiting(Generic[Kind]):
     """Promises that wait for something to be done, which is done for many of them at once."""
 
-    def __init__(self, work: Callable[[list[Promise]], None]) -> None:
-        """Take what is to be done."""
+    def __init__(self, work: Callable[[list[Kind]], None], at_once: int) -> None:
+        """Take what is to be done, for so many in one go."""
         self._work = work
-        self._promises: list[ref[Promise]] = []
+        self._at_once = at_once
+        self._promises: list[ref[Kind]] = []
         self._lock = Lock()
 
-    def add(self, promise: ref[Promise]) -> None:
+    def add(self, promise: ref[Kind]) -> None:
         """Let a promise wait; those that nobody holds any more are forgotten."""
         self._promises.append(promise)
 
@@ -146,65 +110,6 @@ class Waiting:
         with self._lock:
             waiting = self._promises[:]
             promises = [promise for one in waiting if (promise := one()) is not None]
-            if promises:
-                at_once = max(1, MOST_VALUES // len(promises[0].values))
-                for k in range(0, len(promises), at_once):
-                    self._work(promises[k : k + at_once])
+            for k in range(0, len(promises), self._at_once):
+                self._work(promises[k : k + self._at_once])
             del self._promises[: len(waiting)]
-
-
-class Office:
-    """Writes down and measures the trees on one set of points."""
-
-    def __init__(self, trees: ValueTrees) -> None:
-        """Open, with nothing to do."""
-        self._trees = trees
-        self._unwritten, self._unmeasured = Waiting(self._write), Waiting(self._measure)
-
-    def promise(self, sketch: Sketch, leaf: IntArray, values: FloatArray) -> Grown:
-        """Promise the tree of a sketch; nobody may write to the values from now on."""
-        promise = Promise(self, sketch, values)
-        reference = ref(promise)
-        self._unwritten.add(reference)
-        self._unmeasured.add(reference)
-        return GrownSoon(PendingTree.of(promise), leaf, promise)
-
-    def found(self, promise: Promise, name: str) -> dict[str, Any]:
-        """Find this field of a promised tree, and those that come with it."""
-        if name in QUESTIONS:
-            if not promise.questions:
-                self._unwritten.finish()
-            return promise.questions
-        if not promise.figures:
-            self._unmeasured.finish()
-        return promise.figures
-
-    def leaf_means(self, promise: Promise, leaf: IntArray) -> FloatArray:
-        """Average the values in the nodes that are leaves; 0 in the others."""
-        if promise.leaf_means is None:
-            judge = ValueStatistics(promise.values, ORIGIN)
-            size = np.bincount(leaf, minlength=len(promise.sketch))
-            along = self._trees.root.rows[0]
-            by_leaf = leaf.take(along).astype(np.uint8).argsort(kind="stable")
-            leaves = size.nonzero()[0]
-            level = Level.of(along.take(by_leaf)[None], size.take(leaves), leaves)
-            mean = means(level, judge.values.take(level.rows[0]))[1]
-            promise.leaf_means = np.zeros(len(size))
-            promise.leaf_means[leaves] = judge.middle + mean * judge.unit
-            freeze(promise.leaf_means)
-        return promise.leaf_means
-
-    def _write(self, promises: list[Promise]) -> None:
-        nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))
-        for promise, columns in zip(
-            promises, nodes.apart(nodes.questions(self._trees.x)), strict=True
-        ):
-            promise.questions = columns
-
-    def _measure(self, promises: list[Promise]) -> None:
-        nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))
-        values = np.stack([promise.values for promise in promises])
-        for promise, columns in zip(
-            promises, nodes.apart(measured(self._trees, nodes, values)), strict=True
-        ):
-            promise.figures = USUAL | columns

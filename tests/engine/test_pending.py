@@ -9,7 +9,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import pending
+from ensemble_viz.engine import promised_trees
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.fit import ValueFitter, counts, fit_values
 from ensemble_viz.engine.leaf_values import Fitted
@@ -132,13 +132,13 @@ def test_newtons_steps_are_those_of_any_tree():
 def measured(monkeypatch):
     """List how many trees were measured together, each time."""
     counted: list[int] = []
-    work = pending.measured
+    work = promised_trees.measured
 
     def counting(trees, nodes, values):
         counted.append(len(values))
         return work(trees, nodes, values)
 
-    monkeypatch.setattr(pending, "measured", counting)
+    monkeypatch.setattr(promised_trees, "measured", counting)
     return counted
 
 
@@ -163,7 +163,7 @@ def test_trees_are_measured_once(measured):
 
 
 def test_many_trees_are_measured_a_part_at_a_time(monkeypatch):
-    monkeypatch.setattr(pending, "MOST_VALUES", 100)  # two trees on forty points
+    monkeypatch.setattr(promised_trees, "MOST_VALUES", 100)  # two trees on forty points
     _, grown, theirs = some_trees(7, depth=3)
     for ours, other in zip(reversed(grown), reversed(theirs), strict=True):
         assert_same(ours.tree, other.tree)

@@ -6,11 +6,14 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
+from ensemble_viz.engine import promised_stumps
 from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.fit import fit_classes
 from ensemble_viz.engine.limits import Limits, TreeRules
+from ensemble_viz.engine.promised_stumps import StumpOffice
 from ensemble_viz.engine.stump_search import StumpSearch, stump_search
+from ensemble_viz.engine.ties import winner
 
 CRITERIA = ("error", "gini", "entropy")
 FIELDS = (
@@ -64,6 +67,41 @@ def test_a_stump_is_the_tree_that_grows_to_depth_one(criterion, kind):
         assert stump.leaf.dtype == grown.leaf.dtype
         assert stump.leaf.tolist() == grown.leaf.tolist()
     assert found > 50
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_stumps_measured_together_are_those_measured_alone(monkeypatch, criterion):
+    rng = np.random.default_rng(7)
+    measured = []
+    work = StumpOffice._measure  # noqa: SLF001 - how many at once
+
+    def counting(office, promises):
+        measured.append(len(promises))
+        work(office, promises)
+
+    monkeypatch.setattr(StumpOffice, "_measure", counting)
+    found = 0
+    for turn in range(40):
+        data = drawn(rng, lattice=turn % 2 == 0)
+        monkeypatch.setattr(promised_stumps, "MOST_VALUES", 3 * data.n_classes * len(data))
+        search = stump_search(data, rules_of(criterion))
+        weights = [drawn_weight(rng, len(data), kind) for kind in (0, 1, 2, 3, 2)]
+        stumps = [search.best(weight) for weight in weights]
+        known = [stump for stump in stumps if stump is not None]
+        assert not any(stump.tree.is_measured for stump in known)
+        for stump, weight in zip(stumps, weights, strict=True):
+            if stump is None:
+                continue
+            found += 1
+            grown = fit_classes(data, weight, rules_of(criterion))
+            assert [getattr(stump.tree, name).tobytes() for name in FIELDS] == [
+                getattr(grown.tree, name).tobytes() for name in FIELDS
+            ]
+            said = winner(grown.answer(data.points))
+            assert stump.decision is None or stump.decision.tolist() == said.tolist()
+            assert all(each.tree.is_measured for each in known)
+    assert found > 100
+    assert max(measured) == 3
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)

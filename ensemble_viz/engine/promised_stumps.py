@@ -1,0 +1,129 @@
+"""Stumps that were found and are measured later, those of many rounds at once.
+
+What is found is bit for bit what `Grower` measures while it grows a tree of depth 1.
+"""
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, NamedTuple
+from weakref import ref
+
+import numpy as np
+
+from ensemble_viz.engine.criteria import ClassCriterion
+from ensemble_viz.engine.dataset import Dataset, FloatArray, freeze
+from ensemble_viz.engine.nodes import middle
+from ensemble_viz.engine.pending import PendingTree, Waiting
+from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.tree import LEAF, Tree
+
+NODES = 3
+LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
+USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
+MOST_VALUES = 1 << 18  # so many are measured in one go
+
+
+class StumpCut(NamedTuple):
+    """The best cut under some weights."""
+
+    axis: int
+    place: int
+    """How many points of those along the axis go left, but for one."""
+    rank: int
+    """The last of these along the axis."""
+    score: float
+    weight: FloatArray
+    """(n,): the weights under which it is the best; nobody may write to them from now on."""
+
+
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class PromisedStump:
+    """A stump that is still to be measured."""
+
+    office: "StumpOffice"
+    cut: StumpCut
+    figures: dict[str, Any] = field(default_factory=dict)
+    """The fields of the tree, once they are known."""
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return NODES
+
+    @property
+    def leaf_means(self) -> None:
+        """What the leaves answer is not known before."""
+
+    @property
+    def is_measured(self) -> bool:
+        """Say whether somebody has looked."""
+        return bool(self.figures)
+
+    def found(self, _name: str) -> dict[str, Any]:
+        """Find all fields of the tree."""
+        if not self.figures:
+            self.office.waiting.finish()
+        return self.figures
+
+
+class StumpOffice:
+    """Measures the stumps on one set of points with classes."""
+
+    def __init__(self, data: Dataset, criterion: ClassCriterion, of_class: FloatArray) -> None:
+        """Prepare what stays the same; `of_class` is (classes, n), 1 for its points, by x1."""
+        self.criterion = criterion
+        self.of_class = of_class
+        self.first = data.order[0]
+        self.rank = data.rank.take(self.first, axis=1)
+        x = np.take_along_axis(data.points.T, data.order, axis=1)
+        self.threshold = np.zeros(x.shape)
+        self.threshold[:, :-1] = middle(x[:, :-1], x[:, 1:])
+        self.waiting = Waiting(self._measure, max(1, MOST_VALUES // max(of_class.size, 1)))
+
+    def promise(self, cut: StumpCut) -> PendingTree:
+        """Promise the tree of a cut."""
+        promise = PromisedStump(self, cut)
+        self.waiting.add(ref(promise))
+        return PendingTree.of(promise)
+
+    def _measure(self, promises: list[PromisedStump]) -> None:
+        """Measure the nodes of some cuts: the root, the left one, the right one."""
+        cuts = [promise.cut for promise in promises]
+        axis, place, rank = np.array([cut[:3] for cut in cuts]).T
+        weights = np.array([cut.weight for cut in cuts]).take(self.first, axis=1)
+        totals = self._totals(weights, axis, place, rank)
+        weight = totals.sum(axis=0)
+        shares = settle_rows(np.moveaxis(totals / weight, 0, -1))
+        impurity = self.criterion.impurity(np.moveaxis(shares, -1, 0).reshape(len(totals), -1))
+        impurity = impurity.reshape(weight.shape)
+        score = np.array([cut.score for cut in cuts])
+        gain, threshold = np.zeros(weight.shape), np.zeros(weight.shape)
+        gain[:, 0] = np.maximum(self.criterion.gain(score, weight[:, 0], impurity[:, 0]), 0.0)
+        threshold[:, 0] = self.threshold[axis, place]
+        feature, n = np.full(weight.shape, LEAF), np.full(weight.shape, len(self.first))
+        feature[:, 0] = axis
+        n[:, 1] = place + 1
+        n[:, 2] -= n[:, 1]
+        columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
+                   "impurity": impurity, "gain": gain}  # fmt: skip
+        freeze(*columns.values(), LEFT, RIGHT)
+        for k, promise in enumerate(promises):
+            value = self.criterion.answers(weight[k], shares[k])
+            freeze(value)
+            own = {name: column[k] for name, column in columns.items()}
+            promise.figures = USUAL | own | {"left": LEFT, "right": RIGHT, "value": value}
+
+    def _totals(self, weights: FloatArray, *cuts: FloatArray) -> FloatArray:
+        """Sum up the classes in the nodes: (classes, cuts, nodes); weights are (cuts, n)."""
+        axis, place, rank = cuts
+        sums = self.of_class[:, None] * weights
+        count, n = weights.shape
+        totals = np.empty((len(sums), count, NODES))
+        totals[..., 0] = np.add.reduceat(sums, np.zeros(1, dtype=np.int64), axis=-1)[..., 0]
+        other = axis.nonzero()[0]
+        if len(other):  # along another axis than that by which they lie here
+            beyond = self.rank.take(axis[other], axis=0) > rank[other, None]
+            sides = beyond.argsort(axis=1, kind="stable")
+            sums[:, other] = np.take_along_axis(sums[:, other], sides[None], axis=-1)
+        begin = np.arange(len(sums) * count) * n
+        ends = np.column_stack((begin, begin + np.tile(place + 1, len(sums))))
+        totals[..., 1:] = np.add.reduceat(sums.ravel(), ends.ravel()).reshape(*totals.shape[:2], 2)
+        return totals

@@ -1,0 +1,140 @@
+"""Trees fitted to values that are written down and measured later, those of many rounds at once.
+
+What is found is bit for bit what `ValueTrees` measures while it grows a tree.
+"""
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any
+from weakref import ref
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
+from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.pending import PendingTree, Waiting
+from ensemble_viz.engine.scout import Sketch
+from ensemble_viz.engine.statistics import ValueStatistics
+from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.tree_measures import SketchedNodes, measured
+from ensemble_viz.engine.value_levels import ORIGIN, Level, means
+from ensemble_viz.engine.value_trees import ValueTrees
+
+USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
+QUESTIONS = frozenset(("feature", "threshold", "left", "right"))
+MOST_VALUES = 1 << 17  # so many are measured in one go
+
+
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class Promise:
+    """A tree that is still to be written down and measured."""
+
+    office: "Office"
+    sketch: Sketch
+    values: FloatArray
+    """(n,): what it was fitted to."""
+    questions: dict[str, Any] = field(default_factory=dict)
+    """The fields of the tree that say what it asks, once they are written …"""
+    figures: dict[str, Any] = field(default_factory=dict)
+    """… and the others, once they are measured."""
+    leaf_means: FloatArray | None = None
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return len(self.sketch)
+
+    @property
+    def is_measured(self) -> bool:
+        """Say whether somebody has looked."""
+        return bool(self.figures)
+
+    def found(self, name: str) -> dict[str, Any]:
+        """Find a field of the tree, and those that come with it."""
+        return self.office.found(self, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GrownSoon(Grown):
+    """A pending tree, and the leaf each point fell into: it saw them all."""
+
+    promise: Promise
+    value: FloatArray | None = None
+    """What the nodes answer, if it is not the mean of what the tree was fitted to."""
+
+    @property
+    def rows(self) -> slice:
+        """Take all points: it saw them."""
+        return slice(None)
+
+    @property
+    def parents(self) -> list[int]:
+        """List the nodes with children."""
+        return [cut[0] for cut in self.promise.sketch.cuts]
+
+    def answering(self, value: FloatArray) -> Grown:
+        """Keep the questions, change the answers."""
+        return GrownSoon(self.tree.with_value(value), self.leaf, self.promise, value)
+
+    def answer(self, points: FloatArray) -> FloatArray:  # noqa: ARG002
+        """Answer at the points it was grown on."""
+        if self.value is not None:
+            return self.value.take(self.leaf)
+        return self.promise.office.leaf_means(self.promise, self.leaf).take(self.leaf)
+
+
+class Office:
+    """Writes down and measures the trees on one set of points."""
+
+    def __init__(self, trees: ValueTrees) -> None:
+        """Open, with nothing to do."""
+        self._trees = trees
+        at_once = max(1, MOST_VALUES // max(trees.root.rows.shape[1], 1))
+        self._unwritten = Waiting(self._write, at_once)
+        self._unmeasured = Waiting(self._measure, at_once)
+
+    def promise(self, sketch: Sketch, leaf: IntArray, values: FloatArray) -> Grown:
+        """Promise the tree of a sketch; nobody may write to the values from now on."""
+        promise = Promise(self, sketch, values)
+        reference = ref(promise)
+        self._unwritten.add(reference)
+        self._unmeasured.add(reference)
+        return GrownSoon(PendingTree.of(promise), leaf, promise)
+
+    def found(self, promise: Promise, name: str) -> dict[str, Any]:
+        """Find this field of a promised tree, and those that come with it."""
+        if name in QUESTIONS:
+            if not promise.questions:
+                self._unwritten.finish()
+            return promise.questions
+        if not promise.figures:
+            self._unmeasured.finish()
+        return promise.figures
+
+    def leaf_means(self, promise: Promise, leaf: IntArray) -> FloatArray:
+        """Average the values in the nodes that are leaves; 0 in the others."""
+        if promise.leaf_means is None:
+            judge = ValueStatistics(promise.values, ORIGIN)
+            size = np.bincount(leaf, minlength=len(promise.sketch))
+            along = self._trees.root.rows[0]
+            by_leaf = leaf.take(along).astype(np.uint8).argsort(kind="stable")
+            leaves = size.nonzero()[0]
+            level = Level.of(along.take(by_leaf)[None], size.take(leaves), leaves)
+            mean = means(level, judge.values.take(level.rows[0]))[1]
+            promise.leaf_means = np.zeros(len(size))
+            promise.leaf_means[leaves] = judge.middle + mean * judge.unit
+            freeze(promise.leaf_means)
+        return promise.leaf_means
+
+    def _write(self, promises: list[Promise]) -> None:
+        nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))
+        for promise, columns in zip(
+            promises, nodes.apart(nodes.questions(self._trees.x)), strict=True
+        ):
+            promise.questions = columns
+
+    def _measure(self, promises: list[Promise]) -> None:
+        nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))
+        values = np.stack([promise.values for promise in promises])
+        for promise, columns in zip(
+            promises, nodes.apart(measured(self._trees, nodes, values)), strict=True
+        ):
+            promise.figures = USUAL | columns
