@@ -1,0 +1,169 @@
+"""Trees that were grown together, and are measured when somebody looks at them.
+
+What trees ask and answer is known at once. What else their nodes have on record, all trees of a
+forest measure together, when it is first asked for; it is the same, to the last bit, as if it had
+been measured while they grew.
+"""
+
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.class_trees import ClassTrees, LevelSplits
+from ensemble_viz.engine.class_words import Words
+from ensemble_viz.engine.criteria import ClassCriterion
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
+from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.method import Say
+from ensemble_viz.engine.node_log import (
+    Drawn,
+    Log,
+    Measured,
+    measure,
+    merged,
+    ordered,
+    tree_by_tree,
+)
+from ensemble_viz.engine.nodes import middle
+from ensemble_viz.engine.statistics import class_shares
+from ensemble_viz.engine.tree import LEAF, Tree
+
+STRIDE = 3
+"""Questions that points are asked on their way down before those are let go that have arrived."""
+NAMES = tuple(field.name for field in fields(Tree))
+WITHOUT = {"reversed": False, "grad": None, "hess": None, "grown": None, "kept": None}
+MEASURED = ("n", "weight", "impurity", "gain", "tried", "thrown")
+
+
+class PendingTrees:
+    """Trees of one forest, tree by tree in common arrays."""
+
+    def __init__(
+        self, data: Dataset, growth: ClassTrees, criterion: ClassCriterion, drawn: Drawn
+    ) -> None:
+        """Put the nodes in order, tree by tree; nothing is measured yet."""
+        self.data = data
+        splits, roots = merged(growth.splits), growth.roots
+        sizes, place = tree_by_tree(splits, len(roots.size), growth.count)
+        self.end = sizes.cumsum()
+        self.start = self.end - sizes
+        counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
+        self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
+        self._measured: Measured | None = None
+        self._asked = self._questions(splits, place, growth.words)
+        totals = growth.lanes.apart(counts)
+        self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
+        freeze(*self._asked.values(), self.value)
+        own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
+        self.place = place.take(own)
+        """(trees, n): the leaf of each training point, among the nodes of all trees."""
+        self._find_the_rest(splits, place)
+        self.leaf = self.place - self.start[:, None]
+        """(trees, n): its number in its tree."""
+        freeze(self.place, self.leaf)
+
+    def _questions(self, splits: LevelSplits, place: IntArray, words: Words) -> dict[str, Any]:
+        """Tell what the nodes ask, tree by tree; children by their number in the tree."""
+        nodes, asks = len(place) - 1, place.take(splits.number)
+        feature, left, right = (np.full(nodes, LEAF) for _ in range(3))
+        threshold = np.zeros(nodes)
+        feature[asks] = splits.axis
+        child = place.take(splits.left) - self.start.take(splits.bag)
+        left[asks], right[asks] = child, child + 1
+        if isinstance(splits.beside, tuple):
+            x = self.data.points.ravel()
+            low, high = (x.take(2 * words.point(side) + splits.axis) for side in splits.beside)
+            threshold[asks] = middle(low, high)
+        else:
+            threshold[asks] = splits.beside
+        return {"feature": feature, "threshold": threshold, "left": left, "right": right}
+
+    def _find_the_rest(self, splits: LevelSplits, place: IntArray) -> None:
+        """Find the leaves of the training points that are in no bag."""
+        tree, point = (self.place == LEAF).nonzero()
+        if not len(tree):
+            return
+        feature, threshold = self._asked["feature"], self._asked["threshold"]
+        below, cut = 2 * np.arange(len(feature)), np.full(len(feature), np.inf)
+        asks = place.take(splits.number)  # the others lead to themselves
+        below[asks] = 2 * place.take(splits.left) + splits.axis
+        cut[asks] = threshold[asks]
+        x, first = self.data.points.ravel(), 2 * point
+        found, moving, at = self.start.take(tree), np.arange(len(tree)), self.start.take(tree)
+        while len(moving):
+            for _ in range(STRIDE):
+                way = below.take(at)
+                at = (way >> 1) + (x.take(first + (way & 1)) > cut.take(at))
+            found[moving] = at
+            on = (feature.take(at) != LEAF).nonzero()[0]
+            moving, at, first = moving.take(on), at.take(on), first.take(on)
+        self.place[tree, point] = found
+
+    def __len__(self) -> int:
+        """Count the trees."""
+        return len(self.start)
+
+    def grown(self) -> list[Grown]:
+        """List the trees, with the leaves of the training points."""
+        return [Grown(PendingTree.of(self, k), leaf) for k, leaf in enumerate(self.leaf)]
+
+    def parts(self, say: Say) -> FloatArray:
+        """Say what each tree contributes at the training points: (trees, n, …)."""
+        return say(self.value).take(self.place, axis=0)
+
+    def fill(self, tree: "PendingTree", name: str) -> None:
+        """Tell a tree what it is asked for, and what is known with that."""
+        number = tree.number
+        own = slice(int(self.start[number]), int(self.end[number]))
+        if name in MEASURED:
+            columns = self.measured().of(number, own)
+        else:
+            columns = {name: column[own] for name, column in self._asked.items()}
+            columns |= WITHOUT | {"value": self.value[own]}
+        for known, column in columns.items():
+            object.__setattr__(tree, known, column)
+
+    def measured(self) -> "Measured":
+        """Measure the nodes of all trees, once; twice does no harm."""
+        log, measured = self._log, self._measured
+        if measured is None:
+            assert log is not None
+            measured = measure(log, self.start)
+            self._measured, self._log = measured, None
+        return measured
+
+
+class PendingTree(Tree):
+    """A tree of a forest: what it is asked for is told by the forest, and kept."""
+
+    __slots__ = ("forest", "number")
+    forest: PendingTrees | None
+    number: int
+
+    @classmethod
+    def of(cls, forest: PendingTrees, number: int) -> "PendingTree":
+        """Name the tree; nothing of it is made yet."""
+        tree = cls.__new__(cls)
+        object.__setattr__(tree, "forest", forest)
+        object.__setattr__(tree, "number", number)
+        return tree
+
+    def __getattr__(self, name: str) -> Any:
+        """Tell what is not there yet; a tree made of another one has everything but a forest."""
+        if name == "forest":
+            return None
+        if name not in NAMES or self.forest is None:
+            raise AttributeError(name)
+        self.forest.fill(self, name)
+        return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
+        """Copies stand alone."""
+        return Tree, tuple(getattr(self, name) for name in NAMES)
+
+    def apply(self, points: FloatArray) -> IntArray:
+        """Find the leaf each point falls into; those of the training points are known."""
+        if self.forest is not None and points is self.forest.data.points:
+            return np.asarray(self.forest.leaf[self.number])
+        return super().apply(points)
