@@ -1,12 +1,64 @@
 """Many trees asked at once."""
 
 from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.method import Learner, Say
 from ensemble_viz.engine.tree import LEAF, Tree
+
+NAMES = tuple(field.name for field in fields(Tree))
+
+
+class PlantedTree(Tree):
+    """A tree that knows the leaves of the points it was grown among, in its bag or not.
+
+    One that is made of it, with other answers, has forgotten them.
+    """
+
+    __slots__ = ("leaf", "points")
+    points: FloatArray
+    leaf: IntArray
+
+    @classmethod
+    def of(cls, tree: Tree, points: FloatArray, leaf: IntArray) -> "PlantedTree":
+        """Let a tree know the leaves of points."""
+        return cls(*(getattr(tree, name) for name in NAMES)).knowing(points, leaf)
+
+    def knowing(self, points: FloatArray, leaf: IntArray) -> Self:
+        """Know the leaves of these points from now on."""
+        object.__setattr__(self, "points", points)
+        object.__setattr__(self, "leaf", leaf)
+        return self
+
+    def knows(self, points: FloatArray) -> bool:
+        """Say whether these are the points whose leaves it knows."""
+        return getattr(self, "points", None) is points
+
+    def apply(self, points: FloatArray) -> IntArray:
+        """Find the leaf each point falls into."""
+        return self.leaf if self.knows(points) else super().apply(points)
+
+    def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
+        """Copies stand alone."""
+        return Tree, tuple(getattr(self, name) for name in NAMES)
+
+
+def parts_at_home(learners: Sequence[Learner], points: FloatArray, say: Say) -> FloatArray | None:
+    """Say what trees contribute at the points they were grown among, (trees, n, …).
+
+    None where a learner is no tree that knows the leaves of these points.
+    """
+    trees = [one for one in learners if isinstance(one, PlantedTree) and one.knows(points)]
+    if not trees or len(trees) < len(learners):
+        return None
+    size = np.array([len(tree.value) for tree in trees])
+    leaf = np.stack([tree.leaf for tree in trees]) + (size.cumsum() - size)[:, None]
+    return say(np.concatenate([tree.value for tree in trees])).take(leaf, axis=0)
 
 
 def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
@@ -15,7 +67,9 @@ def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
     tree, point = (leaf == LEAF).nonzero()
     if len(tree):
         leaf[tree, point] = leaves_of([one.tree for one in grown], tree, points[point])
-    return [Grown(one.tree, own) for one, own in zip(grown, leaf, strict=True)]
+    freeze(leaf)
+    pairs = zip(grown, leaf, strict=True)
+    return [Grown(PlantedTree.of(one.tree, points, own), own) for one, own in pairs]
 
 
 def leaves_of(trees: Sequence[Tree], which: IntArray, points: FloatArray) -> IntArray:

@@ -5,7 +5,6 @@ forest measure together, when it is first asked for; it is the same, to the last
 been measured while they grew.
 """
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ensemble_viz.engine.class_trees import ClassTrees, LevelSplits
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
+from ensemble_viz.engine.grove import NAMES, PlantedTree
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.method import Say
 from ensemble_viz.engine.node_log import (
@@ -27,11 +27,10 @@ from ensemble_viz.engine.node_log import (
 )
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.statistics import class_shares
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.tree import LEAF
 
 STRIDE = 3
 """Questions that points are asked on their way down before those are let go that have arrived."""
-NAMES = tuple(field.name for field in fields(Tree))
 WITHOUT = {"reversed": False, "grad": None, "hess": None, "grown": None, "kept": None}
 MEASURED = ("n", "weight", "impurity", "gain", "tried", "thrown")
 
@@ -56,12 +55,9 @@ class PendingTrees:
         self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
         freeze(*self._asked.values(), self.value)
         own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
-        self.place = place.take(own)
-        """(trees, n): the leaf of each training point, among the nodes of all trees."""
-        self._find_the_rest(splits, place)
-        self.leaf = self.place - self.start[:, None]
-        """(trees, n): its number in its tree."""
-        freeze(self.place, self.leaf)
+        self.leaf = self._with_the_rest(place.take(own), splits, place) - self.start[:, None]
+        """(trees, n): the leaf of each training point in each tree."""
+        freeze(self.leaf)
 
     def _questions(self, splits: LevelSplits, place: IntArray, words: Words) -> dict[str, Any]:
         """Tell what the nodes ask, tree by tree; children by their number in the tree."""
@@ -79,11 +75,11 @@ class PendingTrees:
             threshold[asks] = splits.beside
         return {"feature": feature, "threshold": threshold, "left": left, "right": right}
 
-    def _find_the_rest(self, splits: LevelSplits, place: IntArray) -> None:
-        """Find the leaves of the training points that are in no bag."""
-        tree, point = (self.place == LEAF).nonzero()
+    def _with_the_rest(self, leaf: IntArray, splits: LevelSplits, place: IntArray) -> IntArray:
+        """Find the leaves of the training points that are in no bag; places among all nodes."""
+        tree, point = (leaf == LEAF).nonzero()
         if not len(tree):
-            return
+            return leaf
         feature, threshold = self._asked["feature"], self._asked["threshold"]
         below, cut = 2 * np.arange(len(feature)), np.full(len(feature), np.inf)
         asks = place.take(splits.number)  # the others lead to themselves
@@ -98,7 +94,8 @@ class PendingTrees:
             found[moving] = at
             on = (feature.take(at) != LEAF).nonzero()[0]
             moving, at, first = moving.take(on), at.take(on), first.take(on)
-        self.place[tree, point] = found
+        leaf[tree, point] = found
+        return leaf
 
     def __len__(self) -> int:
         """Count the trees."""
@@ -106,11 +103,13 @@ class PendingTrees:
 
     def grown(self) -> list[Grown]:
         """List the trees, with the leaves of the training points."""
-        return [Grown(PendingTree.of(self, k), leaf) for k, leaf in enumerate(self.leaf)]
+        return [
+            Grown(PendingTree.number_of(self, k, leaf), leaf) for k, leaf in enumerate(self.leaf)
+        ]
 
     def parts(self, say: Say) -> FloatArray:
         """Say what each tree contributes at the training points: (trees, n, …)."""
-        return say(self.value).take(self.place, axis=0)
+        return say(self.value).take(self.leaf + self.start[:, None], axis=0)
 
     def fill(self, tree: "PendingTree", name: str) -> None:
         """Tell a tree what it is asked for, and what is known with that."""
@@ -134,7 +133,7 @@ class PendingTrees:
         return measured
 
 
-class PendingTree(Tree):
+class PendingTree(PlantedTree):
     """A tree of a forest: what it is asked for is told by the forest, and kept."""
 
     __slots__ = ("forest", "number")
@@ -142,12 +141,12 @@ class PendingTree(Tree):
     number: int
 
     @classmethod
-    def of(cls, forest: PendingTrees, number: int) -> "PendingTree":
+    def number_of(cls, forest: PendingTrees, number: int, leaf: IntArray) -> "PendingTree":
         """Name the tree; nothing of it is made yet."""
         tree = cls.__new__(cls)
         object.__setattr__(tree, "forest", forest)
         object.__setattr__(tree, "number", number)
-        return tree
+        return tree.knowing(forest.data.points, leaf)
 
     def __getattr__(self, name: str) -> Any:
         """Tell what is not there yet; a tree made of another one has everything but a forest."""
@@ -157,13 +156,3 @@ class PendingTree(Tree):
             raise AttributeError(name)
         self.forest.fill(self, name)
         return object.__getattribute__(self, name)
-
-    def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
-        """Copies stand alone."""
-        return Tree, tuple(getattr(self, name) for name in NAMES)
-
-    def apply(self, points: FloatArray) -> IntArray:
-        """Find the leaf each point falls into; those of the training points are known."""
-        if self.forest is not None and points is self.forest.data.points:
-            return np.asarray(self.forest.leaf[self.number])
-        return super().apply(points)

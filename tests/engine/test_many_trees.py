@@ -1,14 +1,17 @@
 """What is worked out for many trees at once: the same as tree by tree."""
 
+from copy import copy
+
 import numpy as np
 import pytest
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, batches, train_drawn
 from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
-from ensemble_viz.engine.grove import leaves_of
+from ensemble_viz.engine.grove import leaves_of, parts_at_home
 from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.packed import Packed
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Mean, one_vote
 from tests.datasets import drawn_classes, drawn_values, weights
 
@@ -117,3 +120,21 @@ def test_one_point_is_a_bag_of_its_own():
     data = Dataset(np.zeros((1, 2)), np.array([1]), ("A", "B"))
     (member,) = train_drawn(data, FOREST, 0, np.array([1]))
     assert member.trained.leaf.tolist() == [0]
+
+
+def test_trees_know_the_leaves_of_the_points_they_were_grown_among():
+    data = drawn_values(30, 2, seed=3)
+    recipe = Recipe(rules=TreeRules("squared", NO_LIMITS))
+    trees = [member.trained.tree for member in train_drawn(data, recipe, 1, np.arange(5))]
+    for tree in trees:
+        assert tree.knows(data.points)
+        assert tree.apply(data.points).tolist() == tree.apply(data.points.copy()).tolist()
+        other = tree.with_value(tree.value + 1.0)
+        assert not other.knows(data.points)
+        assert other.answer(data.points).tolist() == (tree.answer(data.points) + 1.0).tolist()
+        assert type(copy(tree)) is Tree
+    parts = parts_at_home(trees, data.points, np.negative)
+    assert parts.tolist() == [(-tree.answer(data.points)).tolist() for tree in trees]
+    assert parts_at_home(trees, data.points.copy(), np.negative) is None
+    assert parts_at_home([*trees, other], data.points, np.negative) is None
+    assert parts_at_home([], data.points, np.negative) is None
