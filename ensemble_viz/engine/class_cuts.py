@@ -107,8 +107,8 @@ class SortedCuts:
             return self.drawn.or_other(level, first, None)
         at = first * level.words.shape[1] + level.start
         flat = level.words.ravel()
-        low, high = (self.words.rank(flat.take(end)) for end in (at, at + level.size - 1))
-        return self.drawn.or_other(level, first, low == high)
+        differ = (flat.take(at) ^ flat.take(at + level.size - 1)) & self.words.rank_masks[0]
+        return self.drawn.or_other(level, first, differ == 0)
 
     def _along(self, level: Level, axis: IntArray) -> IntArray:
         """Take the words of each node along its axis: (1, E)."""
@@ -120,8 +120,9 @@ class SortedCuts:
         """Forbid cuts between points that are the same, and those that leave too few."""
         score[:, level.start + level.size - 1] = -np.inf
         if self.ties:
-            rank = self.words.rank(words)
-            score[:, :-1][rank[:, 1:] == rank[:, :-1]] = -np.inf
+            rank = words & self.words.rank_masks[0]
+            axis, place = (rank[:, 1:] == rank[:, :-1]).nonzero()
+            score[axis, place] = -np.inf
         if self.min_samples_leaf > 1:
             left = np.arange(1, words.shape[1] + 1) - level.spread(level.start)
             few = np.minimum(left, level.spread(level.size) - left) < self.min_samples_leaf

@@ -49,7 +49,7 @@ class Lanes:
         """Say which counts are those of several classes."""
         lane = (1 << self.bits) - 1
         some = (sums & lane) != 0
-        several = np.zeros_like(some)
+        several = some & False
         for k in range(1, self.classes):
             here = (sums & (lane << (k * self.bits))) != 0
             several |= some & here

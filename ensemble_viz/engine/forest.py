@@ -20,9 +20,9 @@ from ensemble_viz.engine.grove import with_all_leaves
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
 from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.pending_trees import PendingTree
 from ensemble_viz.engine.random_growth import RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
+from ensemble_viz.engine.stretches import stretches
 from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
 FIRST_ENTRIES = 20_000  # points of all bags in the first batch, where they have values: a few ms
@@ -275,9 +275,9 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
 
 def parts_of(members: Sequence[Member], points: FloatArray, say: Say) -> FloatArray:
     """Say what each learner of a batch contributes at the points they were drawn from."""
-    tree = members[0].trained.learner
-    if isinstance(tree, PendingTree) and tree.forest is not None:
-        return tree.forest.parts(say)
+    trees = stretches([member.trained.learner for member in members])
+    if trees:
+        return np.concatenate([stretch.parts(say) for stretch in trees])
     return np.stack([member.part(points, say) for member in members])
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.method import Learner, Say
 from ensemble_viz.engine.tree import LEAF, Tree
 
 NAMES = tuple(field.name for field in fields(Tree))
@@ -46,19 +45,6 @@ class PlantedTree(Tree):
     def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
         """Copies stand alone."""
         return Tree, tuple(getattr(self, name) for name in NAMES)
-
-
-def parts_at_home(learners: Sequence[Learner], points: FloatArray, say: Say) -> FloatArray | None:
-    """Say what trees contribute at the points they were grown among, (trees, n, …).
-
-    None where a learner is no tree that knows the leaves of these points.
-    """
-    trees = [one for one in learners if isinstance(one, PlantedTree) and one.knows(points)]
-    if not trees or len(trees) < len(learners):
-        return None
-    size = np.array([len(tree.value) for tree in trees])
-    leaf = np.stack([tree.leaf for tree in trees]) + (size.cumsum() - size)[:, None]
-    return say(np.concatenate([tree.value for tree in trees])).take(leaf, axis=0)
 
 
 def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:

@@ -15,7 +15,6 @@ from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.grove import NAMES, PlantedTree
 from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.method import Say
 from ensemble_viz.engine.node_log import (
     Drawn,
     Log,
@@ -32,6 +31,7 @@ from ensemble_viz.engine.tree import LEAF
 STRIDE = 3
 """Questions that points are asked on their way down before those are let go that have arrived."""
 WITHOUT = {"reversed": False, "grad": None, "hess": None, "grown": None, "kept": None}
+ASKED = ("feature", "threshold", "left", "right", "value")
 MEASURED = ("n", "weight", "impurity", "gain", "tried", "thrown")
 
 
@@ -50,41 +50,39 @@ class PendingTrees:
         counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
         self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
         self._measured: Measured | None = None
-        self._asked = self._questions(splits, place, growth.words)
+        self.feature, self.left, self.right = (np.full(growth.count, LEAF) for _ in range(3))
+        self.threshold = np.zeros(growth.count)
+        self._ask(splits, place, growth.words)
         totals = growth.lanes.apart(counts)
         self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
-        freeze(*self._asked.values(), self.value)
+        freeze(self.feature, self.threshold, self.left, self.right, self.value)
         own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
         self.leaf = self._with_the_rest(place.take(own), splits, place) - self.start[:, None]
         """(trees, n): the leaf of each training point in each tree."""
         freeze(self.leaf)
 
-    def _questions(self, splits: LevelSplits, place: IntArray, words: Words) -> dict[str, Any]:
-        """Tell what the nodes ask, tree by tree; children by their number in the tree."""
-        nodes, asks = len(place) - 1, place.take(splits.number)
-        feature, left, right = (np.full(nodes, LEAF) for _ in range(3))
-        threshold = np.zeros(nodes)
-        feature[asks] = splits.axis
+    def _ask(self, splits: LevelSplits, place: IntArray, words: Words) -> None:
+        """Put down what the nodes ask, tree by tree; children by their number in the tree."""
+        asks = place.take(splits.number)
+        self.feature[asks] = splits.axis
         child = place.take(splits.left) - self.start.take(splits.bag)
-        left[asks], right[asks] = child, child + 1
+        self.left[asks], self.right[asks] = child, child + 1
         if isinstance(splits.beside, tuple):
             x = self.data.points.ravel()
             low, high = (x.take(2 * words.point(side) + splits.axis) for side in splits.beside)
-            threshold[asks] = middle(low, high)
+            self.threshold[asks] = middle(low, high)
         else:
-            threshold[asks] = splits.beside
-        return {"feature": feature, "threshold": threshold, "left": left, "right": right}
+            self.threshold[asks] = splits.beside
 
     def _with_the_rest(self, leaf: IntArray, splits: LevelSplits, place: IntArray) -> IntArray:
         """Find the leaves of the training points that are in no bag; places among all nodes."""
         tree, point = (leaf == LEAF).nonzero()
         if not len(tree):
             return leaf
-        feature, threshold = self._asked["feature"], self._asked["threshold"]
-        below, cut = 2 * np.arange(len(feature)), np.full(len(feature), np.inf)
+        below, cut = 2 * np.arange(len(self.feature)), np.full(len(self.feature), np.inf)
         asks = place.take(splits.number)  # the others lead to themselves
         below[asks] = 2 * place.take(splits.left) + splits.axis
-        cut[asks] = threshold[asks]
+        cut[asks] = self.threshold[asks]
         x, first = self.data.points.ravel(), 2 * point
         found, moving, at = self.start.take(tree), np.arange(len(tree)), self.start.take(tree)
         while len(moving):
@@ -92,7 +90,7 @@ class PendingTrees:
                 way = below.take(at)
                 at = (way >> 1) + (x.take(first + (way & 1)) > cut.take(at))
             found[moving] = at
-            on = (feature.take(at) != LEAF).nonzero()[0]
+            on = (self.feature.take(at) != LEAF).nonzero()[0]
             moving, at, first = moving.take(on), at.take(on), first.take(on)
         leaf[tree, point] = found
         return leaf
@@ -107,10 +105,6 @@ class PendingTrees:
             Grown(PendingTree.number_of(self, k, leaf), leaf) for k, leaf in enumerate(self.leaf)
         ]
 
-    def parts(self, say: Say) -> FloatArray:
-        """Say what each tree contributes at the training points: (trees, n, …)."""
-        return say(self.value).take(self.leaf + self.start[:, None], axis=0)
-
     def fill(self, tree: "PendingTree", name: str) -> None:
         """Tell a tree what it is asked for, and what is known with that."""
         number = tree.number
@@ -118,8 +112,7 @@ class PendingTrees:
         if name in MEASURED:
             columns = self.measured().of(number, own)
         else:
-            columns = {name: column[own] for name, column in self._asked.items()}
-            columns |= WITHOUT | {"value": self.value[own]}
+            columns = WITHOUT | {name: getattr(self, name)[own] for name in ASKED}
         for known, column in columns.items():
             object.__setattr__(tree, known, column)
 

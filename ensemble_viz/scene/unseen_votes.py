@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.grove import parts_at_home
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.stretches import parts_at_home
 from ensemble_viz.engine.ties import settle_rows
 
 EVERY = 32
@@ -66,7 +66,9 @@ class UnseenVotes:
         if len(learners) == len(rounds):
             known = parts_at_home(learners, points, run.method.say(run.data, run.params))
         if known is not None:
-            return known.reshape(*out.shape, -1) * out[:, :, None]
+            columns = self._sums[0].shape[1]  # numpy is slow where rows are short
+            asked = known.reshape(len(out), -1) * out.repeat(columns, axis=1)
+            return asked.reshape(*out.shape, columns)
         parts = np.zeros((*out.shape, self._sums[0].shape[1]))
         for part, t, own in zip(parts, rounds, out, strict=True):
             part[own] = run.part(t, points[own]).reshape(-1, part.shape[1])

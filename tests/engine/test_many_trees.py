@@ -8,11 +8,13 @@ import pytest
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, batches, train_drawn
 from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
-from ensemble_viz.engine.grove import leaves_of, parts_at_home
+from ensemble_viz.engine.grove import leaves_of
+from ensemble_viz.engine.leaves import Nodes
 from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.packed import Packed
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import Mean, one_vote
+from ensemble_viz.engine.stretches import parts_at_home, stretches
+from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.votes import Mean, as_is, one_vote
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)
@@ -138,3 +140,24 @@ def test_trees_know_the_leaves_of_the_points_they_were_grown_among():
     assert parts_at_home(trees, data.points.copy(), np.negative) is None
     assert parts_at_home([*trees, other], data.points, np.negative) is None
     assert parts_at_home([], data.points, np.negative) is None
+
+
+@pytest.mark.parametrize("vote", [as_is, one_vote])
+def test_trees_of_several_forests_are_taken_together(vote):
+    data = drawn_classes(40, 3, seed=5)
+    batches = (np.arange(1, 7), np.arange(7, 9))
+    trees = [m.trained.tree for rounds in batches for m in train_drawn(data, FOREST, 5, rounds)]
+    for chosen in (trees, trees[2:], trees[1:7], [trees[3], trees[2], trees[4], trees[4]]):
+        parts = parts_at_home(chosen, data.points, vote)
+        for tree, part in zip(chosen, parts, strict=True):
+            assert part.tolist() == vote(tree.answer(data.points.copy())).tolist()
+        nodes, columns = Nodes.of(chosen), ("feature", "threshold", "value")
+        for column in columns:
+            every = np.concatenate([getattr(tree, column) for tree in chosen])
+            assert getattr(nodes, column).tolist() == every.tolist()
+        assert np.bincount(nodes.tree).tolist() == [len(tree) for tree in chosen]
+        child = nodes.left - nodes.root[nodes.tree]
+        asks = nodes.feature != LEAF
+        assert child[asks].tolist() == np.concatenate([t.left for t in chosen])[asks].tolist()
+    assert [stretch.trees for stretch in stretches(trees)] == [slice(0, 6), slice(0, 2)]
+    assert stretches([*trees, trees[0].with_value(trees[0].value.copy())]) == []
