@@ -59,6 +59,9 @@ class SortedCuts:
         self.words, self.lanes = words, words.lanes
         self.criterion = criterion
         self.min_samples_leaf = min_samples_leaf
+        own, other = words.rank_masks
+        self.masks = np.array([[own, other], [other, own]])
+        """(orders, axes): where words have their rank along an axis, in the order of another."""
         self.ties = has_ties(data)
         self.own: IntArray | None = None
         """(bags,): the axis of each tree, where trees know one only."""
@@ -92,7 +95,7 @@ class SortedCuts:
             most,
             place - level.start + 1,
             left.ravel().take(first),
-            self._goes_left(level, axis, self.words.rank(low)),
+            self._goes_left(level, axis, low),
             (low, high),
         ), found
 
@@ -128,14 +131,11 @@ class SortedCuts:
             few = np.minimum(left, level.spread(level.size) - left) < self.min_samples_leaf
             score[:, few] = -np.inf
 
-    def _goes_left(self, level: Level, axis: IntArray, limit: IntArray) -> NDArray[np.bool_]:
-        """Say which points go left, in both orders: (2, E)."""
-        own, other = self.words.rank_masks
-        mask = np.empty((2, len(axis)), dtype=np.int64)
-        mask[0] = own + axis * (other - own)
-        mask[1] = (own + other) - mask[0]
-        limits = mask & self.words.both_ranks(limit)
-        return (level.words & level.spread(mask)) <= level.spread(limits)
+    def _goes_left(self, level: Level, axis: IntArray, low: IntArray) -> NDArray[np.bool_]:
+        """Say which points go left, in both orders, as far as the last one that does: (2, E)."""
+        mask = self.masks.take(axis, axis=1)
+        limit = self.words.both_ranks(low) & mask
+        return (level.words & level.spread(mask)) <= level.spread(limit)
 
 
 def first_reaching(level: Level, score: FloatArray, enough: FloatArray) -> IntArray:

@@ -153,6 +153,7 @@ class Words:
         own = ((1 << self.rank_bits) - 1) << self.kind_bits
         return own, own << self.rank_bits
 
-    def both_ranks(self, rank: IntArray) -> IntArray:
-        """Write a rank in the place of both."""
-        return (rank << self.kind_bits) + (rank << (self.kind_bits + self.rank_bits))
+    def both_ranks(self, words: IntArray) -> IntArray:
+        """Write the rank along the axis that words are sorted by in the place of both ranks."""
+        own = words & self.rank_masks[0]
+        return own + (own << self.rank_bits)

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 Words = NDArray[np.uint64]
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
+# numpy reckons faster with arrays of no dimension than with its own single numbers
+_GOLDEN, _FIRST, _SECOND, _27, _30, _31, _63 = (
+    np.array(number, dtype=np.uint64)
+    for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 27, 30, 31, 63)
+)
 
 # What a stream is for: streams of different purposes never meet.
 BAG = 1
@@ -44,8 +45,9 @@ def mix(words: Words) -> Words:
 
 def words(*keys: ArrayLike) -> Words:
     """Draw 64 bits for every combination of the keys (whole numbers, broadcast together)."""
+    first = np.asarray(keys[0]).astype(np.uint64)
     # arrays count modulo 2^64; single numbers would complain
-    word = more(np.zeros(1, dtype=np.uint64), *keys)
+    word = more(mix(_GOLDEN ^ (first if first.ndim else first.reshape(1))), *keys[1:])
     return word if any(map(np.ndim, keys)) else word.reshape(())
 
 
@@ -58,7 +60,7 @@ def more(word: Words, *keys: ArrayLike) -> Words:
 
 def bit(word: Words) -> NDArray[np.int64]:
     """Turn words into 0 or 1, as `below` would with the limit 2."""
-    return (word >> np.uint64(63)).view(np.int64)
+    return (word >> _63).view(np.int64)
 
 
 def below(limit: ArrayLike, word: Words) -> NDArray[np.int64]:

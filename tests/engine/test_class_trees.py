@@ -190,10 +190,12 @@ def test_words_tell_what_was_written():
         assert np.lexsort((x, words.bag(row))).tolist() == list(range(len(row)))
         assert words.rank(row).tolist() == data.rank[axis, words.point(row)].tolist()
         own, other = words.rank_masks
-        both = words.both_ranks(words.rank(row))
-        assert ((row & own) == (both & own)).all()
-        crossed = words.both_ranks(data.rank[1 - axis, words.point(row)])
-        assert ((row & other) == (crossed & other)).all()
+        crossed = data.rank[1 - axis, words.point(row)]
+        assert ((row & other) == crossed << (words.kind_bits + words.rank_bits)).all()
+        both = words.both_ranks(row)
+        assert ((both & own) == (row & own)).all()
+        assert ((both & other) == (row & own) << words.rank_bits).all()
+        assert ((both & ~(own | other)) == 0).all()
         counts = words.lanes.apart(words.counts(row))
         own_counts = (data.target[words.point(row)] == np.arange(3)[:, None]) * drawn[
             words.bag(row), words.point(row)
