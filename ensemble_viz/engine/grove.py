@@ -5,11 +5,13 @@ from dataclasses import fields
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.tree import LEAF, Tree
 
+SmallArray = NDArray[np.int32]
 NAMES = tuple(field.name for field in fields(Tree))
 
 
@@ -21,14 +23,14 @@ class PlantedTree(Tree):
 
     __slots__ = ("leaf", "points")
     points: FloatArray
-    leaf: IntArray
+    leaf: SmallArray
 
     @classmethod
-    def of(cls, tree: Tree, points: FloatArray, leaf: IntArray) -> "PlantedTree":
+    def of(cls, tree: Tree, points: FloatArray, leaf: SmallArray) -> "PlantedTree":
         """Let a tree know the leaves of points."""
         return cls(*(getattr(tree, name) for name in NAMES)).knowing(points, leaf)
 
-    def knowing(self, points: FloatArray, leaf: IntArray) -> Self:
+    def knowing(self, points: FloatArray, leaf: SmallArray) -> Self:
         """Know the leaves of these points from now on."""
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "leaf", leaf)
@@ -40,7 +42,7 @@ class PlantedTree(Tree):
 
     def apply(self, points: FloatArray) -> IntArray:
         """Find the leaf each point falls into."""
-        return self.leaf if self.knows(points) else super().apply(points)
+        return self.leaf.astype(np.int64) if self.knows(points) else super().apply(points)
 
     def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
         """Copies stand alone."""
@@ -54,8 +56,8 @@ def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
     if len(tree):
         leaf[tree, point] = leaves_of([one.tree for one in grown], tree, points[point])
     freeze(leaf)
-    pairs = zip(grown, leaf, strict=True)
-    return [Grown(PlantedTree.of(one.tree, points, own), own) for one, own in pairs]
+    known = zip(grown, leaf, leaf.astype(np.int32), strict=True)
+    return [Grown(PlantedTree.of(one.tree, points, small), own) for one, own, small in known]
 
 
 def leaves_of(trees: Sequence[Tree], which: IntArray, points: FloatArray) -> IntArray:

@@ -13,7 +13,7 @@ from ensemble_viz.engine.class_trees import ClassTrees, LevelSplits
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
-from ensemble_viz.engine.grove import NAMES, PlantedTree
+from ensemble_viz.engine.grove import NAMES, PlantedTree, SmallArray
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.node_log import (
     Drawn,
@@ -57,9 +57,9 @@ class PendingTrees:
         self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
         freeze(self.feature, self.threshold, self.left, self.right, self.value)
         own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
-        self.leaf = self._with_the_rest(place.take(own), splits, place) - self.start[:, None]
+        leaf = self._with_the_rest(place.take(own), splits, place)
+        self.leaf = (leaf - self.start[:, None]).astype(np.int32)
         """(trees, n): the leaf of each training point in each tree."""
-        freeze(self.leaf)
 
     def _ask(self, splits: LevelSplits, place: IntArray, words: Words) -> None:
         """Put down what the nodes ask, tree by tree; children by their number in the tree."""
@@ -101,8 +101,12 @@ class PendingTrees:
 
     def grown(self) -> list[Grown]:
         """List the trees, with the leaves of the training points."""
+        leaves = self.leaf.astype(np.int64)
+        freeze(leaves)
+        rows = zip(self.leaf, leaves, strict=True)
         return [
-            Grown(PendingTree.number_of(self, k, leaf), leaf) for k, leaf in enumerate(self.leaf)
+            Grown(PendingTree.number_of(self, number, small), leaf)
+            for number, (small, leaf) in enumerate(rows)
         ]
 
     def fill(self, tree: "PendingTree", name: str) -> None:
@@ -134,7 +138,7 @@ class PendingTree(PlantedTree):
     number: int
 
     @classmethod
-    def number_of(cls, forest: PendingTrees, number: int, leaf: IntArray) -> "PendingTree":
+    def number_of(cls, forest: PendingTrees, number: int, leaf: SmallArray) -> "PendingTree":
         """Name the tree; nothing of it is made yet."""
         tree = cls.__new__(cls)
         object.__setattr__(tree, "forest", forest)

@@ -84,7 +84,7 @@ def test_they_are_those_that_are_measured_while_they_grow(recipe, name, monkeypa
         for one, other in zip(together, one_way, strict=True):
             assert isinstance(one.tree, PendingTree)
             assert not isinstance(other.tree, PendingTree)
-            assert one.leaf.tolist() == other.leaf.tolist()
+            assert same(one.leaf, other.leaf)
             for column in NAMES:
                 assert same(getattr(one.tree, column), getattr(other.tree, column)), column
 
@@ -140,6 +140,7 @@ def test_the_leaves_of_the_training_points_are_those_that_are_found(monkeypatch)
     for settings in ({}, {"random_cuts": True}, {"rows": "paste", "max_samples": 0.3}):
         for tree in some_trees(monkeypatch, **settings):
             points = tree.forest.data.points
+            assert tree.apply(points).dtype == tree.apply(points.copy()).dtype
             assert tree.apply(points).tolist() == tree.apply(points.copy()).tolist()
 
 
