@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 Words = NDArray[np.uint64]
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
+# numpy reckons faster with arrays of no dimension than with its own single numbers
+_GOLDEN, _FIRST, _SECOND, _27, _30, _31, _63 = (
+    np.array(number, dtype=np.uint64)
+    for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 27, 30, 31, 63)
+)
 
 # What a stream is for: streams of different purposes never meet.
 BAG = 1
@@ -32,17 +34,33 @@ BEFORE_ALL = 0  # the round of what is drawn once for all of them
 
 def mix(words: Words) -> Words:
     """Scramble 64-bit words; every bit of the answer depends on every bit of the word."""
-    words = (words ^ (words >> np.uint64(30))) * _FIRST
-    words = (words ^ (words >> np.uint64(27))) * _SECOND
-    return words ^ (words >> np.uint64(31))
+    mixed = words >> _30
+    mixed ^= words
+    mixed *= _FIRST
+    mixed ^= mixed >> _27
+    mixed *= _SECOND
+    mixed ^= mixed >> _31
+    return mixed
 
 
 def words(*keys: ArrayLike) -> Words:
     """Draw 64 bits for every combination of the keys (whole numbers, broadcast together)."""
-    word = np.zeros(1, dtype=np.uint64)  # arrays count modulo 2^64; single numbers would complain
+    first = np.asarray(keys[0]).astype(np.uint64)
+    # arrays count modulo 2^64; single numbers would complain
+    word = more(mix(_GOLDEN ^ (first if first.ndim else first.reshape(1))), *keys[1:])
+    return word if any(map(np.ndim, keys)) else word.reshape(())
+
+
+def more(word: Words, *keys: ArrayLike) -> Words:
+    """Go on where `words` ended: more(words(a), b) is words(a, b)."""
     for key in keys:
         word = mix((word + _GOLDEN) ^ np.asarray(key).astype(np.uint64))
-    return word if any(map(np.ndim, keys)) else word.reshape(())
+    return word
+
+
+def bit(word: Words) -> NDArray[np.int64]:
+    """Turn words into 0 or 1, as `below` would with the limit 2."""
+    return (word >> _63).view(np.int64)
 
 
 def below(limit: ArrayLike, word: Words) -> NDArray[np.int64]:

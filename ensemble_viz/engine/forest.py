@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.bases import TREE, Trained, train_bagged
+from ensemble_viz.engine.class_forest import grow_classes, words_for
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.grove import with_all_leaves
@@ -21,9 +22,10 @@ from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
 from ensemble_viz.engine.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.random_growth import RandomCutGrower
 from ensemble_viz.engine.statistics import CutStatistics
+from ensemble_viz.engine.stretches import stretches
 from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
-FIRST_ENTRIES = 20_000  # points of all bags in the first batch: a few ms
+FIRST_ENTRIES = 20_000  # points of all bags in the first batch, where they have values: a few ms
 BATCH_ENTRIES = 100_000  # points of all bags grown together: well under 50 ms a batch
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
@@ -190,6 +192,10 @@ def grow_trees(
     keys: NDArray[np.uint64],
 ) -> list[Grown]:
     """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
+    drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
+    words = words_for(data, recipe, drawn)
+    if words is not None:
+        return grow_classes(data, recipe, words, (drawn, axes, keys)).grown()
     if bags is None:
         weight = np.tile(counts(data), (len(keys), 1))
     else:
@@ -230,12 +236,13 @@ def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> 
 def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:
     """Train learners in batches: trees grow the faster the more there are at once.
 
-    The first batch is small, so that there is something soon; none goes beyond what is wanted
+    The first batch is such that there is something soon; none goes beyond what is wanted
     before that is reached. Other learners than trees are trained one by one.
     """
     most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
-    first, size = 1, max(1, FIRST_ENTRIES // len(data)) if recipe.base == TREE else 1
+    soon = FIRST_ENTRIES if data.classes is None else BATCH_ENTRIES
+    first, size = 1, max(1, soon // len(data)) if recipe.base == TREE else 1
     while last is None or first <= last:
         end = first + size
         if first <= wanted < end:
@@ -259,11 +266,19 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
     votes, say = Mean(data.classes is not None), part_of_vote(data, params)
     yield Start(None, data.target)
     for members in batches(data, recipe, seed, params.rounds):
-        scores = votes.add_each(np.stack([member.part(data.points, say) for member in members]))
+        scores = votes.add_each(parts_of(members, data.points, say))
         freeze(scores)
         for member, score in zip(members, scores, strict=True):
             yield member.record(data, score)
     return all_dealt_out(portions(data, recipe.max_samples))
+
+
+def parts_of(members: Sequence[Member], points: FloatArray, say: Say) -> FloatArray:
+    """Say what each learner of a batch contributes at the points they were drawn from."""
+    trees = stretches([member.trained.learner for member in members])
+    if trees:
+        return np.concatenate([stretch.parts(say) for stretch in trees])
+    return np.stack([member.part(points, say) for member in members])
 
 
 def all_dealt_out(count: int) -> Stop:

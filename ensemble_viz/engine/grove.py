@@ -1,12 +1,52 @@
 """Many trees asked at once."""
 
 from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.tree import LEAF, Tree
+
+SmallArray = NDArray[np.int32]
+NAMES = tuple(field.name for field in fields(Tree))
+
+
+class PlantedTree(Tree):
+    """A tree that knows the leaves of the points it was grown among, in its bag or not.
+
+    One that is made of it, with other answers, has forgotten them.
+    """
+
+    __slots__ = ("leaf", "points")
+    points: FloatArray
+    leaf: SmallArray
+
+    @classmethod
+    def of(cls, tree: Tree, points: FloatArray, leaf: SmallArray) -> "PlantedTree":
+        """Let a tree know the leaves of points."""
+        return cls(*(getattr(tree, name) for name in NAMES)).knowing(points, leaf)
+
+    def knowing(self, points: FloatArray, leaf: SmallArray) -> Self:
+        """Know the leaves of these points from now on."""
+        object.__setattr__(self, "points", points)
+        object.__setattr__(self, "leaf", leaf)
+        return self
+
+    def knows(self, points: FloatArray) -> bool:
+        """Say whether these are the points whose leaves it knows."""
+        return getattr(self, "points", None) is points
+
+    def apply(self, points: FloatArray) -> IntArray:
+        """Find the leaf each point falls into."""
+        return self.leaf.astype(np.int64) if self.knows(points) else super().apply(points)
+
+    def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
+        """Copies stand alone."""
+        return Tree, tuple(getattr(self, name) for name in NAMES)
 
 
 def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
@@ -15,7 +55,9 @@ def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
     tree, point = (leaf == LEAF).nonzero()
     if len(tree):
         leaf[tree, point] = leaves_of([one.tree for one in grown], tree, points[point])
-    return [Grown(one.tree, own) for one, own in zip(grown, leaf, strict=True)]
+    freeze(leaf)
+    known = zip(grown, leaf, leaf.astype(np.int32), strict=True)
+    return [Grown(PlantedTree.of(one.tree, points, small), own) for one, own, small in known]
 
 
 def leaves_of(trees: Sequence[Tree], which: IntArray, points: FloatArray) -> IntArray:

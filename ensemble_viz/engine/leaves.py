@@ -14,6 +14,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.stretches import Stretch, stretches
 from ensemble_viz.engine.tree import LEAF, Tree
 
 BEFORE, BEHIND = 0, -1  # numbers of the edges where there is no cut
@@ -73,15 +74,20 @@ class Nodes:
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> "Nodes":
         """Put trees behind one another."""
-        sizes = np.array([len(tree) for tree in trees])
+        together = stretches(trees)
+        parts: Sequence[Tree | Stretch] = together or trees
+        if together:
+            sizes = np.concatenate([stretch.sizes for stretch in together])
+        else:
+            sizes = np.array([len(tree) for tree in trees])
         root = np.concatenate(([0], sizes.cumsum()[:-1]))
         ahead = root.repeat(sizes)
         return cls(
-            np.concatenate([tree.feature for tree in trees]),
-            np.concatenate([tree.threshold for tree in trees]),
-            np.concatenate([tree.left for tree in trees]) + ahead,
-            np.concatenate([tree.right for tree in trees]) + ahead,
-            np.concatenate([tree.leaf_value for tree in trees]),
+            np.concatenate([part.feature for part in parts]),
+            np.concatenate([part.threshold for part in parts]),
+            np.concatenate([part.left for part in parts]) + ahead,
+            np.concatenate([part.right for part in parts]) + ahead,
+            np.concatenate([part.leaf_value for part in parts]),
             root,
             np.arange(len(trees)).repeat(sizes),
         )

@@ -120,9 +120,8 @@ class Round:
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
         object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        freeze(self.score, self.target, self.hessian)
-        freeze(self.sample_weight, self.next_weight, self.in_bag)
-        freeze(self.fold, self.out_rows, self.out_of_fold, self.seen)
+        freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
+        freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
 
 
 Steps = Generator[Start | Round, None, Stop]

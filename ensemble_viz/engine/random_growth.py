@@ -44,7 +44,7 @@ class RandomCutGrower(DrawnAxisGrower):
             return super().best_cuts(frontier, facts)
         axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
         nodes = np.arange(len(frontier))
-        threshold = throw(frontier.key, axis, low, high)
+        threshold = throw(draws.words(frontier.key, draws.CUT, axis), low, high)
         goes_left = x <= frontier.spread(threshold)
         left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
@@ -105,8 +105,8 @@ def ends(x: FloatArray, start: IntArray) -> tuple[FloatArray, FloatArray]:
     return np.minimum.reduceat(x, start, axis=1), np.maximum.reduceat(x, start, axis=1)
 
 
-def throw(key: NDArray[np.uint64], axis: IntArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Throw cuts: (cuts, nodes), low <= cut < high where the axis varies."""
-    share = draws.uniform(draws.words(key, draws.CUT, axis))
+def throw(word: draws.Words, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Throw cuts from words: (cuts, nodes), low <= cut < high where the axis varies."""
+    share = draws.uniform(word)
     cut = np.maximum(low * (1.0 - share) + high * share, low)
     return np.where(cut >= high, low, cut) + 0.0  # + 0.0 turns −0.0 into 0.0

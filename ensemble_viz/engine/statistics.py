@@ -113,10 +113,9 @@ class ClassStatistics:
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
         totals = self._totals(frontier)
-        if len(frontier) == 1 and not self.alone:
-            # numpy adds up eight classes of one node in another order than those of several
-            return self._measured(totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
-        return self._measured(totals)
+        if self.alone:
+            return _measured(self.criterion, totals)
+        return class_facts(self.criterion, totals)
 
     def _totals(self, frontier: Frontier) -> FloatArray:
         """Sum the weights of the classes in each node: (K, nodes)."""
@@ -125,13 +124,6 @@ class ClassStatistics:
             return self.packed.apart(np.add.reduceat(own, frontier.start))
         own = self.channels.take(frontier.entries[0], axis=1)
         return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
-
-    def _measured(self, totals: FloatArray) -> NodeFacts:
-        weight = totals.sum(axis=0)
-        shares = settle_rows((totals / weight).T).T
-        return NodeFacts(
-            weight, self.criterion.impurity(shares), shares.T, (totals > 0).sum(axis=0) > 1
-        )
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
         """Score a cut behind every entry."""
@@ -166,7 +158,7 @@ class ClassStatistics:
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
-        return np.maximum(self.criterion.gain(score, facts.weight, facts.impurity), 0.0)
+        return class_gain(self.criterion, score, facts.weight, facts.impurity)
 
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Score of leaving each node whole."""
@@ -179,6 +171,33 @@ class ClassStatistics:
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
         return tree.with_value(self.criterion.answers(tree.weight, tree.value))
+
+
+def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
+    """Measure nodes by the weights of their classes, (K, nodes): the same for one as for many."""
+    if totals.shape[1] == 1:
+        # numpy adds up eight classes of one node in another order than those of several
+        return _measured(criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
+    return _measured(criterion, totals)
+
+
+def _measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
+    weight = totals.sum(axis=0)
+    shares = class_shares(totals, weight)
+    mixed = (totals > 0).sum(axis=0) > 1
+    return NodeFacts(weight, criterion.impurity(shares), shares.T, mixed)
+
+
+def class_shares(totals: FloatArray, weight: FloatArray) -> FloatArray:
+    """Divide the weights of the classes, (K, nodes), by their sums; shares that tie are equal."""
+    return settle_rows((totals / weight).T).T
+
+
+def class_gain(
+    criterion: ClassCriterion, score: FloatArray, weight: FloatArray, impurity: FloatArray
+) -> FloatArray:
+    """Turn winning scores into the impurity they save; never less than none."""
+    return np.maximum(criterion.gain(score, weight, impurity), 0.0)
 
 
 class ValueStatistics:

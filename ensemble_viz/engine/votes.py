@@ -1,5 +1,6 @@
 """From what learners answer to what the ensemble says."""
 
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.method import Say
-from ensemble_viz.engine.ties import settle_rows, settle_zeros, winner
+from ensemble_viz.engine.ties import settle_rows, settle_shares, settle_zeros, winner
 
 
 def as_is(answer: FloatArray) -> FloatArray:
@@ -92,8 +93,11 @@ class Mean:
         """
         sums = 1.0 * parts
         sums[0] += self._sum
-        sums.cumsum(axis=0, out=sums)
+        for before, row in pairwise(sums):  # numpy is slow at running sums of rows
+            np.add(before, row, row)
         weight = self._weight + np.arange(1.0, len(parts) + 1.0)
         self._sum, self._weight = sums[-1], float(weight[-1])
         score = sums / weight.reshape(-1, *(1,) * (parts.ndim - 1))
-        return settle_rows(score) if self._classes else score
+        if self._classes:
+            settle_shares(score)
+        return score

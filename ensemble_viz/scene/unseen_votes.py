@@ -1,9 +1,11 @@
 """The votes of trees for points that were not in their bags, added up round after round."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.stretches import parts_at_home
 from ensemble_viz.engine.ties import settle_rows
 
 EVERY = 32
@@ -29,8 +31,9 @@ class UnseenVotes:
             self._round = max(k for k in self._kept if k <= t)
             self._sums = self._kept[self._round]
         while self._round < t:
-            self._round += 1
-            self._sums = self._with(self._round)
+            before = self._round
+            self._round = min(t, before - before % EVERY + EVERY)
+            self._sums = self._with(range(before + 1, self._round + 1))
             if self._round % EVERY == 0:
                 self._kept[self._round] = self._sums
         return self._sums
@@ -43,13 +46,30 @@ class UnseenVotes:
             self._shares = (t, (settle_rows(mean) if self.run.data.n_classes else mean, voters))
         return self._shares[1]
 
-    def _with(self, t: int) -> Sums:
-        """Add the tree of one more round, where it drew a bag."""
+    def _with(self, rounds: range) -> Sums:
+        """Add the trees of more rounds, where they drew bags."""
         votes, voters = self._sums
-        drawn = self.run.round(t).in_bag
-        if drawn is None:
+        bags = [(t, bag) for t in rounds if (bag := self.run.round(t).in_bag) is not None]
+        if not bags:
             return self._sums
-        out = drawn == 0
+        out = np.stack([bag for _, bag in bags]) == 0
         votes = votes.copy()
-        votes[out] += self.run.part(t, self.run.data.points[out]).reshape(-1, votes.shape[1])
-        return votes, voters + out
+        for part in self._parts([t for t, _ in bags], out):
+            votes += part
+        return votes, voters + out.sum(axis=0)
+
+    def _parts(self, rounds: list[int], out: NDArray[np.bool_]) -> FloatArray:
+        """Say what trees contribute at the points that were not in their bags; 0 at the others."""
+        run, points = self.run, self.run.data.points
+        learners = [learner for t in rounds for learner in run.round(t).learners]
+        known = None
+        if len(learners) == len(rounds):
+            known = parts_at_home(learners, points, run.method.say(run.data, run.params))
+        if known is not None:
+            columns = self._sums[0].shape[1]  # numpy is slow where rows are short
+            asked = known.reshape(len(out), -1) * out.repeat(columns, axis=1)
+            return asked.reshape(*out.shape, columns)
+        parts = np.zeros((*out.shape, self._sums[0].shape[1]))
+        for part, t, own in zip(parts, rounds, out, strict=True):
+            part[own] = run.part(t, points[own]).reshape(-1, part.shape[1])
+        return parts

@@ -1,5 +1,7 @@
 """What is worked out for many trees at once: the same as tree by tree."""
 
+from copy import copy
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,12 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, batches, train_drawn
 from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
 from ensemble_viz.engine.grove import leaves_of
+from ensemble_viz.engine.leaves import Nodes
 from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
 from ensemble_viz.engine.packed import Packed
-from ensemble_viz.engine.votes import Mean, one_vote
+from ensemble_viz.engine.stretches import parts_at_home, stretches
+from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.votes import Mean, as_is, one_vote
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)
@@ -117,3 +122,42 @@ def test_one_point_is_a_bag_of_its_own():
     data = Dataset(np.zeros((1, 2)), np.array([1]), ("A", "B"))
     (member,) = train_drawn(data, FOREST, 0, np.array([1]))
     assert member.trained.leaf.tolist() == [0]
+
+
+def test_trees_know_the_leaves_of_the_points_they_were_grown_among():
+    data = drawn_values(30, 2, seed=3)
+    recipe = Recipe(rules=TreeRules("squared", NO_LIMITS))
+    trees = [member.trained.tree for member in train_drawn(data, recipe, 1, np.arange(5))]
+    for tree in trees:
+        assert tree.knows(data.points)
+        assert tree.apply(data.points).tolist() == tree.apply(data.points.copy()).tolist()
+        other = tree.with_value(tree.value + 1.0)
+        assert not other.knows(data.points)
+        assert other.answer(data.points).tolist() == (tree.answer(data.points) + 1.0).tolist()
+        assert type(copy(tree)) is Tree
+    parts = parts_at_home(trees, data.points, np.negative)
+    assert parts.tolist() == [(-tree.answer(data.points)).tolist() for tree in trees]
+    assert parts_at_home(trees, data.points.copy(), np.negative) is None
+    assert parts_at_home([*trees, other], data.points, np.negative) is None
+    assert parts_at_home([], data.points, np.negative) is None
+
+
+@pytest.mark.parametrize("vote", [as_is, one_vote])
+def test_trees_of_several_forests_are_taken_together(vote):
+    data = drawn_classes(40, 3, seed=5)
+    batches = (np.arange(1, 7), np.arange(7, 9))
+    trees = [m.trained.tree for rounds in batches for m in train_drawn(data, FOREST, 5, rounds)]
+    for chosen in (trees, trees[2:], trees[1:7], [trees[3], trees[2], trees[4], trees[4]]):
+        parts = parts_at_home(chosen, data.points, vote)
+        for tree, part in zip(chosen, parts, strict=True):
+            assert part.tolist() == vote(tree.answer(data.points.copy())).tolist()
+        nodes, columns = Nodes.of(chosen), ("feature", "threshold", "value")
+        for column in columns:
+            every = np.concatenate([getattr(tree, column) for tree in chosen])
+            assert getattr(nodes, column).tolist() == every.tolist()
+        assert np.bincount(nodes.tree).tolist() == [len(tree) for tree in chosen]
+        child = nodes.left - nodes.root[nodes.tree]
+        asks = nodes.feature != LEAF
+        assert child[asks].tolist() == np.concatenate([t.left for t in chosen])[asks].tolist()
+    assert [stretch.trees for stretch in stretches(trees)] == [slice(0, 6), slice(0, 2)]
+    assert stretches([*trees, trees[0].with_value(trees[0].value.copy())]) == []

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.engine.run import run
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript
 from ensemble_viz.scene.unseen_votes import UnseenVotes
@@ -159,3 +160,21 @@ def test_votes_of_unseen_trees_are_the_same_forth_and_back():
     hand = ByHand(scene.stage.run)
     assert np.array_equal(forth[40][0], hand.unseen[40])
     assert np.array_equal(forth[80][1], hand.count[80])
+
+
+@pytest.mark.parametrize(("points", "settings"), [
+    ("moons", {"base": "naive-bayes"}),
+    ("moons", {"vote": "soft"}),
+    ("sine", {}),
+])  # fmt: skip
+def test_votes_of_unseen_learners_are_those_that_each_of_them_gives(points, settings):
+    data = sample(points, n=25)
+    made = run(data, "bagging", {"rounds": 40} | settings, 3)
+    votes, voters = np.zeros((25, max(1, data.n_classes))), np.zeros(25)
+    for t in range(1, 41):
+        out = made.round(t).in_bag == 0
+        votes[out] += made.part(t, data.points[out].copy()).reshape(-1, votes.shape[1])
+        voters += out
+    found = UnseenVotes(made).votes(40)
+    assert found[0].tobytes() == votes.tobytes()
+    assert found[1].tobytes() == voters.tobytes()

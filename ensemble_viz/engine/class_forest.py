@@ -1,0 +1,58 @@
+"""Forests of classes, where the points count alike: all trees of a batch grow together."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.class_cuts import DrawnAxes, SortedCuts, ThrownCuts, has_ties
+from ensemble_viz.engine.class_trees import ClassTrees
+from ensemble_viz.engine.class_words import Words
+from ensemble_viz.engine.criteria import CLASS_CRITERIA
+from ensemble_viz.engine.dataset import Dataset, IntArray
+from ensemble_viz.engine.forest_trees import GrownForest
+from ensemble_viz.engine.limits import TreeRules
+from ensemble_viz.engine.node_log import Drawn
+
+if TYPE_CHECKING:
+    from ensemble_viz.engine.forest import Recipe
+
+
+def words_for(data: Dataset, recipe: "Recipe", drawn: IntArray) -> Words | None:
+    """Say how the points of such a forest are written; None: it must grow in another way."""
+    if data.classes is None or data.weight is not None or not able(recipe.rules):
+        return None
+    return Words.of(data, drawn, ranks=not recipe.random_cuts)
+
+
+def able(rules: TreeRules) -> bool:
+    """Say whether trees with these rules can grow together; a stump that may be none cannot."""
+    limits = rules.limits
+    stump = rules.criterion == "error" and limits.max_depth == 1
+    return limits.max_leaf_nodes is None and limits.min_gain <= 0.0 and not stump
+
+
+def grow_classes(
+    data: Dataset,
+    recipe: "Recipe",
+    words: Words,
+    bags: tuple[IntArray, NDArray[np.bool_] | None, NDArray[np.uint64]],
+) -> GrownForest:
+    """Grow a tree on each bag: what was drawn for it, the axes it knows, and its key."""
+    drawn, axes, keys = bags
+    limits, criterion = recipe.rules.limits, CLASS_CRITERIA[recipe.rules.criterion]
+    growth = ClassTrees(words, limits, len(drawn))
+    drawn_axes = DrawnAxes(has_ties(data)) if recipe.one_axis else None
+    how = data, words, criterion, limits.min_samples_leaf
+    if recipe.random_cuts:
+        thrown = ThrownCuts(*how)
+        thrown.drawn = drawn_axes
+        growth.grow(words.unsorted(data, drawn), keys, thrown)
+        return GrownForest(data, growth, criterion, Drawn(drawn_axes, thrown.throws))
+    search = SortedCuts(*how)
+    if axes is not None:
+        search.own = axes.argmax(axis=1)
+    else:
+        search.drawn = drawn_axes
+    growth.grow(words.sorted(data, drawn), keys if recipe.one_axis else None, search)
+    return GrownForest(data, growth, criterion, Drawn(search.drawn))

@@ -1,0 +1,155 @@
+"""Trees that were grown together, and are measured when somebody looks at them.
+
+What trees ask and answer is known at once. What else their nodes have on record, all trees of a
+forest measure together, when it is first asked for; it is the same, to the last bit, as if it had
+been measured while they grew.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.class_trees import ClassTrees, LevelSplits
+from ensemble_viz.engine.class_words import Words
+from ensemble_viz.engine.criteria import ClassCriterion
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
+from ensemble_viz.engine.grove import NAMES, PlantedTree, SmallArray
+from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.node_log import (
+    Drawn,
+    Log,
+    Measured,
+    measure,
+    merged,
+    ordered,
+    tree_by_tree,
+)
+from ensemble_viz.engine.nodes import middle
+from ensemble_viz.engine.statistics import class_shares
+from ensemble_viz.engine.tree import LEAF
+
+STRIDE = 3
+"""Questions that points are asked on their way down before those are let go that have arrived."""
+WITHOUT = {"reversed": False, "grad": None, "hess": None, "grown": None, "kept": None}
+ASKED = ("feature", "threshold", "left", "right", "value")
+MEASURED = ("n", "weight", "impurity", "gain", "tried", "thrown")
+
+
+class GrownForest:
+    """Trees of one forest, tree by tree in common arrays."""
+
+    def __init__(
+        self, data: Dataset, growth: ClassTrees, criterion: ClassCriterion, drawn: Drawn
+    ) -> None:
+        """Put the nodes in order, tree by tree; nothing is measured yet."""
+        self.data = data
+        splits, roots = merged(growth.splits), growth.roots
+        sizes, place = tree_by_tree(splits, len(roots.size), growth.count)
+        self.end = sizes.cumsum()
+        self.start = self.end - sizes
+        counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
+        self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
+        self._measured: Measured | None = None
+        self.feature, self.left, self.right = (np.full(growth.count, LEAF) for _ in range(3))
+        self.threshold = np.zeros(growth.count)
+        self._ask(splits, place, growth.words)
+        totals = growth.lanes.apart(counts)
+        self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
+        freeze(self.feature, self.threshold, self.left, self.right, self.value)
+        own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
+        leaf = self._with_the_rest(place.take(own), splits, place)
+        self.leaf = (leaf - self.start[:, None]).astype(np.int32)
+        """(trees, n): the leaf of each training point in each tree."""
+
+    def _ask(self, splits: LevelSplits, place: IntArray, words: Words) -> None:
+        """Put down what the nodes ask, tree by tree; children by their number in the tree."""
+        asks = place.take(splits.number)
+        self.feature[asks] = splits.axis
+        child = place.take(splits.left) - self.start.take(splits.bag)
+        self.left[asks], self.right[asks] = child, child + 1
+        if isinstance(splits.beside, tuple):
+            x = self.data.points.ravel()
+            low, high = (x.take(2 * words.point(side) + splits.axis) for side in splits.beside)
+            self.threshold[asks] = middle(low, high)
+        else:
+            self.threshold[asks] = splits.beside
+
+    def _with_the_rest(self, leaf: IntArray, splits: LevelSplits, place: IntArray) -> IntArray:
+        """Find the leaves of the training points that are in no bag; places among all nodes."""
+        tree, point = (leaf == LEAF).nonzero()
+        if not len(tree):
+            return leaf
+        below, cut = 2 * np.arange(len(self.feature)), np.full(len(self.feature), np.inf)
+        asks = place.take(splits.number)  # the others lead to themselves
+        below[asks] = 2 * place.take(splits.left) + splits.axis
+        cut[asks] = self.threshold[asks]
+        x, first = self.data.points.ravel(), 2 * point
+        found, moving, at = self.start.take(tree), np.arange(len(tree)), self.start.take(tree)
+        while len(moving):
+            for _ in range(STRIDE):
+                way = below.take(at)
+                at = (way >> 1) + (x.take(first + (way & 1)) > cut.take(at))
+            found[moving] = at
+            on = (self.feature.take(at) != LEAF).nonzero()[0]
+            moving, at, first = moving.take(on), at.take(on), first.take(on)
+        leaf[tree, point] = found
+        return leaf
+
+    def __len__(self) -> int:
+        """Count the trees."""
+        return len(self.start)
+
+    def grown(self) -> list[Grown]:
+        """List the trees, with the leaves of the training points."""
+        leaves = self.leaf.astype(np.int64)
+        freeze(leaves)
+        rows = zip(self.leaf, leaves, strict=True)
+        return [
+            Grown(ForestTree.number_of(self, number, small), leaf)
+            for number, (small, leaf) in enumerate(rows)
+        ]
+
+    def fill(self, tree: "ForestTree", name: str) -> None:
+        """Tell a tree what it is asked for, and what is known with that."""
+        number = tree.number
+        own = slice(int(self.start[number]), int(self.end[number]))
+        if name in MEASURED:
+            columns = self.measured().of(number, own)
+        else:
+            columns = WITHOUT | {name: getattr(self, name)[own] for name in ASKED}
+        for known, column in columns.items():
+            object.__setattr__(tree, known, column)
+
+    def measured(self) -> "Measured":
+        """Measure the nodes of all trees, once; twice does no harm."""
+        log, measured = self._log, self._measured
+        if measured is None:
+            assert log is not None
+            measured = measure(log, self.start)
+            self._measured, self._log = measured, None
+        return measured
+
+
+class ForestTree(PlantedTree):
+    """A tree of a forest: what it is asked for is told by the forest, and kept."""
+
+    __slots__ = ("forest", "number")
+    forest: GrownForest | None
+    number: int
+
+    @classmethod
+    def number_of(cls, forest: GrownForest, number: int, leaf: SmallArray) -> "ForestTree":
+        """Name the tree; nothing of it is made yet."""
+        tree = cls.__new__(cls)
+        object.__setattr__(tree, "forest", forest)
+        object.__setattr__(tree, "number", number)
+        return tree.knowing(forest.data.points, leaf)
+
+    def __getattr__(self, name: str) -> Any:
+        """Tell what is not there yet; a tree made of another one has everything but a forest."""
+        if name == "forest":
+            return None
+        if name not in NAMES or self.forest is None:
+            raise AttributeError(name)
+        self.forest.fill(self, name)
+        return object.__getattribute__(self, name)

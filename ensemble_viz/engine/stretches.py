@@ -1,0 +1,58 @@
+"""Trees of many rounds at once: what those of one forest have in common arrays stays together."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.forest_trees import ForestTree, GrownForest
+from ensemble_viz.engine.grove import PlantedTree
+from ensemble_viz.engine.method import Learner, Say
+
+
+class Stretch:
+    """Some trees of a forest, one behind the other; their nodes tree by tree, as in one tree."""
+
+    def __init__(self, forest: GrownForest, first: int, end: int) -> None:
+        """Take the trees from the first up to the one before the end."""
+        self.trees = slice(first, end)
+        self.start, self.end = forest.start[self.trees], forest.end[self.trees]
+        self.sizes = self.end - self.start
+        nodes = slice(int(self.start[0]), int(self.end[-1]))
+        self.feature, self.threshold = forest.feature[nodes], forest.threshold[nodes]
+        self.left, self.right = forest.left[nodes], forest.right[nodes]
+        self.leaf_value = forest.value[nodes]
+        self.points, self.leaf = forest.data.points, forest.leaf[self.trees]
+
+    def parts(self, say: Say) -> FloatArray:
+        """Say what each tree contributes at the points it was grown among: (trees, n, …)."""
+        places = self.leaf + (self.start - self.start[0])[:, None]
+        return say(self.leaf_value).take(places, axis=0)
+
+
+def stretches(learners: Sequence[Learner]) -> list[Stretch]:
+    """Take trees of forests together; none where a learner is of no forest."""
+    runs: list[tuple[GrownForest, int, int]] = []
+    for one in learners:
+        if not isinstance(one, ForestTree) or one.forest is None:
+            return []
+        if runs and runs[-1][0] is one.forest and runs[-1][2] == one.number:
+            runs[-1] = (one.forest, runs[-1][1], one.number + 1)
+        else:
+            runs.append((one.forest, one.number, one.number + 1))
+    return [Stretch(*run) for run in runs]
+
+
+def parts_at_home(learners: Sequence[Learner], points: FloatArray, say: Say) -> FloatArray | None:
+    """Say what trees contribute at the points they were grown among, (trees, n, …).
+
+    None where a learner is no tree that knows the leaves of these points.
+    """
+    trees = [one for one in learners if isinstance(one, PlantedTree) and one.knows(points)]
+    if not trees or len(trees) < len(learners):
+        return None
+    if together := stretches(trees):
+        return np.concatenate([stretch.parts(say) for stretch in together])
+    size = np.array([len(tree) for tree in trees])
+    leaf = np.stack([tree.leaf for tree in trees]) + (size.cumsum() - size)[:, None]
+    return say(np.concatenate([tree.leaf_value for tree in trees])).take(leaf, axis=0)
