@@ -94,9 +94,8 @@ class PendingTree(Tree):
 class Waiting(Generic[Kind]):
     """Promises that wait for something to be done, which is done for many of them at once."""
 
-    def __init__(self, work: Callable[[list[Kind]], None], at_once: int) -> None:
-        """Take what is to be done, for so many in one go."""
-        self._work = work
+    def __init__(self, at_once: int) -> None:
+        """Let so many be worked for in one go."""
         self._at_once = at_once
         self._promises: list[ref[Kind]] = []
         self._lock = Lock()
@@ -105,11 +104,11 @@ class Waiting(Generic[Kind]):
         """Let a promise wait; those that nobody holds any more are forgotten."""
         self._promises.append(promise)
 
-    def finish(self) -> None:
+    def finish(self, work: Callable[[list[Kind]], None]) -> None:
         """Work for all that wait; meanwhile others may come, and wait for the next time."""
         with self._lock:
             waiting = self._promises[:]
             promises = [promise for one in waiting if (promise := one()) is not None]
             for k in range(0, len(promises), self._at_once):
-                self._work(promises[k : k + self._at_once])
+                work(promises[k : k + self._at_once])
             del self._promises[: len(waiting)]

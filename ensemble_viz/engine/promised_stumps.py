@@ -60,7 +60,7 @@ class PromisedStump:
     def found(self, _name: str) -> dict[str, Any]:
         """Find all fields of the tree."""
         if not self.figures:
-            self.office.waiting.finish()
+            self.office.measure()
         return self.figures
 
 
@@ -76,13 +76,18 @@ class StumpOffice:
         x = np.take_along_axis(data.points.T, data.order, axis=1)
         self.threshold = np.zeros(x.shape)
         self.threshold[:, :-1] = middle(x[:, :-1], x[:, 1:])
-        self.waiting = Waiting(self._measure, max(1, MOST_VALUES // max(of_class.size, 1)))
+        at_once = max(1, MOST_VALUES // max(of_class.size, 1))
+        self._waiting: Waiting[PromisedStump] = Waiting(at_once)
 
     def promise(self, cut: StumpCut) -> PendingTree:
         """Promise the tree of a cut."""
         promise = PromisedStump(self, cut)
-        self.waiting.add(ref(promise))
+        self._waiting.add(ref(promise))
         return PendingTree.of(promise)
+
+    def measure(self) -> None:
+        """Measure all that were promised."""
+        self._waiting.finish(self._measure)
 
     def _measure(self, promises: list[PromisedStump]) -> None:
         """Measure the nodes of some cuts: the root, the left one, the right one."""

@@ -88,8 +88,8 @@ class Office:
         """Open, with nothing to do."""
         self._trees = trees
         at_once = max(1, MOST_VALUES // max(trees.root.rows.shape[1], 1))
-        self._unwritten = Waiting(self._write, at_once)
-        self._unmeasured = Waiting(self._measure, at_once)
+        self._unwritten: Waiting[Promise] = Waiting(at_once)
+        self._unmeasured: Waiting[Promise] = Waiting(at_once)
 
     def promise(self, sketch: Sketch, leaf: IntArray, values: FloatArray) -> Grown:
         """Promise the tree of a sketch; nobody may write to the values from now on."""
@@ -103,10 +103,10 @@ class Office:
         """Find this field of a promised tree, and those that come with it."""
         if name in QUESTIONS:
             if not promise.questions:
-                self._unwritten.finish()
+                self._unwritten.finish(self._write)
             return promise.questions
         if not promise.figures:
-            self._unmeasured.finish()
+            self._unmeasured.finish(self._measure)
         return promise.figures
 
     def leaf_means(self, promise: Promise, leaf: IntArray) -> FloatArray:

@@ -15,7 +15,16 @@ from itertools import pairwise
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.leaves import BEHIND, NO_TREE, Cuts, Leaves, Line, RunLeaves, finite
+from ensemble_viz.engine.leaves import (
+    BEFORE,
+    BEHIND,
+    NO_TREE,
+    Cuts,
+    Leaves,
+    Line,
+    RunLeaves,
+    finite,
+)
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores
@@ -247,12 +256,29 @@ def sum_of_boxes(lines: Sequence[Line], leaves: Leaves) -> FloatArray:
     scale = np.ldexp(1.0, min(EXACT_BITS - 2 - int(np.frexp(size)[1]), 1000))
     inside = (slice(-1),) * len(shape)
     total = np.empty((leaves.part.shape[1], *(length - 1 for length in shape)))
-    for k, units in enumerate(np.rint(leaves.part.T * scale)):
+    columns = np.rint(leaves.part.T * scale)
+    rest = _shared(columns, leaves.edge)
+    for k, units in enumerate(columns[:-1] if rest else columns):
         signed = np.concatenate([units if way > 0 else -units for way in sign])
         steps = np.bincount(corner, signed, int(np.prod(shape))).astype(np.int64).reshape(shape)
         _run_sums(steps)
         np.divide(steps[inside], scale, out=total[k])
+        if rest:
+            np.subtract(rest, steps, out=steps)
+            np.divide(steps[inside], scale, out=total[-1])
     return np.moveaxis(total, 0, -1)  # each column of the score in one piece
+
+
+def _shared(columns: FloatArray, edge: IntArray) -> int:
+    """Say how much two columns have together everywhere, if all leaves share out the same.
+
+    0 where they do not: the second column is not what the first one leaves over then.
+    """
+    if len(columns) != 2 or not columns.shape[1]:
+        return 0
+    each = columns.sum(axis=0)
+    first = (edge[..., 0] == BEFORE).all(axis=1)  # each tree has one leaf in the first cell
+    return int(each[0] * first.sum()) if (each == each[0]).all() else 0
 
 
 def _corners(ends: list[list[IntArray]], shape: tuple[int, ...]) -> tuple[IntArray, list[int]]:

@@ -17,6 +17,7 @@ from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.stage import Stage
 
 MOST_CELLS = 1024 * 1024  # more are finer than a screen shows
+MANY_CELLS = 1 << 17
 GRID = (720, 480)  # the places read instead, along x1 and x2
 Steps = NDArray[np.uint8]
 
@@ -115,7 +116,10 @@ def _asked(stage: Stage, frame: Frame) -> Shades | None:
 
 
 def _of_all(stage: Stage) -> Shades:
-    return _shaded(stage, ("all", stage.joined), stage.lens.cells(stage.joined), exact=True)
+    """Shade all cells; the scores of many are not kept: the shades take a tenth of the memory."""
+    t, surface = stage.joined, stage.lens.surface
+    cells = stage.lens.cells(t) if _cells(surface.cuts(t)) < MANY_CELLS else surface.cells(t)
+    return _shaded(stage, ("all", t), cells, exact=True)
 
 
 def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shades:
@@ -154,8 +158,11 @@ def shading(stage: Stage, score: FloatArray) -> tuple[Steps, Steps]:
         first_two = np.partition(parts(stage, score), -2, axis=-1)[:, -2:]
         share = first_two[:, 1] - first_two[:, 0]
     else:
-        share = (lean(stage, score) + 1.0) / 2.0
-    return _bytes(winner), np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8)
+        share = lean(stage, score)
+        share += 1.0  # in its place: there may be a million of them
+        share /= 2.0
+    share *= RAMP_STEPS - 1
+    return _bytes(winner), np.rint(share, out=share).astype(np.uint8)
 
 
 def _bytes(numbers: NDArray[np.generic]) -> Steps:

@@ -71,6 +71,7 @@ class SharedRun(Run):
             return self.ahead
 
         super().__init__(data, replace(method, train=train), setup.params, setup.seed)
+        self.method = method  # else the run would hold itself, and be kept until somebody tidies up
 
     @property
     def to_come(self) -> int:

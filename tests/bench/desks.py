@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.app import spare_memory
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.session import Session
@@ -101,6 +102,7 @@ class Desk:
             self.canvas = self.top.canvas
         self.top.resize(*size)
         self.top.show()
+        spare_memory()  # as the program does
         view = self.canvas.findChild(QGraphicsView)
         assert view is not None
         self.ground: QWidget = view.viewport()

@@ -2,16 +2,21 @@
 
 import gc
 from collections import Counter
+from weakref import ref
 
 import pytest
 from PySide6.QtWidgets import QCompleter
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document
+from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.ui.runs import KEPT
 from ensemble_viz.ui.undo import Replace
 from tests.ui.canvases import session_of
 from tests.ui.loops import in_turn
+
+MANY = {name for name, one in methods.methods().items() if one.length is None}
 
 
 def alive(*kinds):
@@ -68,3 +73,22 @@ def test_the_fields_of_a_method_go_with_it(window, method):
     for _ in range(6):
         there_and_back()
     assert alive(QCompleter) == before
+
+
+@pytest.mark.usefixtures("qtbot")
+@pytest.mark.parametrize("method", sorted(methods.methods()))
+def test_a_run_that_nobody_looks_at_is_freed_at_once(method):
+    """It would be kept until Python looks for cycles: hundreds of megabytes while one drags."""
+    session = session_of(sample("moons", n=40), method, **({"rounds": 4} if method in MANY else {}))
+    in_turn(lambda: session.go_to_round(len(session.run)))
+    run = ref(session.run)
+    gc.collect()
+    gc.disable()
+    try:
+        for k in range(KEPT + 1):
+            to = (0.01 * k, 0.2)
+            in_turn(lambda to=to: session.edit("Move", edits.move_point, 3, to))
+            assert session.scene.field is not None
+        assert run() is None
+    finally:
+        gc.enable()
