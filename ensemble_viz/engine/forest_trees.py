@@ -145,6 +145,12 @@ class ForestTree(PlantedTree):
         object.__setattr__(tree, "number", number)
         return tree.knowing(forest.data.points, leaf)
 
+    def __len__(self) -> int:
+        """Count the nodes."""
+        if self.forest is None:
+            return super().__len__()
+        return int(self.forest.end[self.number] - self.forest.start[self.number])
+
     def __getattr__(self, name: str) -> Any:
         """Tell what is not there yet; a tree made of another one has everything but a forest."""
         if name == "forest":

@@ -102,8 +102,10 @@ class Surface:
     def cells(self, t: int) -> Cells:
         """Give the surface after round t in all its cells; t = 0: before any learner."""
         axes = range(self.run.data.dimension)
-        lines = [Line.of_cells(self._leaves.chosen(t, axis)) for axis in axes]
-        return Cells(self.cuts(t), self._score(t, lines))
+        chosen = [self._leaves.chosen(t, axis) for axis in axes]
+        score = self._score(t, [Line.of_cells(each) for each in chosen])
+        cuts = self._leaves.upto(t)[0].cuts
+        return Cells(tuple(cut[own] for cut, own in zip(cuts, chosen, strict=True)), score)
 
     def cuts(self, t: int) -> Cuts:
         """List where the surface after round t changes along each axis; its learners are trees."""

@@ -52,7 +52,7 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
         return _asked(stage, frame)
     cuts = stage.lens.surface.cuts(t)
     if _cells(cuts) <= MOST_CELLS:
-        return stage.lens.kept(("shades", t), _of_all, stage)
+        return stage.lens.kept(("shades", t), _of_all, stage, _cells(cuts) < MANY_CELLS)
     return stage.lens.kept(("shades", t, frame), _in_frame, stage, cuts, frame)
 
 
@@ -115,10 +115,10 @@ def _asked(stage: Stage, frame: Frame) -> Shades | None:
     return Shades(key, found.cuts, found.step, found.winner, exact=False, curves=found.curves)
 
 
-def _of_all(stage: Stage) -> Shades:
+def _of_all(stage: Stage, keeps: bool) -> Shades:
     """Shade all cells; the scores of many are not kept: the shades take a tenth of the memory."""
-    t, surface = stage.joined, stage.lens.surface
-    cells = stage.lens.cells(t) if _cells(surface.cuts(t)) < MANY_CELLS else surface.cells(t)
+    t = stage.joined
+    cells = stage.lens.cells(t) if keeps else stage.lens.surface.cells(t)
     return _shaded(stage, ("all", t), cells, exact=True)
 
 

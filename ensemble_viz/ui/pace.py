@@ -27,6 +27,8 @@ class Pace(QObject):
         super().__init__(parent)
         self.is_held = False
         """Whether something is being dragged: frames are due then."""
+        self.is_due = False
+        """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
         self._late = math.inf
         self._behind: dict[Laggard, None] = {}
         self._clock = QTimer(self, singleShot=True, interval=PAUSE)
@@ -59,6 +61,9 @@ class Pace(QObject):
 
     def _take_turns(self, seconds: float | None = None) -> None:
         """Let one after the other catch up, for so long; the others when there is time again."""
+        if seconds is not None and self.is_due:
+            self._clock.start()
+            return
         self._clock.stop()
         began = time.monotonic()
         while self._behind and (seconds is None or time.monotonic() - began < seconds):

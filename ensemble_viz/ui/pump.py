@@ -86,6 +86,8 @@ class Pump(QObject):
     def _pull(self) -> None:
         """Compute rounds for a slice of time."""
         self._clock.setInterval(0)
+        if self.pace.is_due:
+            return
         until = time.monotonic() + (LEAST if self.pace.is_held else SLICE)
         going = True
         while going and time.monotonic() < until:

@@ -64,6 +64,7 @@ class Hand(QObject):
         """Remember where the mouse is; it is looked at once in every turn of the event loop."""
         self.pos = pos
         self._waits = True
+        self.session.pace.is_due = self.is_busy
         self._turn.start()
 
     def release(self, pos: QPointF, button: Button) -> None:
@@ -125,7 +126,7 @@ class Hand(QObject):
 
     def _take_turn(self) -> None:
         """Look at where the mouse is now."""
-        self._waits = False
+        self._waits = self.session.pace.is_due = False
         if self.pos is None:
             return
         if self.gesture is not None:
@@ -139,7 +140,7 @@ class Hand(QObject):
         self._turn.stop()
         if self.gesture is not None and self._waits and self.pos is not None:
             self.gesture.move(self.pos)
-        self._waits = False
+        self._waits = self.session.pace.is_due = False
         self.gesture = None
         self.session.pace.let_go()
 
