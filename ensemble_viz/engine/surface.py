@@ -10,13 +10,12 @@ on a grid of places.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
+from ensemble_viz.engine.boxes import count_boxes, sum_of_boxes
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.leaves import (
-    BEFORE,
     BEHIND,
     NO_TREE,
     Cuts,
@@ -34,8 +33,6 @@ from ensemble_viz.engine.votes import decide
 
 MOST_CELLS = 4_000_000
 MOST_BYTES = 64 * 2**20  # of scores on a grid that are kept
-LONG_ROW = 128  # numbers
-EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +59,17 @@ class Cells:
         shape = self.score.shape[: len(self.cuts)]
         flat = self.score.reshape(-1, *self.score.shape[len(self.cuts) :])
         return decide(flat, n_classes).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """A surface of votes for one of two classes, counted."""
+
+    cuts: Cuts
+    votes: IntArray
+    """(rows, columns) or (columns,): how many trees vote for the second class in each cell."""
+    score: FloatArray
+    """(trees + 1, 2): the score by the number of these votes."""
 
 
 class Surface:
@@ -106,6 +114,26 @@ class Surface:
         score = self._score(t, [Line.of_cells(each) for each in chosen])
         cuts = self._leaves.upto(t)[0].cuts
         return Cells(tuple(cut[own] for cut, own in zip(cuts, chosen, strict=True)), score)
+
+    def tally(self, t: int) -> Tally | None:
+        """Count the votes in all cells, if every tree has one for one of two classes.
+
+        It is the surface of `cells`, in fewer and smaller numbers.
+        """
+        leaves, trees = self._leaves.upto(t)
+        part = leaves.part
+        shares_out = part.shape[1] == 2 and self.run.start.initial_score is None
+        if not (shares_out and trees and ((part == 0.0) | (part == 1.0)).all()):
+            return None
+        if not (part.sum(axis=1) == 1.0).all():
+            return None
+        axes = range(self.run.data.dimension)
+        chosen = [self._leaves.chosen(t, axis) for axis in axes]
+        cuts = tuple(cut[own] for cut, own in zip(leaves.cuts, chosen, strict=True))
+        second = leaves.edge[part[:, 1].nonzero()[0]]
+        votes = count_boxes([Line.of_cells(each) for each in chosen], second)
+        for_second = np.arange(int(trees) + 1.0)
+        return Tally(cuts, votes, np.column_stack((trees - for_second, for_second)) / trees)
 
     def cuts(self, t: int) -> Cuts:
         """List where the surface after round t changes along each axis; its learners are trees."""
@@ -241,64 +269,3 @@ def leaf_grid(tree: Tree, x: FloatArray, y: FloatArray) -> IntArray:
     for node in tree.is_leaf.nonzero()[0].tolist():
         leaf[slice(*rows[node]), slice(*columns[node])] = node
     return leaf
-
-
-def sum_of_boxes(lines: Sequence[Line], leaves: Leaves) -> FloatArray:
-    """Add up the parts of all leaves that cover each cell or place: (rows, columns, parts).
-
-    In fixed point: what cancels on paper cancels here, and leaves no ghost of rounding behind.
-    """
-    ends = [
-        [line.first.take(leaves.edge[:, axis, side]) for side in (0, 1)]
-        for axis, line in enumerate(lines)
-    ]
-    shape = tuple(line.count + 1 for line in reversed(lines))  # one more, for ends behind them all
-    corner, sign = _corners(ends, shape)
-    size = np.abs(leaves.part).sum()
-    scale = np.ldexp(1.0, min(EXACT_BITS - 2 - int(np.frexp(size)[1]), 1000))
-    inside = (slice(-1),) * len(shape)
-    total = np.empty((leaves.part.shape[1], *(length - 1 for length in shape)))
-    columns = np.rint(leaves.part.T * scale)
-    rest = _shared(columns, leaves.edge)
-    for k, units in enumerate(columns[:-1] if rest else columns):
-        signed = np.concatenate([units if way > 0 else -units for way in sign])
-        steps = np.bincount(corner, signed, int(np.prod(shape))).astype(np.int64).reshape(shape)
-        _run_sums(steps)
-        np.divide(steps[inside], scale, out=total[k])
-        if rest:
-            np.subtract(rest, steps, out=steps)
-            np.divide(steps[inside], scale, out=total[-1])
-    return np.moveaxis(total, 0, -1)  # each column of the score in one piece
-
-
-def _shared(columns: FloatArray, edge: IntArray) -> int:
-    """Say how much two columns have together everywhere, if all leaves share out the same.
-
-    0 where they do not: the second column is not what the first one leaves over then.
-    """
-    if len(columns) != 2 or not columns.shape[1]:
-        return 0
-    each = columns.sum(axis=0)
-    first = (edge[..., 0] == BEFORE).all(axis=1)  # each tree has one leaf in the first cell
-    return int(each[0] * first.sum()) if (each == each[0]).all() else 0
-
-
-def _corners(ends: list[list[IntArray]], shape: tuple[int, ...]) -> tuple[IntArray, list[int]]:
-    """Find each leaf's corners, with the signs that make running sums of what is put there."""
-    places, signs = [np.zeros(len(ends[0][0]), dtype=np.int64)], [1]
-    for along, length in zip(reversed(ends), shape, strict=True):
-        places = [place * length + end for place in places for end in along]
-        signs = [way for sign in signs for way in (sign, -sign)]
-    return np.concatenate(places), signs
-
-
-def _run_sums(steps: IntArray) -> None:
-    """Sum up along every axis, in place; whole rows are added faster than numpy goes down them."""
-    np.cumsum(steps, axis=-1, out=steps)
-    if steps.ndim == 1:
-        return
-    if steps.shape[1] < LONG_ROW:
-        np.cumsum(steps, axis=0, out=steps)
-        return
-    for before, row in pairwise(steps):
-        np.add(before, row, out=row)

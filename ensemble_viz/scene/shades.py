@@ -117,8 +117,13 @@ def _asked(stage: Stage, frame: Frame) -> Shades | None:
 
 def _of_all(stage: Stage, keeps: bool) -> Shades:
     """Shade all cells; the scores of many are not kept: the shades take a tenth of the memory."""
-    t = stage.joined
-    cells = stage.lens.cells(t) if keeps else stage.lens.surface.cells(t)
+    t, surface = stage.joined, stage.lens.surface
+    tally = None if keeps else surface.tally(t)
+    if tally is not None:
+        winner, step = shading(stage, tally.score)
+        own = step.take(tally.votes), winner.take(tally.votes)
+        return Shades(("all", t), tally.cuts, *own, exact=True)
+    cells = stage.lens.cells(t) if keeps else surface.cells(t)
     return _shaded(stage, ("all", t), cells, exact=True)
 
 

@@ -75,7 +75,7 @@ class Pump(QObject):
     def wait(self, lens: SharedLens, t: int, seconds: float) -> None:
         """Give the worker a moment for round t: a frame that shows it is worth a little wait."""
         until = time.monotonic() + seconds
-        while lens.run.is_awaited and len(lens.run) < t:
+        while seconds and lens.run.is_awaited and len(lens.run) < t:
             job = self._job(lens, rounds_first=True)
             if job is None or not job.is_done.wait(max(0.0, until - time.monotonic())):
                 return

@@ -39,6 +39,11 @@ class Runs:
             self._asked[k] = self.lens(document.data, document.setups[k])
         return self._asked[k]
 
+    def forget(self, data: Dataset) -> None:
+        """Let go of the runs on some points."""
+        for key in [key for key, (points, _) in self._lenses.items() if points is data]:
+            del self._lenses[key]
+
     def rest(self, data: Dataset, setups: Sequence[Setup]) -> None:
         """Let go of what was derived from the runs that nobody looks at any more."""
         for key, (points, lens) in self._lenses.items():

@@ -134,7 +134,9 @@ class Session(QObject):
             return False
         if after is self._document:
             return False
-        self.undo.take(self._install, (self._document, after), words, stroke)
+        before = self._document
+        if self.undo.take(self._install, (before, after), words, stroke):
+            self._runs.forget(before.data)  # nobody comes back to it
         return True
 
     def open(self, document: Document) -> None:
@@ -188,15 +190,13 @@ class Session(QObject):
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
-        if self._view.frame is None:
-            self._view = replace(self._view, frame=self._scene.frame)
+        self._view = replace(self._view, frame=self._view.frame or self._scene.frame)
 
     def _clamp(self, patience: float = 0.0) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
         setup = min(self._view.setup, len(self._document.setups) - 1)
         lens = self.lens(setup)
-        if patience:
-            self._pump.wait(lens, self._asked.round, patience)
+        self._pump.wait(lens, self._asked.round, patience)
         moment = clamped(lens.run, self._asked)
         self._view = replace(self._view, setup=setup, moment=moment)
         divided, self._divided = self._divided, has_residuals(self.run)

@@ -28,16 +28,17 @@ class UndoStack(QUndoStack):
 
     def take(
         self, install: Install, states: tuple[Document, Document], words: str, stroke: object
-    ) -> None:
-        """Do an edit; one of the same gesture as the last becomes part of it.
+    ) -> bool:
+        """Do an edit; one of the same gesture as the last becomes part of it: say whether it did.
 
         Qt would merge the two, too, but Python would keep the second for ever.
         """
         last = self.command(self.index() - 1) if self.index() == self.count() else None
         if isinstance(last, Replace) and stroke is not None and last.stroke is stroke:
             last.go_on(states[1])
-        else:
-            self.push(Replace(install, states, words, stroke))
+            return True
+        self.push(Replace(install, states, words, stroke))
+        return False
 
     def _tell(self, _index: int) -> None:
         """Tell it, unless it is called the same: an edit goes on while a point is dragged."""

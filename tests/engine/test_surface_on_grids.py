@@ -95,3 +95,36 @@ def test_a_vote_without_a_voter_says_nothing():
     surface = Surface(run(sample("moons"), "voting", {"weights": [0, 1, 1, 1]}))
     assert [surface.answers(t) for t in (1, 2)] == [False, True]
     assert surface.grid(2, X, Y) == pytest.approx(expected(surface.run, 2, X, Y), abs=1e-12)
+
+
+VOTES = [
+    ("moons", "random-forest", {"rounds": 9}),
+    ("moons", "bagging", {"rounds": 4, "max_depth": 2}),
+    ("moons", "extra-trees", {"rounds": 5}),
+]
+
+
+@pytest.mark.parametrize(("name", "method", "settings"), VOTES)
+@pytest.mark.parametrize("t", [1, 2, 4])
+def test_votes_that_are_counted_are_the_surface(name, method, settings, t):
+    surface = Surface(run(sample(name), method, settings))
+    tally, cells = surface.tally(t), surface.cells(t)
+    assert tally is not None
+    assert [cut.tolist() for cut in tally.cuts] == [cut.tolist() for cut in cells.cuts]
+    assert np.array_equal(tally.score[tally.votes], cells.score)
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "settings"),
+    [
+        ("moons", "random-forest", {"vote": "soft", "max_depth": 2}),
+        ("moons", "adaboost", {}),
+        ("blobs", "random-forest", {}),
+        ("sine", "bagging", {}),
+        ("moons", "gradient-boosting", {}),
+    ],
+)
+def test_what_is_no_vote_for_one_of_two_classes_is_not_counted(name, method, settings):
+    surface = Surface(run(sample(name), method, {"rounds": 3} | settings))
+    assert surface.tally(2) is None
+    assert surface.tally(0) is None

@@ -48,6 +48,20 @@ def test_a_point_that_is_dragged_leaves_two_documents_behind():
 
 
 @pytest.mark.usefixtures("qtbot")
+def test_runs_in_the_middle_of_a_gesture_are_let_go_of_at_once():
+    session = session_of(sample("moons", n=12), rounds=2)
+    first, stroke, runs = session.run, object(), []
+    for k in range(5):
+        in_turn(lambda k=k: session.stroke("Move", stroke, edits.move_point, 3, (0.1 * k, 0.2)))
+        runs.append(ref(session.run))
+    assert [run() is None for run in runs] == [True] * 4 + [False]
+    session.undo.undo()
+    assert session.run is first
+    session.undo.redo()
+    assert session.run is runs[-1]()
+
+
+@pytest.mark.usefixtures("qtbot")
 def test_a_gesture_that_goes_on_after_an_undo_is_an_edit_of_its_own():
     session = session_of(sample("moons", n=12), rounds=2)
     stroke = object()
