@@ -50,6 +50,7 @@ class GrownForest:
         counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
         self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
         self._measured: Measured | None = None
+        self._throws = bool(drawn.throws)
         self.feature, self.left, self.right = (np.full(growth.count, LEAF) for _ in range(3))
         self.threshold = np.zeros(growth.count)
         self._ask(splits, place, growth.words)
@@ -113,7 +114,9 @@ class GrownForest:
         """Tell a tree what it is asked for, and what is known with that."""
         number = tree.number
         own = slice(int(self.start[number]), int(self.end[number]))
-        if name in MEASURED:
+        if name == "thrown" and not self._throws:
+            columns: dict[str, Any] = {"thrown": None}
+        elif name in MEASURED:
             columns = self.measured().of(number, own)
         else:
             columns = WITHOUT | {name: getattr(self, name)[own] for name in ASKED}

@@ -5,7 +5,7 @@ record can wait: until then there is only a promise of it.
 """
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from threading import Lock
 from typing import Any, Generic, Protocol, Self, TypeVar
 from weakref import ref
@@ -14,6 +14,8 @@ from ensemble_viz.engine.dataset import FloatArray, freeze
 from ensemble_viz.engine.tree import Tree
 
 NAMES = tuple(field.name for field in fields(Tree))
+USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
+"""What trees have on record that nothing drew for and nothing was taken back of: nothing."""
 Kind = TypeVar("Kind")
 
 

@@ -3,7 +3,7 @@
 What is found is bit for bit what `Grower` measures while it grows a tree of depth 1.
 """
 
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -12,13 +12,12 @@ import numpy as np
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, freeze
 from ensemble_viz.engine.nodes import middle
-from ensemble_viz.engine.pending import PendingTree, Waiting
+from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
 from ensemble_viz.engine.ties import settle_rows
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.tree import LEAF
 
 NODES = 3
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
-USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
 MOST_VALUES = 1 << 18  # so many are measured in one go
 
 
@@ -57,8 +56,10 @@ class PromisedStump:
         """Say whether somebody has looked."""
         return bool(self.figures)
 
-    def found(self, _name: str) -> dict[str, Any]:
-        """Find all fields of the tree."""
+    def found(self, name: str) -> dict[str, Any]:
+        """Find a field of the tree, and those that come with it."""
+        if name in USUAL:
+            return USUAL
         if not self.figures:
             self.office.measure()
         return self.figures
@@ -108,13 +109,19 @@ class StumpOffice:
         n[:, 1] = place + 1
         n[:, 2] -= n[:, 1]
         columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
-                   "impurity": impurity, "gain": gain}  # fmt: skip
+                   "impurity": impurity, "gain": gain, "value": self._answers(weight, shares)}  # fmt: skip
         freeze(*columns.values(), LEFT, RIGHT)
         for k, promise in enumerate(promises):
-            value = self.criterion.answers(weight[k], shares[k])
-            freeze(value)
             own = {name: column[k] for name, column in columns.items()}
-            promise.figures = USUAL | own | {"left": LEFT, "right": RIGHT, "value": value}
+            promise.figures = own | {"left": LEFT, "right": RIGHT}
+
+    def _answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
+        """Settle what the nodes answer; only where both sides say the same is there a choice."""
+        said = shares[:, 1:].argmax(axis=-1)
+        value = shares.copy()
+        for k in np.equal(said[:, 0], said[:, 1]).nonzero()[0].tolist():
+            value[k] = self.criterion.answers(weight[k], shares[k])
+        return value
 
     def _totals(self, weights: FloatArray, *cuts: FloatArray) -> FloatArray:
         """Sum up the classes in the nodes: (classes, cuts, nodes); weights are (cuts, n)."""

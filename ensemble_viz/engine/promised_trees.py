@@ -3,7 +3,7 @@
 What is found is bit for bit what `ValueTrees` measures while it grows a tree.
 """
 
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import ref
 
@@ -11,15 +11,13 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.pending import PendingTree, Waiting
+from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
 from ensemble_viz.engine.scout import Sketch
 from ensemble_viz.engine.statistics import ValueStatistics
-from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.tree_measures import SketchedNodes, measured
 from ensemble_viz.engine.value_levels import ORIGIN, Level, means
 from ensemble_viz.engine.value_trees import ValueTrees
 
-USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
 QUESTIONS = frozenset(("feature", "threshold", "left", "right"))
 MOST_VALUES = 1 << 17  # so many are measured in one go
 
@@ -101,6 +99,8 @@ class Office:
 
     def found(self, promise: Promise, name: str) -> dict[str, Any]:
         """Find this field of a promised tree, and those that come with it."""
+        if name in USUAL:
+            return USUAL
         if name in QUESTIONS:
             if not promise.questions:
                 self._unwritten.finish(self._write)
@@ -137,4 +137,4 @@ class Office:
         for promise, columns in zip(
             promises, nodes.apart(measured(self._trees, nodes, values)), strict=True
         ):
-            promise.figures = USUAL | columns
+            promise.figures = columns
