@@ -108,8 +108,9 @@ class StumpOffice:
         feature[:, 0] = axis
         n[:, 1] = place + 1
         n[:, 2] -= n[:, 1]
+        value = self._answers(weight, shares)
         columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
-                   "impurity": impurity, "gain": gain, "value": self._answers(weight, shares)}  # fmt: skip
+                   "impurity": impurity, "gain": gain, "value": value}  # fmt: skip
         freeze(*columns.values(), LEFT, RIGHT)
         for k, promise in enumerate(promises):
             own = {name: column[k] for name, column in columns.items()}
