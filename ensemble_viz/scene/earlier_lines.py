@@ -52,10 +52,16 @@ def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
     if stage.run.method.combine == "latest":
         known = stage.learner_is_known or stage.round < 2
         return _newest(stage, frame, () if known else (stage.round - 1,))
-    trees = _trees(stage)
-    if trees.are_stumps(stage.round):
-        return _stumps(stage, frame, trees)
+    if are_stumps(stage):
+        return _stumps(stage, frame, _trees(stage))
     return _newest(stage, frame, tuple(range(1, stage.round))[-MOST_TREES:])
+
+
+def are_stumps(stage: Stage) -> bool:
+    """Say whether earlier learners are lines with chips: they are few, and quickly drawn."""
+    if stage.run.method.combine == "latest":
+        return False
+    return _trees(stage).are_stumps(stage.round)
 
 
 def _trees(stage: Stage) -> EarlierTrees:

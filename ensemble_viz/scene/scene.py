@@ -13,7 +13,7 @@ from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
-from ensemble_viz.scene.earlier_lines import EarlierLines, earlier_lines
+from ensemble_viz.scene.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.field import Field, field
 from ensemble_viz.scene.figures_page import FiguresPage, figures_page
 from ensemble_viz.scene.formulas import FormulaLine, formulas
@@ -104,6 +104,11 @@ class Scene:
     def bins(self) -> tuple[FloatArray, ...]:
         """The borders of the bins along each axis; none where cuts may fall anywhere."""
         return bin_borders(self.stage)
+
+    @cached_property
+    def has_chips(self) -> bool:
+        """Say whether earlier learners have names at the edges of the canvas."""
+        return self.stage.view.layers.earlier and are_stumps(self.stage)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:

@@ -536,7 +536,7 @@ def test_a_bag_of_neighbours_is_read_finer_while_the_window_lives(open_window):
     assert session.scene.note == fine
     assert notes[0] != fine
     assert window.canvas.layers.edges.note == fine
-    assert window.canvas.layers.lines.curves
+    assert window.canvas.layers.boundary.curves
     assert window.canvas.layers.learner.mark.curves
     picture = window.parts.gallery.picture
     picture.grab()

@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtTest import QTest
@@ -177,4 +178,33 @@ def test_a_change_of_look_waits_for_nothing(window, panels):
     session.tell(Change.LOOK)
     for panel in visible(window, panels):
         assert panels[panel] is session.scene
+    session.pace.let_go()
+
+
+def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
+    window = open_window()
+    session, layers = window.session, window.canvas.layers
+
+    def is_drawn():
+        return np.array_equal(layers.earlier.earlier.lines, session.scene.earlier.lines)
+
+    session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
+    session.edit("Method", edits.choose_method, 0, "random-forest")
+    session.go_to_round(5)
+    qtbot.waitUntil(lambda: not session.is_learning)
+    before = layers.earlier.earlier
+    assert is_drawn()
+    session.pace.hold()
+    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    assert layers.earlier.earlier is before
+    assert layers.boundary.boundary is session.scene.field.boundary
+    assert not is_drawn()
+    qtbot.waitUntil(is_drawn)
+    session.edit("Move", edits.move_point, 3, (0.3, 0.4))
+    session.pace.let_go()
+    assert is_drawn()
+    session.pace.hold()
+    session.edit("Method", edits.choose_method, 0, "adaboost")
+    session.go_to_round(5)
+    assert is_drawn()  # stumps are quickly drawn
     session.pace.let_go()

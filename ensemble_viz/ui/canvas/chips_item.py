@@ -40,7 +40,7 @@ class ChipsItem(Layer):
         if not change & ~UNSEEN:
             return
         self.theme = self.session.theme
-        self.mark, self.earlier = scene.learner_mark, scene.earlier
+        self.mark, self.earlier = scene.learner_mark, scene.earlier if scene.has_chips else None
         self.classes = scene.stage.data.classes is not None
         self.points = scene.markers.place
         self._placed = None

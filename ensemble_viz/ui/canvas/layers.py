@@ -5,7 +5,9 @@ from PySide6.QtCore import QRectF, QSize
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.boundary_item import BoundaryItem
 from ensemble_viz.ui.canvas.chips_item import ChipsItem
+from ensemble_viz.ui.canvas.earlier_item import EarlierItem
 from ensemble_viz.ui.canvas.edges_item import EdgesItem
 from ensemble_viz.ui.canvas.field_item import FieldItem
 from ensemble_viz.ui.canvas.focus_item import FocusItem
@@ -13,7 +15,6 @@ from ensemble_viz.ui.canvas.key_item import KeyItem
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.learner_item import LearnerItem
 from ensemble_viz.ui.canvas.line_items import LineItems
-from ensemble_viz.ui.canvas.lines_item import LinesItem
 from ensemble_viz.ui.canvas.markers_item import MarkersItem
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
@@ -32,7 +33,8 @@ class Layers:
     def __init__(self, session: Session, plot: Plot) -> None:
         """Make the layers and put them into a plot."""
         self.field = FieldItem(session)
-        self.lines = LinesItem(session)
+        self.earlier = EarlierItem(session)
+        self.boundary = BoundaryItem(session)
         self.learner = LearnerItem(session)
         self.edges = EdgesItem(session)
         self.test = TestPointsItem(session)
@@ -44,7 +46,13 @@ class Layers:
         self.line = LineItems(session)
         self.growth = 1.0
         """By what marks are larger than in a small window."""
-        self._ground: tuple[Layer, ...] = (self.field, self.lines, self.learner, self.edges)
+        self._ground: tuple[Layer, ...] = (
+            self.field,
+            self.earlier,
+            self.boundary,
+            self.learner,
+            self.edges,
+        )
         self._names: tuple[Layer, ...] = (self.key, self.chips, self.thrown)
         self._points: tuple[Layer, ...] = (self.test, self.markers)
         for z, layer in enumerate((*self._ground, *self._points, *self._names)):

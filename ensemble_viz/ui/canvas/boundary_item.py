@@ -1,10 +1,9 @@
-"""Lines of the plane: earlier learners, faint, and the boundary where the answer changes."""
+"""The line in the plane where the answer changes."""
 
 from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.scene.earlier_lines import EarlierLines
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
@@ -13,18 +12,15 @@ from ensemble_viz.ui.canvas.smooth import Curves, path_of, stroke
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
-FAINT, STRONGEST = 0.26, 1.5
-MANY = 12  # lines from which they are fainter still: those of trees cover one another
 OF_FOREST = 0.76  # how thick a boundary with hundreds of corners is beside one of stumps
 
 
-class LinesItem(Layer):
-    """Paints earlier learners and the boundary."""
+class BoundaryItem(Layer):
+    """Paints the boundary."""
 
     def __init__(self, session: Session) -> None:
         """Know no line yet."""
         super().__init__(session)
-        self.earlier: EarlierLines | None = None
         self.boundary: FloatArray | None = None
         self.curves: Curves = ()
         self._share = 1.0
@@ -34,7 +30,6 @@ class LinesItem(Layer):
         if not change & ~UNSEEN:
             return
         self.theme = self.session.theme
-        self.earlier = scene.earlier
         self.boundary = None if scene.field is None else scene.field.boundary
         self.curves = () if scene.field is None else scene.field.curves
         self._share = OF_FOREST if scene.stage.run.method.story in ("bags", "splits") else 1.0
@@ -42,11 +37,6 @@ class LinesItem(Layer):
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint them."""
-        if self.earlier is not None and len(self.earlier.lines):
-            width = self.measures.earlier + STRONGEST * self.earlier.strength
-            rects = bars(self.earlier.lines, width, at)
-            faint = FAINT * min(1.0, (MANY / len(rects)) ** 0.5)
-            paint_bars(painter, rects, self.theme.colour("ink", faint), at)
         if self.boundary is not None and len(self.boundary):
             rects = bars(self.boundary, self.measures.boundary * self._share, at)
             paint_bars(painter, rects, self.theme.colour("boundary"), at)
