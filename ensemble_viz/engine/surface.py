@@ -103,6 +103,11 @@ class Surface:
                 self._trees += 1
         return t <= self._trees
 
+    def prepare(self, t: int) -> None:
+        """Gather what the surface after round t will be made of, if it is cells."""
+        if t and self.is_exact(t):
+            self._leaves.upto(t)
+
     def learner_is_exact(self, t: int, k: int = 0) -> bool:
         """Say whether learner k of round t is made of cells: it is a tree."""
         return isinstance(self.run.round(t).learners[k], Tree)

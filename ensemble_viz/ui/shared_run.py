@@ -133,8 +133,9 @@ class SharedLens(Lens):
         return None
 
     def take_in(self) -> None:
-        """Take in what was computed and read elsewhere."""
+        """Take in what was computed and read elsewhere; surfaces get ready bit by bit."""
         self.run.take_in()
+        self.surface.prepare(len(self.run))
         reading, self._reading = self._reading, None
         if reading is not None:
             self.sampler.take_in(reading)
