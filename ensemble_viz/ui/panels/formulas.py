@@ -20,6 +20,7 @@ from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.shared_run import LARGE
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 USUAL = 12  # times the size of the type: what the formulas of a round mostly need
@@ -66,7 +67,9 @@ class FormulasPanel(QWidget):
         self.switch.setChecked(scene.view.fractions)
         if change & (Change.SETUPS | Change.TITLE):
             self.picture.grow_again()
-        self.picture.show_lines(lines, moving=bool(change & (Change.DATA | Change.FOCUS)))
+        is_short = len(scene.stage.data) > LARGE  # of time: the window answers first
+        moving = is_short or bool(change & (Change.DATA | Change.FOCUS))
+        self.picture.show_lines(lines, moving)
 
     def copy(self) -> None:
         """Put the formulas on the clipboard, and say so."""
