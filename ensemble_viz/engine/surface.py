@@ -65,9 +65,8 @@ class Cells:
 class Tally:
     """A surface of votes for one of two classes, counted."""
 
-    cuts: Cuts
     votes: IntArray
-    """(rows, columns) or (columns,): how many trees vote for the second class in each cell."""
+    """(rows, columns) or (columns,): how many trees vote for the second class there."""
     score: FloatArray
     """(trees + 1, 2): the score by the number of these votes."""
 
@@ -120,10 +119,11 @@ class Surface:
         cuts = self._leaves.upto(t)[0].cuts
         return Cells(tuple(cut[own] for cut, own in zip(cuts, chosen, strict=True)), score)
 
-    def tally(self, t: int) -> Tally | None:
-        """Count the votes in all cells, if every tree has one for one of two classes.
+    def tally(self, t: int, *axes: FloatArray) -> Tally | None:
+        """Count the votes in all cells, or where the given sorted coordinates meet.
 
-        It is the surface of `cells`, in fewer and smaller numbers.
+        It is the surface of `cells`, or `grid`, in fewer and smaller numbers; None where not every
+        tree has one vote for one of two classes.
         """
         leaves, trees = self._leaves.upto(t)
         part = leaves.part
@@ -132,13 +132,12 @@ class Surface:
             return None
         if not (part.sum(axis=1) == 1.0).all():
             return None
-        axes = range(self.run.data.dimension)
-        chosen = [self._leaves.chosen(t, axis) for axis in axes]
-        cuts = tuple(cut[own] for cut, own in zip(leaves.cuts, chosen, strict=True))
-        second = leaves.edge[part[:, 1].nonzero()[0]]
-        votes = count_boxes([Line.of_cells(each) for each in chosen], second)
+        lines = [Line.of_places(*ends) for ends in zip(leaves.cuts, axes, strict=False)] or [
+            Line.of_cells(self._leaves.chosen(t, axis)) for axis in range(self.run.data.dimension)
+        ]
+        votes = count_boxes(lines, leaves.edge[part[:, 1].nonzero()[0]])
         for_second = np.arange(int(trees) + 1.0)
-        return Tally(cuts, votes, np.column_stack((trees - for_second, for_second)) / trees)
+        return Tally(votes, np.column_stack((trees - for_second, for_second)) / trees)
 
     def cuts(self, t: int) -> Cuts:
         """List where the surface after round t changes along each axis; its learners are trees."""

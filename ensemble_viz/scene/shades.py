@@ -1,5 +1,6 @@
 """How strongly the ensemble leans, and to whom, in every cell: a surface before its colours."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
+from ensemble_viz.engine.leaves import Cuts
 from ensemble_viz.engine.outline import boundary
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.votes import decide
@@ -52,7 +54,7 @@ def shades(stage: Stage, frame: Frame) -> Shades | None:
         return _asked(stage, frame)
     cuts = stage.lens.surface.cuts(t)
     if _cells(cuts) <= MOST_CELLS:
-        return stage.lens.kept(("shades", t), _of_all, stage, _cells(cuts) < MANY_CELLS)
+        return stage.lens.kept(("shades", t), _of_all, stage, cuts)
     return stage.lens.kept(("shades", t, frame), _in_frame, stage, cuts, frame)
 
 
@@ -115,19 +117,16 @@ def _asked(stage: Stage, frame: Frame) -> Shades | None:
     return Shades(key, found.cuts, found.step, found.winner, exact=False, curves=found.curves)
 
 
-def _of_all(stage: Stage, keeps: bool) -> Shades:
+def _of_all(stage: Stage, cuts: Cuts) -> Shades:
     """Shade all cells; the scores of many are not kept: the shades take a tenth of the memory."""
-    t, surface = stage.joined, stage.lens.surface
-    tally = None if keeps else surface.tally(t)
-    if tally is not None:
-        winner, step = shading(stage, tally.score)
-        own = step.take(tally.votes), winner.take(tally.votes)
-        return Shades(("all", t), tally.cuts, *own, exact=True)
-    cells = stage.lens.cells(t) if keeps else surface.cells(t)
-    return _shaded(stage, ("all", t), cells, exact=True)
+    t, key = stage.joined, ("all", stage.joined)
+    if _cells(cuts) < MANY_CELLS:
+        return _shaded(stage, key, stage.lens.cells(t), exact=True)
+    counted = _counted(stage, key, cuts, (), exact=True)
+    return counted or _shaded(stage, key, stage.lens.surface.cells(t), exact=True)
 
 
-def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shades:
+def _in_frame(stage: Stage, cuts: Cuts, frame: Frame) -> Shades:
     """Shade the cells in the frame, or the cells of a grid where those would be too many."""
     ends = tuple(zip(frame.low, frame.high, strict=True))
     seen = tuple(
@@ -140,8 +139,23 @@ def _in_frame(stage: Stage, cuts: tuple[FloatArray, ...], frame: Frame) -> Shade
         places = [(edge[1:] + edge[:-1]) / 2.0 for edge in edges]
     else:  # a cut belongs to the cell below it
         places = [np.append(cut, high) for cut, (_, high) in zip(seen, ends, strict=True)]
+    key = ("frame", stage.joined, frame)
+    counted = _counted(stage, key, seen, places, exact)
+    if counted is not None:
+        return counted
     score = stage.lens.surface.grid(stage.joined, *places)
-    return _shaded(stage, ("frame", stage.joined, frame), Cells(seen, score), exact)
+    return _shaded(stage, key, Cells(seen, score), exact)
+
+
+def _counted(
+    stage: Stage, key: tuple[object, ...], cuts: Cuts, places: Sequence[FloatArray], exact: bool
+) -> Shades | None:
+    """Shade votes that can be counted: there are no more shades than numbers of votes."""
+    tally = stage.lens.surface.tally(stage.joined, *places)
+    if tally is None:
+        return None
+    winner, step = shading(stage, tally.score)
+    return Shades(key, cuts, step.take(tally.votes), winner.take(tally.votes), exact)
 
 
 def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:
