@@ -84,8 +84,9 @@ class Metrics:
         """Measure the learner alone on all training points, against what it was fitted to."""
         data = self.data
         blends = self.run.method.combine == "blend"
-        learners = record.learners[-1:] if blends else record.learners
-        answers = [learner.answer(data.points) for learner in learners]
+        count = len(record.learners)
+        which = range(count - 1 if blends else 0, count)
+        answers = [self.run.answer(record.number, k) for k in which]
         if not np.issubdtype(record.target.dtype, np.floating):
             missed = decide(answers[0], data.n_classes) != record.target
             return float(data.distribution[missed].sum())

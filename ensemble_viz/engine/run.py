@@ -11,14 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import Mean, Sum, decide
 
 LARGEST_SEED = 2**63 - 1
+MOST_ANSWERS = 64
 
 
 class Run:
@@ -35,6 +37,8 @@ class Run:
         self.seed = seed
         self.stop: Stop | None = None
         self._rounds: list[Round] = []
+        self._answers: dict[tuple[int, int], FloatArray] = {}
+        """By round and learner: what some answer at the training points, who take long to."""
         self._steps: Steps | None = None
         if len(data):
             self._steps = method.train(data, self.params, seed)
@@ -127,6 +131,20 @@ class Run:
         if score is None:
             raise Refusal(f"after round {t} nothing is predicted yet")
         return decide(score, self.data.n_classes)
+
+    def answer(self, t: int, k: int = 0) -> FloatArray:
+        """Say what learner k of round t answers at the training points."""
+        learner = self.round(t).learners[k]
+        if isinstance(learner, Tree):
+            return learner.answer(self.data.points)
+        answer = self._answers.get((t, k))
+        if answer is None:
+            answer = learner.answer(self.data.points)
+            freeze(answer)
+            if len(self._answers) >= MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[t, k] = answer
+        return answer
 
     def part(self, t: int, points: FloatArray) -> FloatArray:
         """Say what the learners of round t contribute at some points, before their weight.

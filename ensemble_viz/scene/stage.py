@@ -81,7 +81,9 @@ class Stage(Place):
     @cached_property
     def answer(self) -> FloatArray | None:
         """What the round's learner answers at the training points: shares or values."""
-        return None if self.learner is None else self.learner.answer(self.data.points)
+        if self.tree is not None:
+            return self.tree.answer(self.data.points)  # it may be as it was before it was pruned
+        return None if self.learner is None else self.run.answer(self.round, self.which)
 
     # --- weights ------------------------------------------------------------------------------
 

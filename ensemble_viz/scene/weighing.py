@@ -65,7 +65,7 @@ def weighing(stage: Stage) -> Weighing:
     assert record.sample_weight is not None
     assert record.next_weight is not None
     assert record.learner_weight is not None
-    answer = record.learners[0].answer(stage.data.points)
+    answer = stage.run.answer(record.number)
     missed = np.asarray(decide(answer, stage.data.n_classes) != stage.data.target)
     halved = params.alpha == "half-log"
     exponent = record.learner_weight / (1.0 if halved else 2.0)
