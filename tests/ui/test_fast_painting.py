@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
 from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
 from ensemble_viz.scene.search_curves import _extremes
 from ensemble_viz.ui.canvas import crisp
-from ensemble_viz.ui.canvas.crisp import fill_bar, paint_bars
+from ensemble_viz.ui.canvas.crisp import MANY, fill_bar, paint_bars
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.structs import draw_rects, polygon
 from ensemble_viz.ui.look.lettering import Paragraph, cut, line_height, width_of
@@ -54,6 +54,31 @@ def test_narrow_bars_are_mixed_as_rectangles_are(seed):
         fill_bar(painter, QRectF(*rect), colour)
     painter.end()
     assert np.array_equal(array(plain), array(one_by_one))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.usefixtures("qapp")
+def test_thousands_of_bars_are_painted_as_one_picture(seed):
+    rng = np.random.default_rng(seed)
+    colour = QColor(*rng.integers(0, 256, 3).tolist())
+    colour.setAlphaF(float(rng.uniform(0.05, 1.0)))
+    rects, plain, fast = np.tile(bars(rng), (MANY // 12 + 1, 1)), ground(seed), ground(seed)
+    rects = np.concatenate((rects, [(-900.0, -900.0, 5.0, 5.0), (1e7, 3.0, 4.0, 1e7)]))
+    touched = np.zeros((SIZE, SIZE), dtype=bool)
+    for left, top, wide, high in rects.astype(int).tolist():
+        touched[max(top, 0) : max(top + high, 0), max(left, 0) : max(left + wide, 0)] = True
+    painter = QPainter(plain)
+    for top, left in zip(*touched.nonzero(), strict=True):
+        painter.fillRect(int(left), int(top), 1, 1, colour)
+    painter.end()
+    painter = QPainter(fast)
+    paint_bars(painter, rects, colour, AT)
+    painter.end()
+    assert np.array_equal(array(plain), array(fast))
+    painter = QPainter(fast)
+    paint_bars(painter, rects + np.array([1e5, 0.0, 0.0, 0.0]), colour, AT)
+    painter.end()
+    assert np.array_equal(array(plain), array(fast))
 
 
 @pytest.mark.usefixtures("qapp")

@@ -12,6 +12,7 @@ from ensemble_viz.ui.canvas.structs import draw_rects
 
 OPAQUE = 255
 STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this
+MANY = 1500  # rectangles that are quicker painted one by one
 FAR = 8192.0  # pixels: nothing that can be seen is larger, or farther away
 
 
@@ -37,6 +38,10 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor, at: PixelMa
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
+    if len(rects) > MANY and not painter.deviceTransform().isScaling():
+        _fill_picture(painter, rects, colour)
+        painter.restore()
+        return
     narrow = (rects[:, 2] < rects[:, 3]) & (np.abs(rects).max(axis=1, initial=0.0) < FAR)
     if colour.alpha() == OPAQUE or not narrow.any() or painter.deviceTransform().isScaling():
         draw_rects(painter, rects)
@@ -44,6 +49,28 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor, at: PixelMa
         draw_rects(painter, rects[~narrow])
         _stamp(painter, rects[narrow], colour)
     painter.restore()
+
+
+def _fill_picture(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
+    """Paint thousands of rectangles as one picture; where they overlap, it is coloured once."""
+    seen = painter.deviceTransform().inverted()[0].mapRect(QRectF(painter.viewport()))
+    low = np.array([seen.left(), seen.top()])
+    high = np.array([seen.right(), seen.bottom()])
+    start = np.clip(rects[:, :2], low, high)
+    stop = np.clip(rects[:, :2] + rects[:, 2:], low, high)
+    inside = (stop > start).all(axis=1)
+    if not inside.any():
+        return
+    corner = start[inside].min(axis=0)
+    ends = (np.concatenate((start[inside], stop[inside]), axis=1) - np.tile(corner, 2)).astype(int)
+    width, height = ends[:, 2:].max(axis=0).tolist()
+    pixels = np.zeros((height, width), dtype=np.uint32)
+    pixel = _pixel(colour.getRgbF())
+    for left, top, right, bottom in ends.tolist():
+        pixels[top:bottom, left:right] = pixel
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    picture = QImage(pixels.data, width, height, 4 * width, form)
+    painter.drawImage(QPoint(*corner.astype(int).tolist()), picture)
 
 
 def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
