@@ -239,12 +239,13 @@ class ThrownCuts:
         """Choose the better of the cuts on both axes."""
         weight = self.lanes.total(level.counts)
         largest = self.criterion.largest(weight, self.lanes.classes)
-        best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0)
+        best: IntArray = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0)
         at = best, np.arange(len(best))
         total = goes_left.shape[1]
         places = np.arange(total) + level.spread(best * total)
-        left_size, left, threshold = (each[at] for each in known)
-        return best, score[at], left_size, left, goes_left.take(places)[None], threshold
+        left_size, left, threshold = known
+        goes = goes_left.take(places)[None]
+        return best, score[at], left_size[at], left[at], goes, threshold[at]
 
     def _look(self, level: Level) -> tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]:
         """Look at the coordinates along the axes of each node, and at the ends of these."""

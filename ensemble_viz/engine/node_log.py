@@ -126,7 +126,8 @@ def tree_by_tree(splits: LevelSplits, trees: int, nodes: int) -> tuple[IntArray,
 
     The places end with LEAF, so that what is no node is none there either.
     """
-    tree = np.empty(nodes, dtype=np.uint16 if trees < 2**16 else np.int64)
+    small: type[np.unsignedinteger[Any]] = np.uint16 if trees < 2**16 else np.uint32
+    tree = np.empty(nodes, dtype=small)
     tree[:trees] = np.arange(trees)
     tree[splits.left] = tree[splits.left + 1] = splits.bag
     place = np.full(nodes + 1, LEAF)
