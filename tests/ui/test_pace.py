@@ -208,3 +208,22 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     session.go_to_round(5)
     assert is_drawn()  # stumps are quickly drawn
     session.pace.let_go()
+
+
+def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window, qtbot):
+    session, plot = window.session, window.parts.run.plot
+    session.edit("Sample", edits.choose_data, sample("moons", n=60), "Moons")
+    session.edit("Method", edits.choose_method, 0, "random-forest")
+    session.go_to_round(30)
+    qtbot.waitUntil(lambda: not session.is_learning)
+    assert plot.plot.faded is None
+    before = plot.curves
+    session.pace.hold()
+    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    window.parts.run.refresh(session.scene, Change.DATA)
+    assert plot.plot.faded.curves is before
+    assert (plot.curves.low, plot.curves.high) == (before.low, before.high)
+    qtbot.waitUntil(lambda: not session.is_learning)
+    session.pace.let_go()
+    assert plot.plot.faded is None
+    assert plot.curves.series[0].at[-1] == len(session.run)

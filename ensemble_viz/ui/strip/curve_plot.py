@@ -76,6 +76,8 @@ class CurvePlot:
         self.curves = curves
         self.drawn: DrawnCurves | None = None
         """The curves as they were drawn before, if somebody keeps that."""
+        self.faded: CurvePlot | None = None
+        """Curves that stay in sight until these are there."""
         self._lines = [self._line(curve) for curve in curves.series if curve.style != "bars"]
 
     @property
@@ -130,6 +132,8 @@ class CurvePlot:
 
     def _draw_lines(self, painter: QPainter) -> None:
         """Paint what is to come faintly, then what has joined over it."""
+        if self.faded is not None:
+            self.faded.draw_curves(painter, FUTURE)
         now = self.scale.x(self.curves.joined)
         past, coming = QRectF(self.area), QRectF(self.area)
         past.setLeft(past.left() - 4.0)
@@ -142,7 +146,7 @@ class CurvePlot:
             painter.save()
             painter.setClipRect(part.adjusted(0.0, -2.0, 0.0, 2.0), Qt.ClipOperation.IntersectClip)
             if drawn is None:
-                self._draw_curves(painter, alpha)
+                self.draw_curves(painter, alpha)
             else:
                 drawn.paint(painter, alpha, self.theme.colour("panel"), self._draw_all)
             painter.restore()
@@ -150,9 +154,10 @@ class CurvePlot:
     def _draw_all(self, painter: QPainter, alpha: float) -> None:
         """Paint the curves on their ground, all of them as strong."""
         self._draw_grid(painter)
-        self._draw_curves(painter, alpha)
+        self.draw_curves(painter, alpha)
 
-    def _draw_curves(self, painter: QPainter, alpha: float) -> None:
+    def draw_curves(self, painter: QPainter, alpha: float) -> None:
+        """Paint the curves alone, so strongly."""
         shown = [curve for curve in self.curves.series if curve.style != "bars"]
         for curve, line in zip(shown, self._lines, strict=True):
             painter.setPen(pen(curve.style, self.theme, alpha))
