@@ -49,7 +49,9 @@ def settled(qtbot, panel):
 
 def pixels(image):
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)
-    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)
+    return (
+        np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).copy()
+    )
 
 
 def ink(setter, latex, colour="#14181D", size=15):

@@ -95,7 +95,8 @@ def image_of(widget):
 
 
 def pixels(widget):
-    return np.frombuffer(image_of(widget).constBits(), np.uint8).tobytes()
+    image = image_of(widget)  # it has to live as long as its bits are read
+    return np.frombuffer(image.constBits(), np.uint8).tobytes()
 
 
 def lines_of(card):
