@@ -1036,7 +1036,7 @@ def sizes(case: Case, n: int, able: int) -> set[int]:
         k = dealt(case, able)
         return {able // k, -(-able // k)}
     share = case.params.get("subsample", case.params.get("max_samples", 1.0))
-    drawn_once = case.method in ("pasting", "gradient-boosting")
+    drawn_once = case.method in ("pasting", "gradient-boosting", "xgboost")
     return {max(1, round(share * (able if drawn_once else n)))}
 
 

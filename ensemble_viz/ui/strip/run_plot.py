@@ -1,7 +1,5 @@
 """The axis of the rounds: curves above, the scrubber below, the playhead through both."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -13,6 +11,7 @@ from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
+from ensemble_viz.ui.strip.last_curves import LastCurves
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
 TOP, TRACK, LABELS = (
@@ -37,10 +36,7 @@ class RunPlot(QWidget):
         self.scrubbing = scrubbing
         self.curves: Curves | None = None
         self.plot: CurvePlot | None = None
-        self._whole: Curves | None = None
-        """The last curves of which every round was measured."""
-        self._faded: Curves | None = None
-        """Those, while others are dragged for that are not there yet."""
+        self._last = LastCurves(session)
         self._drawn = DrawnCurves()
         self.hovered: int | None = None
         self._learning = QElapsedTimer()
@@ -58,7 +54,7 @@ class RunPlot(QWidget):
         """Show the curves of a scene."""
         if not change & RELEVANT:
             return
-        self.curves = self._with_last(scene)
+        self.curves = self._last.kept_with(scene)
         if not self.session.is_learning:
             self._learning.invalidate()
         elif not self._learning.isValid() or change & (Change.DATA | Change.SETUPS):
@@ -66,20 +62,6 @@ class RunPlot(QWidget):
         self._lay_out()
         self._describe(self.curves)
         self.update()
-
-    def _with_last(self, scene: Scene) -> Curves:
-        """Keep the last curves in sight, faintly, while a drag gives no time for new ones."""
-        curves, last = scene.curves, self._whole
-        if scene.stage.lens.measured >= len(scene.stage.run):
-            self._whole, self._faded = curves, None
-            return curves
-        is_alike = last is not None and (last.family, last.rounds) == (curves.family, curves.rounds)
-        if not is_alike or not (self.session.pace.is_held or self._faded):
-            self._faded = None
-            return curves
-        assert last is not None
-        self._faded = last
-        return replace(curves, low=last.low, high=last.high, y_ticks=last.y_ticks)
 
     def _describe(self, curves: Curves) -> None:
         """Say in words what is painted."""
@@ -119,8 +101,9 @@ class RunPlot(QWidget):
         area = QRectF(left, theme.px(TOP), max(right - left, 1), max(foot - theme.px(TOP), 1))
         self._drawn.take(self.curves, area, theme, self.devicePixelRatioF())
         self.plot = CurvePlot(theme, self.curves, area)
-        self.plot.drawn = None if self._faded else self._drawn
-        self.plot.faded = CurvePlot(theme, self._faded, area) if self._faded else None
+        faded = self._last.faded
+        self.plot.drawn = None if faded else self._drawn
+        self.plot.faded = CurvePlot(theme, faded, area) if faded else None
 
     # --- painting -------------------------------------------------------------------------------
 
