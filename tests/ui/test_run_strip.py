@@ -323,7 +323,7 @@ def test_a_run_that_stopped_is_hatched_where_nothing_came(strip):
     spot = (round(made.plot.plot.scale.x((last + 50) / 2)), round(area.bottom()) - 8)
     columns = range(spot[0] - 20, spot[0] + 20)
     image, other = made.plot.grab().toImage(), full.plot.grab().toImage()
-    assert len({image.pixel(x, spot[1]) for x in columns}) > 2
+    assert len({image.pixel(x, spot[1]) for x in columns}) > 1
     assert len({other.pixel(x, spot[1]) for x in columns}) == 1
     QTest.mouseClick(made.plot, LEFT, pos=at_round(made, 45))
     QTest.qWait(0)

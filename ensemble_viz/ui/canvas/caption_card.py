@@ -1,83 +1,25 @@
 """The words over the canvas: the steps of the round, what happened, and what to try."""
 
-from typing import Protocol
-
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.caption_blocks import Block, Rows, draw_dot, fitting, in_rows
 from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
-from ensemble_viz.ui.look.lettering import Align, Paragraph, line_height, width_of, write
+from ensemble_viz.ui.look.lettering import Paragraph, line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 544  # one width for all steps: nothing jumps
 SMALL_WIDTH = 400  # on a small canvas
-LEAST_SHARE = 0.85  # of its size, to which a headline shrinks to stay in one line
 DOT, DOT_GAP, SMALL_DOT_GAP = 8, 8, 5
 CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
 GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
 MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
-
-
-def fitting(font: QFont, words: str, width: float) -> QFont:
-    """Make a font a little smaller where that brings words into one line."""
-    tried = QFont(font)
-    for size in range(font.pixelSize(), round(LEAST_SHARE * font.pixelSize()) - 1, -1):
-        tried.setPixelSize(size)
-        if width_of(words, tried) <= width:
-            return tried
-    return font
-
-
-def in_rows(sizes: list[QSizeF], room: float, gaps: tuple[int, int]) -> list[QRectF]:
-    """Put sizes into a row, or into more where they are many, with gaps from the least on."""
-    placed, x, y = [], 0.0, 0.0
-    left_over = (room - sum(size.width() for size in sizes)) / max(1, len(sizes) - 1)
-    gap = max(gaps[0], min(left_over, gaps[1]))
-    for size in sizes:
-        if x and x + size.width() > room + 1.0:
-            x, y = 0.0, y + size.height()
-        placed.append(QRectF(QPointF(x, y), size))
-        x += size.width() + gap
-    return placed
-
-
-class Block(Protocol):
-    """Some lines of the card."""
-
-    @property
-    def height(self) -> float:
-        """Say how high they are together."""
-
-    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
-        """Write them below a corner."""
-
-
-class Rows:
-    """Short rows, each with a number at its right end."""
-
-    def __init__(self, rows: tuple[tuple[str, str], ...], font: QFont, width: float) -> None:
-        """Take what is to be written."""
-        self.rows, self.font, self.width = rows, font, width
-        self.line = line_height(font)
-
-    @property
-    def height(self) -> float:
-        """Say how high they are together."""
-        return self.line * len(self.rows)
-
-    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
-        """Write them below a corner."""
-        for k, (words, number) in enumerate(self.rows):
-            place = QRectF(corner.x(), corner.y() + k * self.line, self.width, self.line)
-            write(painter, place, number, self.font, colour, Align.AlignRight)
-            place.setWidth(self.width - width_of(number, self.font))
-            write(painter, place, words, self.font, colour)
 
 
 class CaptionCard(OverlayCard):
@@ -171,20 +113,32 @@ class CaptionCard(OverlayCard):
 
     @laid_out_once
     def _blocks(self) -> list[tuple[float, Block, QColor]]:
-        """Break the words into lines, each block with the room above it and its colour."""
+        """Break the words into lines, each block with the room above it and its colour.
+
+        On a canvas too low for all of them the last ones are left out, never the headline.
+        """
         blocks: list[tuple[float, Block, QColor]] = []
-        inner = self._inner
+        left = self.high - 2 * self.padding[1] - self._head_height
         for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
-            words = getattr(self.caption, name)
-            if words:
-                font = self._font(name)
-                if name == "headline" and not self.is_projected:
-                    font = fitting(font, words, inner)
-                block: Block = Paragraph(words, font, inner, MOST_LINES[name])
-                if name == "headline" and self.is_projected and self.caption.rows:
-                    block = Rows(self.caption.rows, font, inner)
-                blocks.append((float(self.theme.px(GAPS[name])), block, self.theme.colour(colour)))
+            gap = float(self.theme.px(GAPS[name]))
+            lines = int((left - gap) / line_height(self._font(name)))
+            if not getattr(self.caption, name) or (blocks and lines < 1):
+                continue
+            block = self._block(name, min(max(lines, 1), MOST_LINES[name]))
+            blocks.append((gap, block, self.theme.colour(colour)))
+            left -= gap + block.height
         return blocks
+
+    def _block(self, name: str, lines: int) -> Block:
+        """Break one part of the caption into so many lines at most."""
+        words, font, inner = getattr(self.caption, name), self._font(name), self._inner
+        if name != "headline":
+            return Paragraph(words, font, inner, lines)
+        if self.is_projected and self.caption.rows:
+            return Rows(self.caption.rows, font, inner)
+        return Paragraph(
+            words, font if self.is_projected else fitting(font, words, inner), inner, lines
+        )
 
     def _font(self, name: str) -> QFont:
         if self.is_projected:
@@ -241,22 +195,12 @@ class CaptionCard(OverlayCard):
         if chip.state == "title":
             write(painter, place, chip.text, self._now_font, self.theme.colour("ink2"))
             return
-        is_now = chip.state == "now"
-        colour = self.theme.colour("accent" if is_now else "ink2")
+        colour = self.theme.colour({"now": "accent", "to come": "ink3"}.get(chip.state, "ink2"))
         radius = self.theme.px(DOT) / 2
         centre = QPointF(place.left() + radius, place.center().y())
-        if chip.state == "to come":
-            colour = self.theme.colour("ink3")
-            painter.setPen(QPen(colour, 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(centre, radius - 0.6, radius - 0.6)
-        else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(centre, radius, radius)
-        font = self._now_font if is_now else self._chip_font
-        text = place.adjusted(self._lead, 0.0, 0.0, 0.0)
-        write(painter, text, chip.text, font, colour)
+        draw_dot(painter, centre, radius, colour, is_full=chip.state != "to come")
+        font = self._now_font if chip.state == "now" else self._chip_font
+        write(painter, place.adjusted(self._lead, 0.0, 0.0, 0.0), chip.text, font, colour)
 
     # --- the projector --------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ def laid_out_once(lay_out: "LayOut[Of, Laid]") -> "LayOut[Of, Laid]":
 
     @wraps(lay_out)
     def laid_out(card: Any, /, *of: Of.args, **named: Of.kwargs) -> Laid:
-        key = (lay_out, card.room, card.is_wide, of, *named.items())
+        key = (lay_out, card.room, card.high, card.is_wide, of, *named.items())
         if key not in card.laid:
             card.laid[key] = lay_out(card, *of, **named)
         found: Laid = card.laid[key]
@@ -82,6 +82,12 @@ class OverlayCard(QWidget):
         """Say how wide a card can be on the canvas it lies on."""
         parent = self.parentWidget()
         return parent.width() - 2 * self.theme.px(EDGE) if parent else 1 << 14
+
+    @property
+    def high(self) -> int:
+        """Say how high a card can be on the canvas it lies on."""
+        parent = self.parentWidget()
+        return parent.height() - 2 * self.theme.px(EDGE) if parent else 1 << 14
 
     @property
     def is_small(self) -> bool:

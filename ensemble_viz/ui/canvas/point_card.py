@@ -20,7 +20,7 @@ from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
-LEAST_WIDTH, MOST_WIDTH = 248, 340
+LEAST_WIDTH, MOST_WIDTH = 248, 400  # the longest words need so much in the widest type
 BUTTON, ICON = 28, 16
 BLOCK_GAP = 8
 GLYPH = 7.0
