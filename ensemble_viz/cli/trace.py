@@ -11,7 +11,6 @@ from ensemble_viz.document.writing import writing
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
-from ensemble_viz.export.trace import TraceOptions, write_csv, write_json
 
 HELP = """\
 Train a method and write what every round did: weights, draws, targets, trees node by node,
@@ -21,6 +20,8 @@ learner weights, errors, scores and predictions.
 
 def trace(arguments: argparse.Namespace) -> None:
     """Write the trace of a run."""
+    from ensemble_viz.export.trace import TraceOptions, write_csv, write_json  # no window needs it
+
     method = methods.method(arguments.method)
     params = method.params.from_texts(settings_of(arguments.set))
     _refuse_as_csv(arguments)

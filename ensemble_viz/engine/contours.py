@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 
 # sides of a square: 0 below, 1 right, 2 above, 3 left; by the corners that are above zero,
 # counted 1 (left below), 2 (right below), 4 (right above), 8 (left above)
@@ -33,7 +34,7 @@ def contour(x: FloatArray, y: FloatArray, height: FloatArray) -> FloatArray:
     crossing = _crossings(heights, (x[column], x[column + 1], y[row], y[row + 1]))
     joined = heights.sum(axis=0) > 0
     lines = [np.empty((0, 4))]
-    for number in np.unique(code).tolist():
+    for number in distinct(code).tolist():
         for sides, chosen in _cases(number, joined):
             those = (code == number) & chosen
             lines += [np.hstack([crossing[side][those] for side in pair]) for pair in sides]

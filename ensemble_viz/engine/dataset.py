@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.refusal import Refusal
 
 FloatArray = NDArray[np.float64]
@@ -111,7 +112,7 @@ class Dataset:
     def classes_present(self) -> IntArray:
         """List the classes that at least one point with a weight belongs to."""
         target = self.target if self.weight is None else self.target[self.weight > 0]
-        return np.unique(target).astype(np.int64)
+        return distinct(target).astype(np.int64)
 
     def _check_shapes(self) -> None:
         n = len(self.points)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.outline import rectangles
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
@@ -76,7 +77,7 @@ def _draw_rectangles(paper: Paper, boxes: FloatArray, labels: NDArray[np.int64])
     """Draw rectangles, all of a colour as one shape."""
     from matplotlib.collections import PathCollection
 
-    numbers = np.unique(labels)
+    numbers = distinct(labels)
     drawn = PathCollection(
         [_compound(boxes[labels == number]) for number in numbers],
         facecolors=[f"#{number:06X}" for number in numbers.tolist()],

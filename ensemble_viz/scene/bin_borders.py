@@ -4,6 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.bins import bins_of
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.stage import Stage
@@ -22,6 +23,6 @@ def _borders(run: Run, most: int) -> tuple[FloatArray, ...]:
     counts = np.ones(len(data), dtype=bool) if data.weight is None else data.weight > 0
     found = []
     for x, above in zip(data.points.T, bins_of(data, most).above, strict=True):
-        values = np.unique(x[counts])
+        values = distinct(x[counts])
         found.append(middle(values[:-1], values[1:]) if above is None else above)
     return tuple(found)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
 
@@ -72,7 +73,7 @@ class Column:
         if self.names:
             most = "" if self.count is None else f" {self.count.max(initial=0)}"
             return tuple(f"{name}{most}" for name in self.names)
-        known = np.unique(self.value[~np.isnan(self.value)])
+        known = distinct(self.value[~np.isnan(self.value)])
         if not len(known):
             return (self.write(0.5 if "weight" in self.key else -0.5),)
         some = known[np.linspace(0, len(known) - 1, min(len(known), SAMPLED)).astype(np.int64)]

@@ -27,6 +27,11 @@ class FigureLine:
     result: bool = False
     """It is what the lines above it lead to."""
 
+    @property
+    def is_computing(self) -> bool:
+        """Say whether the number is not known yet."""
+        return self.value == COMPUTING
+
 
 @dataclass(frozen=True, slots=True)
 class FigureGroup:

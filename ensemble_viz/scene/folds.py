@@ -1,7 +1,6 @@
 """What a stack holds out: the folds, or parts, that a learner of a round has not seen."""
 
-import numpy as np
-
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.numbers import counted
 
@@ -17,7 +16,7 @@ def held_out(run: Run, t: int) -> Parts:
     assert record.out_rows is not None
     rows = record.out_rows
     parts = [record.fold[rows[~seen[rows]]] for seen in record.seen]
-    return tuple(tuple(np.unique(part).tolist()) for part in parts if len(part))
+    return tuple(tuple(distinct(part).tolist()) for part in parts if len(part))
 
 
 def fold_names(run: Run, parts: Parts) -> list[str]:

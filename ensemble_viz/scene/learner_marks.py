@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.frame import Frame
@@ -220,7 +221,7 @@ def class_edges(tree: Tree) -> FloatArray | None:
     if tree.value.ndim == 1:
         return None
     box = tree.rectangles()[tree.is_leaf]
-    cuts = tuple(np.unique(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
+    cuts = tuple(distinct(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
     columns, rows = (len(cut) + 1 for cut in cuts)
     if columns * rows > MOST_CELLS:
         return None

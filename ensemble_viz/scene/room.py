@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.scene.frame import EMPTY, FAR, Frame, span
 
 Box = tuple[float, float, float, float]
@@ -96,8 +97,8 @@ def _height(x: FloatArray, y: FloatArray, room: Room) -> Spread:
     """Spread points upwards as far as the cards over and under each of them let them."""
     over, under = clearance(x, room)
     size = _largest(y, over, under)
-    lowest = max(low - size * y[under == low].min() for low in np.unique(under))
-    highest = min(1.0 - low - size * y[over == low].max() for low in np.unique(over))
+    lowest = max(low - size * y[under == low].min() for low in distinct(under))
+    highest = min(1.0 - low - size * y[over == low].max() for low in distinct(over))
     edge = EDGE * room.above
     start = float(min(max((lowest + highest) / 2.0, edge), 1.0 - edge - size))
     return Spread(start, start + size)
@@ -106,9 +107,9 @@ def _height(x: FloatArray, y: FloatArray, room: Room) -> Spread:
 def _largest(y: FloatArray, over: FloatArray, under: FloatArray) -> float:
     """Find the largest spread: of any two points, one must keep below and the other above."""
     size = 1.0 - float(over.min() + under.min())
-    for low in np.unique(under):
+    for low in distinct(under):
         bottom = y[under == low].min()
-        for high in np.unique(over):
+        for high in distinct(over):
             apart = y[over == high].max() - bottom
             if apart > 0.0:
                 size = min(size, float((1.0 - low - high) / apart))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.contours import class_contours, contour
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.polylines import chained, simplified
 from ensemble_viz.engine.surface import middles
 from ensemble_viz.scene.frame import Frame
@@ -125,7 +126,7 @@ def with_curves(sampled: Sampled, lines: list[FloatArray], leaps: bool) -> Sampl
 def leap(scores: FloatArray) -> bool:
     """Say whether scores, place by place, have few values: they leap from one to the next."""
     some = scores.reshape(len(scores), -1)[::-1, 0][:MEASURED]
-    return len(np.unique(some)) < FEW * len(some)
+    return len(distinct(some)) < FEW * len(some)
 
 
 def borders(grid: Grid) -> FloatArray:

@@ -3,6 +3,7 @@
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.field import Field, field
-from ensemble_viz.scene.figures_page import FiguresPage, figures_page
 from ensemble_viz.scene.formulas import FormulaLine, formulas
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
@@ -32,6 +32,9 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
+
+if TYPE_CHECKING:
+    from ensemble_viz.scene.figures_page import FiguresPage
 
 
 class Scene:
@@ -182,8 +185,10 @@ class Scene:
         return table(self.stage)
 
     @cached_property
-    def figures(self) -> FiguresPage:
-        """All figures after the rounds that have joined."""
+    def figures(self) -> "FiguresPage":
+        """All figures after the rounds that have joined; few look at them, and not at first."""
+        from ensemble_viz.scene.figures_page import figures_page
+
         return figures_page(self.stage)
 
     @cached_property

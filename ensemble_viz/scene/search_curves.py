@@ -6,6 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.criteria import StumpError
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.fit import statistics
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.run import Run
@@ -51,7 +52,7 @@ class Cuts:
         """Keep the lowest and the highest of neighbours that share a pixel."""
         if len(self.value) <= MOST_PIECES:
             return self
-        rows = np.unique(np.concatenate(([0], *_extremes(self.value, MOST_PIECES // 2))))
+        rows = distinct(np.concatenate(([0], *_extremes(self.value, MOST_PIECES // 2))))
         end = np.append(self.start[rows[1:]], self.end[-1])
         sides = None if self.sides is None else self.sides[..., rows]
         return Cuts(self.axis, self.threshold[rows], self.start[rows], end, self.value[rows], sides)
@@ -131,7 +132,7 @@ def _left_by_stump(
 
 def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cuts:
     """Find between which points each cut runs."""
-    places = np.unique(run.data.points[found.rows, one.axis])
+    places = distinct(run.data.points[found.rows, one.axis])
     behind = places.searchsorted(one.threshold, side="right")
     return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value, one.sides)
 

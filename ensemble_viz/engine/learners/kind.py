@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.fit import counts, fit_classes, fit_values
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -64,7 +65,7 @@ class Lesson:
     @cached_property
     def present(self) -> IntArray:
         """List the classes that are there."""
-        return np.unique(self.target).astype(np.int64)
+        return distinct(self.target).astype(np.int64)
 
 
 def lesson_of(data: Dataset, times: IntArray | None = None) -> Lesson:

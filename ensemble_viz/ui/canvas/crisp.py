@@ -3,10 +3,11 @@
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.structs import draw_rects
 
@@ -65,12 +66,30 @@ def _fill_picture(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
     ends = (np.concatenate((start[inside], stop[inside]), axis=1) - np.tile(corner, 2)).astype(int)
     width, height = ends[:, 2:].max(axis=0).tolist()
     pixels = np.zeros((height, width), dtype=np.uint32)
-    pixel = _pixel(colour.getRgbF())
-    for left, top, right, bottom in ends.tolist():
-        pixels[top:bottom, left:right] = pixel
+    _fill(pixels, ends, _pixel(colour.getRgbF()))
     form = QImage.Format.Format_ARGB32_Premultiplied
     picture = QImage(pixels.data, width, height, 4 * width, form)
     painter.drawImage(QPoint(*corner.astype(int).tolist()), picture)
+
+
+def _fill(pixels: NDArray[np.uint32], ends: IntArray, pixel: int) -> None:
+    """Fill rectangles, (m, 4) as left, top, right, bottom: stroke beside stroke along each."""
+    width = pixels.shape[1]
+    left, top, right, bottom = ends.T
+    start, wide, high = top * width + left, right - left, bottom - top
+    level = wide >= high
+    for chosen, along, across, step, beside in (
+        (level, wide, high, 1, width),
+        (~level, high, wide, width, 1),
+    ):
+        first, length, thick = start[chosen], along[chosen], across[chosen]
+        for k in range(int(thick.max(initial=0))):
+            has = thick > k
+            count = length[has]
+            before = count.cumsum() - count
+            place = (first[has] + k * beside - step * before).repeat(count)
+            place += step * np.arange(len(place))
+            pixels.ravel()[place] = pixel
 
 
 def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, fill_bar, in_device_pixels, paint_bars
@@ -124,7 +125,7 @@ class LearnerItem(Layer):
     def _draw_tree(self, painter: QPainter, mark: LearnerMark, at: PixelMap) -> None:
         accent, halo = self.theme.colour("accent"), self.theme.colour("halo")
         if self._is_off:
-            for k in np.unique(mark.answers):
+            for k in distinct(mark.answers):
                 tint = self._answer(int(k))
                 tint.setAlphaF(TINT)
                 self._fill(painter, mark.boxes[mark.answers == k], tint, at)

@@ -1,18 +1,20 @@
 """The figures of the run after the round that is shown; what takes long comes a piece at a time."""
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.figures_page import COMPUTING, FigureGroup, FigureLine, FiguresPage
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.studies import studies
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.widgets import SectionHead, line, words
 from ensemble_viz.ui.session import Session
+
+if TYPE_CHECKING:  # loaded when the page is opened
+    from ensemble_viz.scene.figures_page import FigureGroup, FigureLine, FiguresPage
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
@@ -82,6 +84,8 @@ class FiguresPanel(QWidget):
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
+        from ensemble_viz.scene.studies import studies
+
         stage, until = self.session.scene.stage, time.monotonic() + SLICE
         known, t, going = studies(stage.lens), stage.joined, True
         while going and time.monotonic() < until:
@@ -92,7 +96,7 @@ class FiguresPanel(QWidget):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def _show(self, page: FiguresPage) -> None:
+    def _show(self, page: "FiguresPage") -> None:
         if page == self.page:
             return
         before, self.page = self.page, page
@@ -103,7 +107,7 @@ class FiguresPanel(QWidget):
             section.show_group(group)
         self.setAccessibleDescription("\n".join(written(page)))
 
-    def _build(self, page: FiguresPage) -> None:
+    def _build(self, page: "FiguresPage") -> None:
         """Make the sections anew: there are other figures than before."""
         while (item := self.groups.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -122,7 +126,7 @@ class FiguresPanel(QWidget):
 class GroupSection(QWidget):
     """A group of figures: its title, the note, and a row for each."""
 
-    def __init__(self, group: FigureGroup) -> None:
+    def __init__(self, group: "FigureGroup") -> None:
         """Make a row for each figure."""
         super().__init__()
         self.title, self.note = words("", "head"), words("", "hint")
@@ -146,7 +150,7 @@ class GroupSection(QWidget):
             grid.addWidget(value, k, 2, Align.AlignRight | Align.AlignTop)
             self.rows.append((about, symbol, value))
 
-    def show_group(self, group: FigureGroup) -> None:
+    def show_group(self, group: "FigureGroup") -> None:
         """Write the figures."""
         self.title.setText(group.title)
         self.note.setText(group.note)
@@ -155,19 +159,19 @@ class GroupSection(QWidget):
             texts = (figure.words, figure.symbol, figure.value)
             for label, text in zip(row, texts, strict=True):
                 label.setText(text)
-            row[2].setEnabled(figure.value != COMPUTING)
+            row[2].setEnabled(not figure.is_computing)
 
 
-def written(page: FiguresPage) -> list[str]:
+def written(page: "FiguresPage") -> list[str]:
     """Write all lines for who listens."""
     return [_said(line) for group in page.groups for line in group.lines]
 
 
-def _said(line: FigureLine) -> str:
+def _said(line: "FigureLine") -> str:
     return f"{line.words} {line.symbol} = {line.value}"
 
 
-def _shape(page: FiguresPage) -> list[list[bool]]:
+def _shape(page: "FiguresPage") -> list[list[bool]]:
     return [[line.result for line in group.lines] for group in page.groups]
 
 
