@@ -1,5 +1,7 @@
 """Along the edges: ticks with their labels and the names of the axes; a faint grid when empty."""
 
+from functools import partial
+
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -12,6 +14,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.still import Still
 from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
@@ -45,6 +48,7 @@ class EdgesItem(Layer):
         self.allowed: tuple[int, ...] | None = None
         """The axes this round's learner may look along; None where it may along all."""
         self._labelled: tuple[PixelMap, tuple[Labels, Labels]] | None = None
+        self._still = Still()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the axes of a scene."""
@@ -74,16 +78,38 @@ class EdgesItem(Layer):
         for axis, borders in enumerate(self.bins):
             self._draw_ticks(painter, borders, axis, at, is_bin=True)
         self._draw_allowed(painter, at)
-        if self._labelled is None or self._labelled[0] != at:
-            self._labelled = at, self._placed(at)
+        labels = self._labels(at)
+        written = tuple((axis, x) for axis, some in enumerate(labels) for *_, x in some)
+        names = tuple(place.getRect() for place in self.name_places(at))
+        key = (at, written, names, self.names, self.allowed, self.theme)
+        self._still.paint(painter, key, self._strips(labels, at), partial(self._draw_axes, at))
+        self._draw_note(painter, at)
+
+    def _draw_axes(self, at: PixelMap, painter: QPainter) -> None:
+        """Write names and ticks."""
         painter.setFont(self.theme.font("tick"))
         painter.setPen(self.theme.colour("ink2"))
         self._draw_names(painter, at)
-        for axis, labels in enumerate(self._labelled[1]):
+        for axis, labels in enumerate(self._labels(at)):
             for place, text, _ in labels:
                 painter.drawText(place, Align.AlignCenter, text)
             self._draw_ticks(painter, np.array([x for *_, x in labels]), axis, at)
-        self._draw_note(painter, at)
+
+    def _labels(self, at: PixelMap) -> tuple[Labels, Labels]:
+        """Find the labels of both axes, once for all who ask."""
+        if self._labelled is None or self._labelled[0] != at:
+            self._labelled = at, self._placed(at)
+        return self._labelled[1]
+
+    def _strips(self, labels: tuple[Labels, Labels], at: PixelMap) -> tuple[QRectF, QRectF]:
+        """Find the strips along both edges that hold names and ticks, but for their corner."""
+        first, second = (_roomy(place) for place in self.name_places(at))
+        tops = [place.top() for place, *_ in labels[0]]
+        rights = [place.right() for place, *_ in labels[1]]
+        foot, top = at.top + at.height, min([first.top(), *tops])
+        right = max([second.right(), at.left + LENGTH, *rights])
+        below = QRectF(at.left, np.floor(top), at.width, foot - np.floor(top))
+        return below, QRectF(at.left, at.top, np.ceil(right) - at.left, below.top() - at.top)
 
     def _draw_allowed(self, painter: QPainter, at: PixelMap) -> None:
         """Draw a bar along every axis that was drawn for this round's learner."""

@@ -1,5 +1,7 @@
 """The scales in the lower left corner: of weights as areas, and of values as colours."""
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
@@ -11,6 +13,7 @@ from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.still import Still
 from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
@@ -18,6 +21,7 @@ UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRA
 LEFT, FOOT = 16.0, 56.0
 BAR = (132.0, 10.0)
 VEIL = 0.88  # of the ground's colour, so that lines below do not run through the words
+AROUND = (6.0, 4.0)  # pixels of the veil beside and above the row
 VALUE = "value"
 Align = Qt.AlignmentFlag
 Row = list[tuple[float, str | AreaSample | ValueScale]]
@@ -34,6 +38,7 @@ class KeyItem(Layer):
         self.values: ValueScale | None = None
         self._plain = 6.0
         self._row: Row | None = None
+        self._still = Still()
 
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
@@ -66,10 +71,18 @@ class KeyItem(Layer):
         place = self.place(at)
         if place.isEmpty():
             return
+        values = None if self.values is None else (self.values.low, self.values.high)
+        radius = self.measures.growth * self._plain
+        key = (place.getRect(), self.theme, self.words, self.areas, values, radius)
+        part = place.adjusted(-AROUND[0], -AROUND[1], 0.0, AROUND[1])
+        self._still.paint(painter, key, (part,), partial(self._draw_row, place))
+
+    def _draw_row(self, place: QRectF, painter: QPainter) -> None:
+        """Paint all parts side by side."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("canvas", VEIL))
-        painter.drawRoundedRect(place.adjusted(-6.0, -4.0, -2.0, 4.0), 5.0, 5.0)
+        painter.drawRoundedRect(place.adjusted(-AROUND[0], -AROUND[1], -2.0, AROUND[1]), 5.0, 5.0)
         left = place.left()
         for width, part in self._parts():
             spot = QRectF(left, place.top(), width, place.height())
