@@ -899,7 +899,7 @@ def test_a_failure_on_the_way_leaves_the_file_as_it_was(
         out.write('{"format": "ensem')
         raise failure
 
-    monkeypatch.setattr(trace, "write_json", write_half)
+    monkeypatch.setattr("ensemble_viz.export.trace.write_json", write_half)
     file = saved(tmp_path / "kept.json", "as it was")
     outcome = cli(*TEN, "adaboost", "-o", file)
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (code, "", 1)
