@@ -122,7 +122,7 @@ def memory(window, qtbot):
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_random_actions_leave_a_whole_program_behind(seed, window, qtbot, capfd, record_property):
+def test_random_actions_leave_a_whole_program_behind(seed, window, qtbot, capfd, record_testsuite_property):
     person = Person(window, seed)
     window.session.undo.setUndoLimit(HISTORY)
     held = []  # pages, after every so many actions
@@ -131,7 +131,7 @@ def test_random_actions_leave_a_whole_program_behind(seed, window, qtbot, capfd,
         if ACTIONS > SETTLED and (k + 1) % SETTLED == 0:
             held.append(memory(window, qtbot))
     qtbot.waitUntil(lambda: not window.session.is_learning, timeout=60_000)
-    record_property("pages", held)  # --junitxml=FILE writes them down
+    record_testsuite_property("pages", held)  # --junitxml=FILE writes them down
     assert all(size <= GROWTH * held[0] for size in held), held
     assert window.isVisible()
     scene = window.session.scene
