@@ -13,6 +13,8 @@ from ensemble_viz.scene.starts import start_of
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
+NEXT = "next "
+"""Before the caption of a learner that has not joined; it stands apart, too."""
 REVERSED = " ↔"
 MOST = 60  # terms: no window has room for more
 
@@ -160,7 +162,7 @@ def _next(stage: Stage) -> GalleryItem | None:
         caption, name = name, ""
     if stage.run.method.story == "bags":
         return GalleryItem("next", stage.round, caption, "", "", is_now=True)
-    return GalleryItem("next", stage.round, f"next {caption}", name, "", is_now=True)
+    return GalleryItem("next", stage.round, f"{NEXT}{caption}", name, "", is_now=True)
 
 
 def _has_start(stage: Stage) -> bool:

@@ -274,7 +274,7 @@ def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
     weighs = stage.record is not None and stage.record.sample_weight is not None
     what = "weighted error" if criterion == "error" and weighs else MEASURE[criterion]
     if (tied := _tied(axes)) > 1:
-        return f"{what}, {tied} tie: the first wins"
+        return f"{what}, first of {tied} ties"
     return f"{what}, {'higher' if 'gain' in what else 'lower'} wins"
 
 

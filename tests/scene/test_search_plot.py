@@ -122,7 +122,7 @@ def test_the_error_of_the_stump_is_written_at_its_cut():
 
 def test_ties_are_told():
     shown = scene("adaboost", sample("ten-points"), 1)
-    assert shown.search.hint == "weighted error, 3 tie: the first wins"
+    assert shown.search.hint == "weighted error, first of 3 ties"
     asked = scene("adaboost", sample("ten-points"), 2, view=View(fractions=True)).search
     assert "3/14" in [axis.best.text for axis in asked.axes]
 

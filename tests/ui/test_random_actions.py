@@ -122,7 +122,9 @@ def memory(window, qtbot):
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_random_actions_leave_a_whole_program_behind(seed, window, qtbot, capfd, record_testsuite_property):
+def test_random_actions_leave_a_whole_program_behind(
+    seed, window, qtbot, capfd, record_testsuite_property
+):
     person = Person(window, seed)
     window.session.undo.setUndoLimit(HISTORY)
     held = []  # pages, after every so many actions

@@ -15,7 +15,7 @@ from ensemble_viz.ui.session import Session
 
 LABELS = 54  # pixels at the left edge, where the heights are written
 STRIP = 26  # pixels at the foot, where the places on the line are written
-ROOM = 12  # pixels to the left of the first point
+ROOM = 6  # pixels to the left of the first point
 PROJECTED = 1.6  # by what words and their room are larger on the projector
 LIT = 0.045  # of ink, over the region that is looked at
 ROOT, OTHER = 0.8, 0.4  # widths of the thresholds, as shares of that of a boundary

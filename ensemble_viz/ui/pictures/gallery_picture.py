@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
-from ensemble_viz.scene.gallery import Gallery, GalleryItem, picture
+from ensemble_viz.scene.gallery import NEXT, Gallery, GalleryItem, picture
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.thumbnails import SIZE, Thumbnail
 from ensemble_viz.ui.look.lettering import Align, width_of
@@ -212,8 +212,9 @@ class GalleryPicture(Picture):
         )  # fmt: skip
         place.moveRight(min(place.right(), float(self.width())))
         place.moveLeft(max(place.left(), 0.0))
-        full = f"{item.caption} {item.name}".strip()
-        text = full if width_of(full, font) <= place.width() else item.caption
+        full, short = f"{item.caption} {item.name}".strip(), item.caption.removeprefix(NEXT)
+        fit = (text for text in (full, item.caption) if width_of(text, font) <= place.width())
+        text = next(fit, short)
         colour = self.theme.colour("accent" if item.is_now else "ink2")
         self.letter(painter, place, text, font, colour, Align.AlignHCenter)
 

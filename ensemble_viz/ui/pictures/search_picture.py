@@ -146,7 +146,9 @@ class SearchPicture(Picture):
         self.letter(painter, head, axis.note, font, faint)
         for at, label in zip(axis.ticks.at.tolist(), axis.ticks.labels, strict=True):
             x = across(axis, room, at)
-            place = QRectF(x - 30.0, room.bottom() + 3.0, 60.0, self.theme.px(BOTTOM - 4.0))
+            half = width_of(label, font) / 2.0 + 1.0
+            x = min(x, self.width() - half)  # whole, even at the edge
+            place = QRectF(x - half, room.bottom() + 3.0, 2.0 * half, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
         steps = axis.line
         ends = across(axis, room, steps.start), across(axis, room, steps.end)
