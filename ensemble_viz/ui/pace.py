@@ -4,7 +4,7 @@ import math
 import time
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
@@ -21,6 +21,9 @@ class Laggard(Protocol):
 
 class Pace(QObject):
     """Lets those who lag behind catch up between two frames: who waits longest comes first."""
+
+    frame_first = Signal()
+    """Somebody is about to take a turn: what is to be painted for the frame comes before that."""
 
     def __init__(self, parent: QObject) -> None:
         """Hold nobody back."""
@@ -64,6 +67,7 @@ class Pace(QObject):
         if seconds is not None and self.is_due:
             self._clock.start()
             return
+        self.frame_first.emit()
         self._clock.stop()
         began = time.monotonic()
         while self._behind and (seconds is None or time.monotonic() - began < seconds):

@@ -88,6 +88,8 @@ class Pump(QObject):
         self._clock.setInterval(0)
         if self.pace.is_due:
             return
+        if self.pace.is_held:
+            self.pace.frame_first.emit()
         until = time.monotonic() + (LEAST if self.pace.is_held else SLICE)
         going = True
         while going and time.monotonic() < until:

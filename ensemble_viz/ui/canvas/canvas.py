@@ -1,7 +1,7 @@
 """The canvas: the plane with its surface, lines and points, the cards in its corners, the mouse."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
@@ -42,6 +42,7 @@ class Canvas(QWidget):
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
+        session.pace.frame_first.connect(self.paint_now)
         self._lent = 0
         self._wants_glide = True
         self._grip: QPointF | None = None
@@ -96,6 +97,10 @@ class Canvas(QWidget):
         return int(markers.row[away.argmin()])
 
     # --- painting -----------------------------------------------------------------------------
+
+    def paint_now(self) -> None:
+        """Paint what is not painted yet: Qt would let everything else come before."""
+        QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest.value)
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show a scene; `change` says what is different in it."""

@@ -19,7 +19,7 @@ from ensemble_viz.ui.canvas.sprites import Sprite
 from ensemble_viz.ui.look.theme import Theme
 
 LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
-STEP = 1.01  # between two sizes of sprites; areas are within 1 % of the truth
+STEP = 1.02  # between two sizes of sprites; areas are within 2 % of the truth
 BADGE = 10.0  # pixels of type, in a window 1280 wide
 CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
 LEAST_RING = 0.7

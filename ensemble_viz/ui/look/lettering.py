@@ -22,7 +22,7 @@ def kept_by_font(measure: "Measuring[Text, Measure]") -> "Measuring[Text, Measur
 
     @wraps(measure)
     def measured(font: QFont, /, *args: Text.args, **kwargs: Text.kwargs) -> Measure:
-        key = (font.key(), args, *kwargs.items())
+        key = (font.pixelSize(), font.weight(), font.family(), font.italic(), args, *kwargs.items())
         if key not in known:
             if len(known) >= MOST_KEPT:
                 known.clear()

@@ -28,6 +28,7 @@ class Scrubbing(QObject):
         """Ask for a round; playing stops."""
         self.player.pause()
         self.wanted = t
+        self.session.pace.is_due = True
         self._turn.start(0)
 
     def refresh(self, change: Change) -> None:
@@ -40,6 +41,7 @@ class Scrubbing(QObject):
             self._turn.start(0)
 
     def _go(self) -> None:
+        self.session.pace.is_due = False
         if self.wanted is None:
             return
         is_there = self.wanted <= len(self.session.run) or not self.session.is_learning
