@@ -17,6 +17,8 @@ from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
 
+Story = Literal["splits", "bags", "weights", "gradients", "second-order", "votes", "folds", "plain"]
+"""Ways to tell a round, in the order in which a lecture comes to them."""
 Rule = Literal[
     "all-rounds",
     "perfect-learner",
@@ -153,9 +155,7 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
-    story: Literal[
-        "plain", "weights", "bags", "gradients", "second-order", "splits", "votes", "folds"
-    ] = "plain"
+    story: Story = "plain"
     """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""

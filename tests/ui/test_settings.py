@@ -13,10 +13,10 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import ChoiceField, said
 from ensemble_viz.ui.form.span import span_of, written
-from ensemble_viz.ui.panels.settings import NO_CHANCE, SettingsPanel
+from ensemble_viz.ui.panels.settings import NO_CHANCE, TAUGHT, SettingsPanel, as_taught
 from ensemble_viz.ui.session import Session
 
-METHODS = list(methods.methods())
+METHODS = [method.name for method in as_taught()]
 EVERY = [
     pytest.param(name, field, id=f"{name}-{field.name}")
     for name, method in methods.methods().items()
@@ -298,13 +298,23 @@ def test_a_method_is_chosen_and_its_form_appears(make, name):
 def test_methods_that_cannot_take_the_points_are_greyed_out_and_say_why(make, name):
     panel = make("random-forest", name)
     data = panel.session.document.data
-    for k, method in enumerate(methods.methods().values()):
+    for k, method in enumerate(as_taught()):
         item = panel.choice.model().item(k)
         able = data.task in method.tasks and data.n_classes <= method.most_classes
         assert item.isEnabled() == able
         assert item.text() == method.title
         expected = method.summary if able else method.title
         assert expected in item.toolTip()
+
+
+def test_methods_stand_in_the_order_of_a_lecture(make):
+    panel = make("adaboost")
+    shown = [panel.choice.itemText(k) for k in range(panel.choice.count())]
+    assert sorted(shown) == sorted(method.title for method in methods.methods().values())
+    stories = [methods.method(name).story for name in panel.choice.names]
+    assert list(dict.fromkeys(stories)) == [one for one in TAUGHT if one in stories]
+    assert shown[:2] == ["Decision tree", "Bagging"]
+    assert shown.index("AdaBoost") < shown.index("Gradient boosting") < shown.index("XGBoost")
 
 
 def test_other_points_bring_their_method_and_its_form(make):

@@ -1,6 +1,6 @@
 """The method and its settings: a form made from the method's declaration, whatever that is."""
 
-from typing import Any
+from typing import Any, get_args
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QStandardItemModel
@@ -17,6 +17,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Method, Story
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import LARGEST_SEED
@@ -31,6 +32,7 @@ from ensemble_viz.ui.session import Session
 
 GAP = 16  # between fields in a line
 NO_CHANCE = "No chance in it: no seed needed."
+TAUGHT = get_args(Story)
 
 
 class SettingsPanel(QWidget):
@@ -196,12 +198,12 @@ class MethodChoice(ComboBox):
         super().__init__("method")
         self.session = session
         self.setProperty("role", "strong field")
-        self.names = tuple(methods.methods())
+        self.names = tuple(method.name for method in as_taught())
         self.data: Dataset | None = None
         self.shown = ""
         self._why: list[str | None] = [None] * len(self.names)
         """Why each cannot be had; None while nobody has asked."""
-        for method in methods.methods().values():
+        for method in as_taught():
             self.addItem(method.title)
         self.activated.connect(self._choose)
 
@@ -242,6 +244,11 @@ class MethodChoice(ComboBox):
             self.session.edit(f"Choose {title}", edits.choose_method, k, name)
         with QSignalBlocker(self):
             self.setCurrentIndex(self.names.index(self.session.document.setups[k].method))
+
+
+def as_taught() -> list[Method]:
+    """List the methods as a lecture comes to them: trees, bags, boosting, then mixtures."""
+    return sorted(methods.methods().values(), key=lambda one: (TAUGHT.index(one.story), one.title))
 
 
 class SeedRow(Row):
