@@ -19,6 +19,7 @@ from ensemble_viz.ui.window import Window
 
 FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
 
+YOUNG = 20_000  # objects more than before: a run of a hundred rounds has some thousand
 LARGEST_PIECE = 31 * 2**20  # bytes; of larger ones nothing is kept
 
 
@@ -54,6 +55,7 @@ def spare_memory() -> None:
     """
     np.empty(LARGEST_PIECE, dtype=np.uint8)
     gc.freeze()
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 class Reporter:

@@ -23,7 +23,7 @@ class Pace(QObject):
     """Lets those who lag behind catch up between two frames: who waits longest comes first."""
 
     frame_first = Signal()
-    """Somebody is about to take a turn: what is to be painted for the frame comes before that."""
+    """What is to be painted comes now, before anything else takes its turn."""
 
     def __init__(self, parent: QObject) -> None:
         """Hold nobody back."""
@@ -75,5 +75,6 @@ class Pace(QObject):
             del self._behind[laggard]
             if isValid(laggard):
                 laggard.keep_up()
+        self.frame_first.emit()  # and what has caught up is painted before the mouse moves again
         if self._behind:
             self._clock.start()

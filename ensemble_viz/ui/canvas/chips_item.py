@@ -1,15 +1,18 @@
 """Names on the canvas: earlier learners at the edges, this round's learner on its line."""
 
+from functools import partial
+
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.earlier_lines import Chip, EarlierLines
+from ensemble_viz.scene.earlier_lines import MOST_CHIPS, Chip, EarlierLines
 from ensemble_viz.scene.learner_marks import LearnerMark
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.still import Stamps
 from ensemble_viz.ui.canvas.stump_label import EDGE, FOOT, StumpLabel
 from ensemble_viz.ui.look.lettering import cut, width_of
 from ensemble_viz.ui.session import Session
@@ -34,6 +37,7 @@ class ChipsItem(Layer):
         self.classes = False
         self.points = np.empty((0, 2))
         self._placed: tuple[PixelMap, Names] | None = None
+        self._pictures = Stamps(MOST_CHIPS)
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the learners of a scene."""
@@ -64,17 +68,25 @@ class ChipsItem(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         label, place_of_label, chips = self._names(at)
         for text, place in chips:
-            self._plate(painter, place, self.theme.colour("border"), 1.0)
-            painter.setFont(self.theme.font("hint"))
-            painter.setPen(self.theme.colour("ink2"))
-            painter.drawText(place, Align.AlignCenter, text)
+            self._pictures.paint(painter, (text, self.theme), place, partial(self._draw_chip, text))
         if label is not None:
             if not place_of_label.isEmpty():
-                accent = self.theme.colour("accent")
-                self._plate(painter, place_of_label, accent, 1.5 * label.share)
-                label.draw(painter, place_of_label)
+                key, draw = (label.said, self.theme), partial(self._draw_label, label)
+                self._pictures.paint(painter, key, place_of_label, draw)
         elif self.mark is not None and self.mark.sentence:
             self._draw_sentence(painter, self.mark.sentence, at)
+
+    def _draw_label(self, label: StumpLabel, painter: QPainter, place: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._plate(painter, place, self.theme.colour("accent"), 1.5 * label.share)
+        label.draw(painter, place)
+
+    def _draw_chip(self, text: str, painter: QPainter, place: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._plate(painter, place, self.theme.colour("border"), 1.0)
+        painter.setFont(self.theme.font("hint"))
+        painter.setPen(self.theme.colour("ink2"))
+        painter.drawText(place, Align.AlignCenter, text)
 
     def chip_places(self, at: PixelMap) -> list[tuple[str, QRectF]]:
         """Say where the chips of earlier learners are."""
@@ -94,9 +106,11 @@ class ChipsItem(Layer):
         placed: list[tuple[str, QRectF]] = []
         projected = self.theme.palette.name == "projector"
         chips = () if self.earlier is None or projected else self.earlier.chips
-        taken = list(covered)
+        taken, font = list(covered), self.theme.font("hint")
+        height = QFontMetricsF(font).height() + self.theme.px(4)
         for chip in chips:
-            place = self._at_edge(chip, at)
+            width = width_of(chip.text, font) + self.theme.px(12)
+            place = self._at_edge(chip, at, QSizeF(width, height))
             inwards = (0.0, -place.height() - 2) if chip.axis == 0 else (-place.width() - 2, 0.0)
             tried = (place.translated(k * inwards[0], k * inwards[1]) for k in range(ROWS))
             free = (each for each in tried if not any(each.intersects(other) for other in taken))
@@ -106,15 +120,13 @@ class ChipsItem(Layer):
                 taken.append(found)
         return placed
 
-    def _at_edge(self, chip: Chip, at: PixelMap) -> QRectF:
-        font = self.theme.font("hint")
-        width = width_of(chip.text, font) + self.theme.px(12)
-        place = QRectF(0.0, 0.0, width, QFontMetricsF(font).height() + self.theme.px(4))
+    def _at_edge(self, chip: Chip, at: PixelMap, size: QSizeF) -> QRectF:
+        place = QRectF(QPointF(), size)
         if chip.axis == 0:
-            foot = at.top + at.height - EDGE - place.height() / 2
+            foot = at.top + at.height - EDGE - size.height() / 2
             place.moveCenter(QPointF(float(at.across(np.array(chip.at))), foot))
         else:
-            side = at.left + at.width - EDGE - width / 2
+            side = at.left + at.width - EDGE - size.width() / 2
             place.moveCenter(QPointF(side, float(at.down(np.array(chip.at)))))
         return place
 

@@ -5,6 +5,9 @@ from collections.abc import Callable, Hashable, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 
+TIMES = 16
+BEYOND = 2.0  # pixels around a place that an edge may need
+
 
 class Still:
     """Keeps pictures of some parts of the canvas."""
@@ -35,6 +38,41 @@ class Still:
             self._key = (key, ratio)
         for corner, picture in self._pictures:
             painter.drawPixmap(corner, picture)
+
+
+class Stamps:
+    """Keeps pictures of small things that are painted here and there."""
+
+    def __init__(self, most: int) -> None:
+        """Keep the pictures of some times as many as are painted at once."""
+        self._most = TIMES * most
+        self._pictures: dict[Hashable, QPixmap] = {}
+
+    def paint(
+        self,
+        painter: QPainter,
+        key: Hashable,
+        place: QRectF,
+        draw: Callable[[QPainter, QRectF], None],
+    ) -> None:
+        """Paint what was painted for the same key and size, at another place; else draw it.
+
+        It may be drawn a little beyond its place.
+        """
+        if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+            draw(painter, place)
+            return
+        ratio = painter.device().devicePixelRatioF()
+        whole = (key, place.width(), place.height(), ratio)
+        if whole not in self._pictures:
+            if len(self._pictures) >= self._most:
+                self._pictures.clear()
+            inside = QRectF(BEYOND, BEYOND, place.width(), place.height())
+            part = QRectF(QRectF(QPointF(), inside.bottomRight()).toAlignedRect())
+            part.adjust(0.0, 0.0, BEYOND, BEYOND)
+            self._pictures[whole] = _picture(part, ratio, lambda own: draw(own, inside))
+        x, y = (round((at - BEYOND) * ratio) / ratio for at in (place.left(), place.top()))
+        painter.drawPixmap(QPointF(x, y), self._pictures[whole])
 
 
 def _picture(part: QRectF, ratio: float, draw: Callable[[QPainter], None]) -> QPixmap:

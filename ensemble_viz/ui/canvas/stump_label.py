@@ -46,6 +46,12 @@ class StumpLabel:
         """By what it is larger on the projector."""
         return PROJECTED if self.theme.palette.name == "projector" else 1.0
 
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that is written on it."""
+        stump, answers = self.stump, (self.stump.low_text, self.stump.high_text)
+        return stump.axis, stump.name, stump.low, stump.high, answers, self.classes
+
     def place(self, at: PixelMap, covered: Sequence[QRectF]) -> QRectF:
         """Find where it stands: on its line, inside the canvas, off the cards; else empty."""
         inside = QRectF(at.left, at.top, at.width, at.height).adjusted(EDGE, EDGE, -EDGE, -EDGE)
