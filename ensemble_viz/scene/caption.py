@@ -3,20 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ensemble_viz.scene.captions import (
-    bags,
-    ends,
-    folds,
-    gradients,
-    plain,
-    second_order,
-    splits,
-    votes,
-    weights,
-)
+from ensemble_viz.scene.captions import ends
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import FOLD_STEPS, steps
+from ensemble_viz.scene.stories import telling
 
 State = Literal["done", "now", "to come", "title"]
 BLANK = "\N{FIGURE SPACE}"
@@ -62,7 +53,7 @@ def _said(stage: Stage) -> Said:
         return ends.stopped(stage, stop)
     if stage.round == 0:
         return ends.start(stage)
-    said = _STORIES[stage.run.method.story](stage)
+    said: Said = telling("captions", stage.run.method.story).said(stage)
     hint = said.hint or ends.one_class(stage)
     return replace(said, hint=hint)
 
@@ -101,15 +92,3 @@ def _is_long(stage: Stage, count: int) -> bool:
 def _fold_title(number: int, chips: int) -> str:
     count = (chips - 1) // len(FOLD_STEPS)
     return f"Fold {f'{number + 1}'.rjust(len(f'{count}'), BLANK)} of {count}"
-
-
-_STORIES = {
-    "weights": weights.said,
-    "bags": bags.said,
-    "gradients": gradients.said,
-    "second-order": second_order.said,
-    "splits": splits.said,
-    "votes": votes.said,
-    "folds": folds.said,
-    "plain": plain.said,
-}

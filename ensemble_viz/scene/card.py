@@ -2,21 +2,12 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.scene.cards import (
-    bags,
-    folds,
-    gradients,
-    plain,
-    second_order,
-    splits,
-    votes,
-    weights,
-)
 from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import Spot, spot
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import telling
 
 __all__ = ["Card", "CardRow", "Vote", "card"]
 
@@ -49,7 +40,7 @@ def card(stage: Stage) -> Card | None:
     if found is None:
         return None
     where, pinned = found
-    content = _STORIES[stage.run.method.story](where)
+    content: Content = telling("cards", stage.run.method.story).content(where)
     title, subtitle = _title(where), _subtitle(where)
     return Card(
         title=title,
@@ -103,15 +94,3 @@ def _lines(content: Content) -> list[str]:
         earlier = f"({content.earlier} earlier) " if content.earlier else ""
         lines.append(f"votes: {earlier}{' '.join(vote.text for vote in content.votes)}")
     return lines + [f"{row.label}: {row.value}" for row in content.after_votes]
-
-
-_STORIES = {
-    "weights": weights.content,
-    "bags": bags.content,
-    "gradients": gradients.content,
-    "second-order": second_order.content,
-    "splits": splits.content,
-    "votes": votes.content,
-    "folds": folds.content,
-    "plain": plain.content,
-}

@@ -2,30 +2,23 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.formulary import (
-    bags,
-    folds,
-    gradients,
-    second_order,
-    splits,
-    sums,
-    votes,
-    weights,
-)
 from ensemble_viz.scene.formulary.learners import of_learner
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import telling
 
 __all__ = ["FormulaLine", "Maths", "as_document", "formulas"]
 
 
 def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the formulas of this round; those of the start before any."""
-    story = _STORIES.get(stage.run.method.story)
-    if story is None or not len(stage.data):
+    if not len(stage.data) or stage.run.method.story == "plain":
         return ()
-    start, lines = story
-    return start(stage) if stage.round == 0 else _with_next(_with_learner(stage, lines(stage)))
+    story = telling("formulary", stage.run.method.story)
+    if stage.round == 0:
+        begun: tuple[FormulaLine, ...] = story.start(stage)
+        return begun
+    return _with_next(_with_learner(stage, story.lines(stage)))
 
 
 def _with_learner(stage: Stage, lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
@@ -47,14 +40,3 @@ def _with_next(lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
 def as_document(lines: tuple[FormulaLine, ...]) -> str:
     """Write formulas one below the other, for a LaTeX document."""
     return "\n".join(rf"\[ {line.latex} \]" for line in lines)
-
-
-_STORIES = {
-    "weights": (weights.start, weights.lines),
-    "bags": (bags.start, bags.lines),
-    "gradients": (sums.start, gradients.lines),
-    "second-order": (sums.start, second_order.lines),
-    "splits": (splits.start, splits.lines),
-    "votes": (votes.start, votes.lines),
-    "folds": (folds.start, folds.lines),
-}

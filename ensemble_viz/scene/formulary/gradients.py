@@ -23,6 +23,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.formulary.sums import mean
+from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.names import leaf_numbers
 from ensemble_viz.scene.numbers import difference, subscript

@@ -24,6 +24,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.formulary.sums import as_asked
+from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.names import leaf_numbers, question
 from ensemble_viz.scene.numbers import difference, subscript
 from ensemble_viz.scene.pruned import last_splits, taken_back
