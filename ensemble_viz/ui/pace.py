@@ -9,6 +9,7 @@ from shiboken6 import isValid
 
 TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
 LONG = 0.02  # seconds after which those who have not heard yet may hear later
+SOON = 1  # milliseconds until the first turn: it comes right behind the frame
 PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
 
 
@@ -34,7 +35,7 @@ class Pace(QObject):
         """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
         self._late = math.inf
         self._behind: dict[Laggard, None] = {}
-        self._clock = QTimer(self, singleShot=True, interval=PAUSE)
+        self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(lambda: self._take_turns(TURN))
 
     def hold(self) -> None:
@@ -59,13 +60,12 @@ class Pace(QObject):
     def lag(self, laggard: Laggard) -> None:
         """Take note that somebody lags behind."""
         self._behind[laggard] = None
-        if not self._clock.isActive():
-            self._clock.start()
+        self._clock.start(SOON)
 
     def _take_turns(self, seconds: float | None = None) -> None:
         """Let one after the other catch up, for so long; the others when there is time again."""
         if seconds is not None and self.is_due:
-            self._clock.start()
+            self._clock.start(PAUSE)
             return
         self.frame_first.emit()
         self._clock.stop()
@@ -77,4 +77,4 @@ class Pace(QObject):
                 laggard.keep_up()
         self.frame_first.emit()  # and what has caught up is painted before the mouse moves again
         if self._behind:
-            self._clock.start()
+            self._clock.start(PAUSE)

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtTest import QTest
 from shiboken6 import delete
 
@@ -104,6 +104,57 @@ def test_nobody_lags_behind_while_nothing_is_dragged(window, panels):
         session.go(whole(session.run, t))
         for panel in visible(window, panels):
             assert panels[panel] is session.scene
+
+
+class Painted(QObject):
+    """Writes down which scene the canvas had when it was painted."""
+
+    def __init__(self, window):
+        super().__init__(window)
+        self.window, self.scenes = window, []
+        window.canvas.plot.viewport().installEventFilter(self)
+
+    def eventFilter(self, _watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.scenes.append(self.window.session.scene)
+        return False
+
+
+class Late(QObject):
+    """Writes down, when it catches up, how often the canvas has been painted."""
+
+    def __init__(self, owner, painted):
+        super().__init__(owner)
+        self.painted, self.seen = painted, []
+
+    def keep_up(self):
+        self.seen.append(len(self.painted.scenes))
+
+
+def test_the_frame_is_painted_before_anybody_catches_up(window, qtbot):
+    session, painted = window.session, Painted(window)
+    late = Late(window, painted)
+    session.go_to_round(2)
+    settle()
+    session.pace.hold()
+    for k in range(3):
+        session.edit("Move", edits.move_point, 3, (5.0 + k, 4.0))
+        before, shown = len(painted.scenes), session.scene
+        session.pace.lag(late)
+        qtbot.waitUntil(lambda k=k: len(late.seen) > k)
+        assert late.seen[-1] > before
+        assert painted.scenes[before] is shown
+    session.pace.let_go()
+
+
+def test_what_is_to_be_painted_can_be_painted_at_once(window):
+    session, painted = window.session, Painted(window)
+    settle()
+    session.pace.frame_first.emit()
+    assert not painted.scenes
+    session.edit("Move", edits.move_point, 3, (5.0, 4.0))
+    session.pace.frame_first.emit()
+    assert painted.scenes == [session.scene]
 
 
 class Slow(QObject):

@@ -99,7 +99,11 @@ class Canvas(QWidget):
     # --- painting -----------------------------------------------------------------------------
 
     def paint_now(self) -> None:
-        """Paint what is not painted yet: Qt would let everything else come before."""
+        """Paint what is not painted yet: Qt would let everything else come before.
+
+        The scene of the plot first has to hear which of its items have changed.
+        """
+        QCoreApplication.sendPostedEvents(self.plot.scene(), QEvent.Type.MetaCall.value)
         QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest.value)
 
     def refresh(self, scene: Scene, change: Change) -> None:
