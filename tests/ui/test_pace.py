@@ -120,33 +120,6 @@ class Painted(QObject):
         return False
 
 
-class Late(QObject):
-    """Writes down, when it catches up, how often the canvas has been painted."""
-
-    def __init__(self, owner, painted):
-        super().__init__(owner)
-        self.painted, self.seen = painted, []
-
-    def keep_up(self):
-        self.seen.append(len(self.painted.scenes))
-
-
-def test_the_frame_is_painted_before_anybody_catches_up(window, qtbot):
-    session, painted = window.session, Painted(window)
-    late = Late(window, painted)
-    session.go_to_round(2)
-    settle()
-    session.pace.hold()
-    for k in range(3):
-        session.edit("Move", edits.move_point, 3, (5.0 + k, 4.0))
-        before, shown = len(painted.scenes), session.scene
-        session.pace.lag(late)
-        qtbot.waitUntil(lambda k=k: len(late.seen) > k)
-        assert late.seen[-1] > before
-        assert painted.scenes[before] is shown
-    session.pace.let_go()
-
-
 def test_what_is_to_be_painted_can_be_painted_at_once(window):
     session, painted = window.session, Painted(window)
     settle()
@@ -190,6 +163,16 @@ def test_who_lags_behind_catches_up_one_after_the_other(qtbot):
     pace.let_go()
     qtbot.wait(50)
     assert len(seen) == 4
+
+
+def test_the_frame_is_painted_before_somebody_catches_up_and_after_it(qtbot):
+    owner, seen = QObject(), []
+    pace = Pace(owner)
+    pace.frame_first.connect(lambda: seen.append("frame"))
+    pace.hold()
+    pace.lag(Slow(owner, 1, seen))
+    qtbot.waitUntil(lambda: len(seen) == 3)
+    assert seen == ["frame", 1, "frame"]
 
 
 def test_who_is_gone_does_not_catch_up(qtbot):
