@@ -35,6 +35,34 @@ class Leaves:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """Which leaves of a run have one vote, for one of two classes, and where the second gets it."""
+
+    others: IntArray
+    """(leaves + 1,): how many of the leaves before each have none."""
+    before: IntArray
+    """(leaves + 1,): how many of the leaves before each vote for the second class."""
+    edge: IntArray
+    """(votes for the second class, axes, 2): as in `Leaves`."""
+
+    @classmethod
+    def of(cls, part: FloatArray, edge: IntArray) -> "Ballots":
+        """Look at what leaves add to the two columns of a score."""
+        first, second = part[:, 0], part[:, 1]
+        votes = second == 1.0
+        others = first != np.where(votes, 0.0, 1.0)
+        others |= ~votes & (second != 0.0)
+        before = [np.concatenate(([0], each.cumsum())) for each in (others, votes)]
+        return cls(before[0], before[1], edge.take(votes.nonzero()[0], axis=0))
+
+    def between(self, start: int, end: int) -> IntArray | None:
+        """Find the votes for the second class of some leaves; None where one has no vote."""
+        if self.others[start] < self.others[end]:
+            return None
+        return self.edge[self.before[start] : self.before[end]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """Cells or places along an axis, and where the leaves begin and end among them."""
 
@@ -119,6 +147,7 @@ class RunLeaves:
         self._part = np.empty((0, columns))
         self._end, self._total = [0], [0.0]
         """Of each round: where its leaves end, and the sum of the weights up to it."""
+        self._ballots: Ballots | None = None
         self._latest = run.method.combine == "latest"
         self._cuts = tuple(np.empty(0) for _ in range(axes))
         self._since = tuple(np.empty(0, dtype=np.int64) for _ in range(axes))
@@ -129,6 +158,18 @@ class RunLeaves:
         self._gather(t)
         kept = slice(self._end[self._first(t)], self._end[t])
         return Leaves(self._cuts, self._edge[kept], self._part[kept]), self._total[t]
+
+    def votes(self, t: int) -> IntArray | None:
+        """List where trees vote for the second of two classes, in the score after round t.
+
+        None where not every leaf has one vote for one of two classes.
+        """
+        self._gather(t)
+        if self.columns != 2 or not self._total[t]:
+            return None
+        if self._ballots is None:
+            self._ballots = Ballots.of(self._part, self._edge)
+        return self._ballots.between(self._end[self._first(t)], self._end[t])
 
     def chosen(self, t: int, axis: int) -> NDArray[np.bool_]:
         """Say which of the cuts known along an axis are in the score after round t."""
@@ -170,6 +211,7 @@ class RunLeaves:
             self._total.append(before + weight_of(record))
         self._edge = np.concatenate((self._edge, edge)) if known else edge
         self._part = np.concatenate((self._part, part)) if known else part
+        self._ballots = None
 
     def _parts(
         self, records: Sequence[Round], nodes: Nodes, leaf: IntArray, owner: IntArray
