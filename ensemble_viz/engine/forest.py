@@ -120,7 +120,8 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
     """
     able = np.flatnonzero(data.distribution > 0)
     word = draws.words(seed, rounds[:, None], draws.BAG, np.arange(size))
-    return _bags(data, able[draws.below(len(able), word)])
+    drawn = draws.below(len(able), word)
+    return _bags(data, drawn if len(able) == len(data) else able.take(drawn))
 
 
 def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
