@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.leaves import BEFORE, Leaves, Line
+from ensemble_viz.engine.leaves import BEFORE, Edges, Leaves, Line
 
 LONG_ROW = 128  # numbers
 EXACT_BITS = 52  # sums of whole numbers below 2^53 are exact in float64
@@ -39,11 +39,11 @@ def sum_of_boxes(lines: Sequence[Line], leaves: Leaves) -> FloatArray:
     return np.moveaxis(total, 0, -1)  # each column of the score in one piece
 
 
-def count_boxes(lines: Sequence[Line], edge: IntArray) -> Counts:
+def count_boxes(lines: Sequence[Line], edge: Edges) -> Counts:
     """Count the boxes that cover each cell: (rows, columns)."""
     corner, sign, room = _corners(lines, edge)
     steps = np.zeros(room, dtype=np.int32)  # half the memory: there may be a million cells
-    np.add.at(steps, corner, np.array(sign, dtype=np.int32).repeat(len(edge)))
+    np.add.at(steps, corner, np.array(sign, dtype=np.int32).repeat(edge.shape[-1]))
     return _run_sums(steps, _shape(lines))
 
 
@@ -52,7 +52,7 @@ def _shape(lines: Sequence[Line]) -> tuple[int, ...]:
     return tuple(line.count for line in reversed(lines))
 
 
-def _shared(columns: FloatArray, edge: IntArray) -> int:
+def _shared(columns: FloatArray, edge: Edges) -> int:
     """Say how much two columns have together everywhere, if all leaves share out the same.
 
     0 where they do not: the second column is not what the first one leaves over then.
@@ -60,19 +60,19 @@ def _shared(columns: FloatArray, edge: IntArray) -> int:
     if len(columns) != 2 or not columns.shape[1]:
         return 0
     each = columns.sum(axis=0)
-    first = (edge[..., 0] == BEFORE).all(axis=1)  # each tree has one leaf in the first cell
+    first = (edge[:, 0] == BEFORE).all(axis=0)  # each tree has one leaf in the first cell
     return int(each[0] * first.sum()) if (each == each[0]).all() else 0
 
 
-def _corners(lines: Sequence[Line], edge: IntArray) -> tuple[IntArray, list[int], int]:
+def _corners(lines: Sequence[Line], edge: Edges) -> tuple[IntArray, list[int], int]:
     """Find each leaf's corners, with the signs that make running sums of what is put there.
 
     They are places in all rows, one behind the other, and some room behind them: what ends behind
     its row ends where the next one begins.
     """
-    places, signs = [np.zeros(len(edge), dtype=np.int64)], [1]
+    places, signs = [np.zeros(edge.shape[-1], dtype=np.int64)], [1]
     for axis, line in reversed([*enumerate(lines)]):
-        ends = [line.first.take(edge[:, axis, side]) for side in (0, 1)]
+        ends = [line.first.take(side) for side in edge[axis]]
         places = [place * line.count + end for place in places for end in ends]
         signs = [way for sign in signs for way in (sign, -sign)]
     room = 1 + sum(math.prod(line.count for line in lines[: k + 1]) for k in range(len(lines)))

@@ -177,8 +177,8 @@ class Surface:
             (cut.searchsorted(low, side="right"), cut.searchsorted(high, side="right"))
             for cut, (low, high) in zip(cuts, np.moveaxis(box, (1, 2), (0, 1)), strict=True)
         ]
-        edge = np.stack([np.stack(ends, axis=-1) for ends in numbered], axis=1)
-        edge[..., 1] = np.where(np.isposinf(box[..., 1]), BEHIND, edge[..., 1])
+        edge = np.array(numbered, dtype=np.int32)
+        edge[:, 1][np.isposinf(box[..., 1].T)] = BEHIND
         lines = [Line.of_cells(np.ones(len(cut), dtype=bool)) for cut in cuts]
         score = sum_of_boxes(lines, Leaves(cuts, edge, value))
         return Cells(cuts, score if answers.ndim > 1 else score[..., 0])
