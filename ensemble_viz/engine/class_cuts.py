@@ -214,9 +214,7 @@ class ThrownCuts:
         axis, x, (low, high) = self._look(level)
         threshold = throw(draws.more(level.key, draws.CUT, axis), low, high)
         goes_left = x <= level.spread(threshold)
-        gone = (self.words.counts(level.words) * goes_left).cumsum(axis=1)
-        left = gone.take(level.start + level.size - 1, axis=1)
-        left[:, 1:] -= left[:, :-1].copy()
+        left = np.add.reduceat(self.words.counts(level.words) * goes_left, level.start, axis=1)
         left_size = self.lanes.different(left)
         thrown = low < high
         few = np.minimum(left_size, level.size - left_size) < self.min_samples_leaf
