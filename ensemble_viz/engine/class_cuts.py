@@ -72,10 +72,7 @@ class SortedCuts:
         """Find the best cut of each node."""
         axis = self._axis_of(level)
         words = level.words if axis is None else self._along(level, axis)
-        counts = self.words.counts(words)
-        left = counts.cumsum(axis=1)
-        before = left.take(level.start, axis=1) - counts.take(level.start, axis=1)
-        left -= level.spread(before)
+        left = self._running(level, words)
         score = scores(self.criterion, self.lanes, left, level.spread(level.counts) - left)
         self._forbid(level, words, score)
         weight = self.lanes.total(level.counts)
@@ -118,6 +115,12 @@ class SortedCuts:
         total = level.words.shape[1]
         places = np.arange(total) + level.spread(axis * total)
         return level.words.take(places)[None]
+
+    def _running(self, level: Level, words: IntArray) -> IntArray:
+        """Count the classes of the points up to each, from the first one of its node on."""
+        counts = self.words.counts(words)
+        counts[:, level.start[1:]] -= level.counts[:-1]  # so that the sum begins anew
+        return counts.cumsum(axis=1)
 
     def _forbid(self, level: Level, words: IntArray, score: FloatArray) -> None:
         """Forbid cuts between points that are the same, and those that leave too few."""
@@ -211,9 +214,7 @@ class ThrownCuts:
         axis, x, (low, high) = self._look(level)
         threshold = throw(draws.more(level.key, draws.CUT, axis), low, high)
         goes_left = x <= level.spread(threshold)
-        gone = (self.words.counts(level.words) * goes_left).cumsum(axis=1)
-        left = gone.take(level.start + level.size - 1, axis=1)
-        left[:, 1:] -= left[:, :-1].copy()
+        left = np.add.reduceat(self.words.counts(level.words) * goes_left, level.start, axis=1)
         left_size = self.lanes.different(left)
         thrown = low < high
         few = np.minimum(left_size, level.size - left_size) < self.min_samples_leaf

@@ -108,11 +108,11 @@ class Dataset:
         """Give the distribution if weights were given, None when all points count alike."""
         return None if self.weight is None else self.distribution
 
-    @property
+    @cached_property
     def classes_present(self) -> IntArray:
         """List the classes that at least one point with a weight belongs to."""
         target = self.target if self.weight is None else self.target[self.weight > 0]
-        return distinct(target).astype(np.int64)
+        return _frozen(distinct(target).astype(np.int64))
 
     def _check_shapes(self) -> None:
         n = len(self.points)

@@ -25,8 +25,10 @@ from ensemble_viz.engine.statistics import CutStatistics
 from ensemble_viz.engine.stretches import stretches
 from ensemble_viz.engine.votes import Mean, Voting, part_of_vote
 
-FIRST_ENTRIES = 20_000  # points of all bags in the first batch, where they have values: a few ms
-BATCH_ENTRIES = 100_000  # points of all bags grown together: well under 50 ms a batch
+CLASS_ENTRIES = 100_000, 200_000
+"""Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
+VALUE_ENTRIES = 20_000, 100_000
+"""The same where the points have values: those trees take longer."""
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
@@ -120,7 +122,8 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
     """
     able = np.flatnonzero(data.distribution > 0)
     word = draws.words(seed, rounds[:, None], draws.BAG, np.arange(size))
-    return _bags(data, able[draws.below(len(able), word)])
+    drawn = draws.below(len(able), word)
+    return _bags(data, drawn if len(able) == len(data) else able.take(drawn))
 
 
 def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
@@ -239,10 +242,12 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
     The first batch is such that there is something soon; none goes beyond what is wanted
     before that is reached. Other learners than trees are trained one by one.
     """
-    most = max(1, BATCH_ENTRIES // len(data)) if recipe.base == TREE else 1
+    size = most = 1
+    if recipe.base == TREE:
+        entries = VALUE_ENTRIES if data.classes is None else CLASS_ENTRIES
+        size, most = (max(1, count // len(data)) for count in entries)
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
-    soon = FIRST_ENTRIES if data.classes is None else BATCH_ENTRIES
-    first, size = 1, max(1, soon // len(data)) if recipe.base == TREE else 1
+    first = 1
     while last is None or first <= last:
         end = first + size
         if first <= wanted < end:

@@ -77,9 +77,11 @@ class GrownForest:
 
     def _with_the_rest(self, leaf: IntArray, splits: LevelSplits, place: IntArray) -> IntArray:
         """Find the leaves of the training points that are in no bag; places among all nodes."""
-        tree, point = (leaf == LEAF).nonzero()
-        if not len(tree):
+        without = (leaf == LEAF).ravel().nonzero()[0]
+        if not len(without):
             return leaf
+        tree = without // leaf.shape[1]
+        point = without - leaf.shape[1] * tree
         below, cut = 2 * np.arange(len(self.feature)), np.full(len(self.feature), np.inf)
         asks = place.take(splits.number)  # the others lead to themselves
         below[asks] = 2 * place.take(splits.left) + splits.axis
@@ -93,7 +95,7 @@ class GrownForest:
             found[moving] = at
             on = (self.feature.take(at) != LEAF).nonzero()[0]
             moving, at, first = moving.take(on), at.take(on), first.take(on)
-        leaf[tree, point] = found
+        leaf.ravel()[without] = found
         return leaf
 
     def __len__(self) -> int:

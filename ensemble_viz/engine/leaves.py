@@ -6,6 +6,7 @@ order of the rounds: those of the first rounds are the front of the arrays.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from ensemble_viz.engine.tree import LEAF, Tree
 BEFORE, BEHIND = 0, -1  # numbers of the edges where there is no cut
 NO_TREE = "only trees have rectangles; other learners are asked on a grid"
 Cuts = tuple[FloatArray, ...]
+Edges = NDArray[np.int32]
+Kind = TypeVar("Kind", FloatArray, Edges)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,10 +31,38 @@ class Leaves:
 
     cuts: Cuts
     """All cuts along each axis that are known, in their order."""
-    edge: IntArray
-    """(leaves, axes, 2): low < x <= high, by the numbers of the cuts, counted from 1."""
+    edge: Edges
+    """(axes, 2, leaves): low < x <= high, by the numbers of the cuts, counted from 1."""
     part: FloatArray
     """(leaves, columns): what a leaf adds to each column of the score, its weight included."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """Which leaves of a run have one vote, for one of two classes, and where the second gets it."""
+
+    others: IntArray
+    """(leaves + 1,): how many of the leaves before each have none."""
+    before: IntArray
+    """(leaves + 1,): how many of the leaves before each vote for the second class."""
+    edge: Edges
+    """(axes, 2, votes for the second class): as in `Leaves`."""
+
+    @classmethod
+    def of(cls, part: FloatArray, edge: Edges) -> "Ballots":
+        """Look at what leaves add to the two columns of a score."""
+        first, second = part[:, 0], part[:, 1]
+        votes = second == 1.0
+        others = first != np.where(votes, 0.0, 1.0)
+        others |= ~votes & (second != 0.0)
+        before = [np.concatenate(([0], each.cumsum())) for each in (others, votes)]
+        return cls(before[0], before[1], edge.take(votes.nonzero()[0], axis=2))
+
+    def between(self, start: int, end: int) -> Edges | None:
+        """Find the votes for the second class of some leaves; None where one has no vote."""
+        if self.others[start] < self.others[end]:
+            return None
+        return self.edge[..., self.before[start] : self.before[end]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,19 +123,21 @@ class Nodes:
             np.arange(len(trees)).repeat(sizes),
         )
 
-    def edges(self, number: IntArray, axes: int) -> IntArray:
-        """Find the part of the plane each node decides on, by the numbers of the nodes' cuts."""
-        edge = np.empty((len(self.feature), axes, 2), dtype=np.int64)
-        edge[..., 0], edge[..., 1] = BEFORE, BEHIND
-        level = self.root
-        while len(level := level[self.feature[level] != LEAF]):
-            axis, cut = self.feature[level], number[level]
-            left, right = self.left[level], self.right[level]
-            edge[left] = edge[right] = edge[level]
-            edge[left, axis, 1] = cut
-            edge[right, axis, 0] = cut
+    def edges(self, number: IntArray, axes: int, leaf: IntArray) -> Edges:
+        """Find the part of the plane each leaf decides on, by the numbers of the nodes' cuts."""
+        width = 2 * axes  # low and high along each axis
+        edge = np.empty((len(self.feature), width), dtype=np.int32)
+        edge[self.root] = (BEFORE, BEHIND) * axes
+        place, level = edge.ravel(), self.root
+        while len(asks := (self.feature.take(level) != LEAF).nonzero()[0]):
+            level = level.take(asks)
+            left, right, cut = self.left.take(level), self.right.take(level), number.take(level)
+            side = 2 * self.feature.take(level)
+            edge[left] = edge[right] = edge.take(level, axis=0)
+            place[width * left + side + 1] = cut
+            place[width * right + side] = cut
             level = np.concatenate((left, right))
-        return edge
+        return np.ascontiguousarray(edge.take(leaf, axis=0).T).reshape(axes, 2, -1)
 
 
 class RunLeaves:
@@ -115,10 +148,12 @@ class RunLeaves:
         self.run = run
         self.columns = columns
         axes = run.data.dimension
-        self._edge = np.empty((0, axes, 2), dtype=np.int64)
+        self._edge: Edges = np.empty((axes, 2, 0), dtype=np.int32)
         self._part = np.empty((0, columns))
+        """As in `Leaves`, and some room behind them."""
         self._end, self._total = [0], [0.0]
         """Of each round: where its leaves end, and the sum of the weights up to it."""
+        self._ballots: Ballots | None = None
         self._latest = run.method.combine == "latest"
         self._cuts = tuple(np.empty(0) for _ in range(axes))
         self._since = tuple(np.empty(0, dtype=np.int64) for _ in range(axes))
@@ -128,14 +163,27 @@ class RunLeaves:
         """Give the leaves in the score after round t, and the sum of their learners' weights."""
         self._gather(t)
         kept = slice(self._end[self._first(t)], self._end[t])
-        return Leaves(self._cuts, self._edge[kept], self._part[kept]), self._total[t]
+        return Leaves(self._cuts, self._edge[..., kept], self._part[kept]), self._total[t]
+
+    def votes(self, t: int) -> Edges | None:
+        """List where trees vote for the second of two classes, in the score after round t.
+
+        None where not every leaf has one vote for one of two classes.
+        """
+        self._gather(t)
+        if self.columns != 2 or not self._total[t]:
+            return None
+        if self._ballots is None:
+            end = self._end[-1]
+            self._ballots = Ballots.of(self._part[:end], self._edge[..., :end])
+        return self._ballots.between(self._end[self._first(t)], self._end[t])
 
     def chosen(self, t: int, axis: int) -> NDArray[np.bool_]:
         """Say which of the cuts known along an axis are in the score after round t."""
         self._gather(t)
         if not self._latest:
             return np.less_equal(self._since[axis], t)
-        edges = self._edge[self._end[self._first(t)] : self._end[t], axis]
+        edges = self._edge[axis, :, self._end[self._first(t)] : self._end[t]]
         chosen = np.zeros(len(self._cuts[axis]) + 1, dtype=bool)
         chosen[edges[edges > BEFORE]] = True
         return chosen[1:]
@@ -161,15 +209,16 @@ class RunLeaves:
         owner = np.arange(len(records)).repeat([len(record.learners) for record in records])
         leaf = (nodes.feature == LEAF).nonzero()[0]
         number = self._add_cuts(nodes, owner + known + 1)
-        edge = nodes.edges(number, self.run.data.dimension)[leaf]
+        edge = nodes.edges(number, self.run.data.dimension, leaf)
         part = self._parts(records, nodes, leaf, owner)
         ends = np.bincount(owner[nodes.tree[leaf]], minlength=len(records)).cumsum()
+        self._edge = _longer(self._edge, edge, self._end[-1], axis=2)
+        self._part = _longer(self._part, part, self._end[-1], axis=0)
+        self._ballots = None
         self._end += (self._end[-1] + ends).tolist()
         for record in records:
             before = 0.0 if self._latest else self._total[-1]
             self._total.append(before + weight_of(record))
-        self._edge = np.concatenate((self._edge, edge)) if known else edge
-        self._part = np.concatenate((self._part, part)) if known else part
 
     def _parts(
         self, records: Sequence[Round], nodes: Nodes, leaf: IntArray, owner: IntArray
@@ -196,11 +245,26 @@ class RunLeaves:
             cut, first, index = np.unique(every, return_index=True, return_inverse=True)
             number[asks] = index[len(old) :] + 1
             renumbered = np.concatenate(((BEFORE,), index[: len(old)] + 1, (BEHIND,)))
-            self._edge[:, axis] = renumbered.take(self._edge[:, axis])
+            known = self._edge[axis, :, : self._end[-1]]
+            known[...] = renumbered.take(known)
             cuts.append(cut)
             since.append(born[first])  # the first of equals
         self._cuts, self._since = tuple(cuts), tuple(since)
         return number
+
+
+def _longer(known: Kind, more: Kind, count: int, axis: int) -> Kind:
+    """Put more behind the first ones along an axis; where they need other memory, twice as much."""
+    if not count:
+        return more
+    end = count + more.shape[axis]
+    if end > known.shape[axis]:
+        shape = [*known.shape]
+        shape[axis] = 2 * end
+        before, known = known, np.empty(shape, dtype=known.dtype)
+        known.swapaxes(0, axis)[:count] = before.swapaxes(0, axis)[:count]
+    known.swapaxes(0, axis)[count:end] = more.swapaxes(0, axis)
+    return known
 
 
 def weight_of(record: Round) -> float:

@@ -28,7 +28,7 @@ def visible(
 def boundary(cells: Cells, labels: Numbers, low: FloatArray, high: FloatArray) -> FloatArray:
     """Draw the lines between cells of different labels: (lines, 4) as x1, y1, x2, y2."""
     (x, y), inside = visible(cells, labels, low, high)
-    column, start, end = _runs((inside[:, 1:] != inside[:, :-1]).T)
+    column, start, end = _runs(inside[:, 1:] != inside[:, :-1], down=True)
     upright = np.column_stack((x[column + 1], y[start], x[column + 1], y[end]))
     row, start, end = _runs(inside[1:] != inside[:-1])
     level = np.column_stack((x[start], y[row + 1], x[end], y[row + 1]))
@@ -58,12 +58,15 @@ def rectangles(
     return box, label[first]
 
 
-def _runs(marked: NDArray[np.bool_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Find the runs of marks in each line: line, first and one past the last."""
-    flat = np.ascontiguousarray(marked).ravel().nonzero()[0]  # few are marked
-    line, place = np.divmod(flat, max(marked.shape[1], 1))
-    begins = np.ones(len(flat), dtype=bool)
-    begins[1:] = (np.diff(flat) != 1) | (place[1:] == 0)
+def _runs(marked: NDArray[np.bool_], down: bool = False) -> tuple[IntArray, IntArray, IntArray]:
+    """Find the runs of marks in each row, or down each column: line, first, one past the last."""
+    found = np.ascontiguousarray(marked).ravel().nonzero()[0]  # few are marked
+    line, place = np.divmod(found, max(marked.shape[1], 1))
+    if down:
+        order = (place * len(marked) + line).argsort()
+        line, place = place.take(order), line.take(order)
+    begins = np.ones(len(line), dtype=bool)
+    begins[1:] = (np.diff(place) != 1) | (np.diff(line) != 0)
     first = begins.nonzero()[0]
-    last = np.append(first, len(flat))[1:] - 1
+    last = np.append(first, len(line))[1:] - 1
     return line[first], place[first], place[last] + 1

@@ -17,7 +17,7 @@ from ensemble_viz.engine.frontier import (
     sums_beside,
 )
 from ensemble_viz.engine.packed import Packed
-from ensemble_viz.engine.ties import largest, settle_rows
+from ensemble_viz.engine.ties import largest, settle_shares
 from ensemble_viz.engine.tree import Tree
 
 FIRST_OF_TWO = np.array([True, False])
@@ -190,7 +190,9 @@ def _measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
 
 def class_shares(totals: FloatArray, weight: FloatArray) -> FloatArray:
     """Divide the weights of the classes, (K, nodes), by their sums; shares that tie are equal."""
-    return settle_rows((totals / weight).T).T
+    shares: FloatArray = totals / weight
+    settle_shares(shares.T)
+    return shares
 
 
 def class_gain(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.boxes import count_boxes, sum_of_boxes
+from ensemble_viz.engine.boxes import Counts, count_boxes, sum_of_boxes
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.leaves import (
     BEHIND,
@@ -65,7 +65,7 @@ class Cells:
 class Tally:
     """A surface of votes for one of two classes, counted."""
 
-    votes: IntArray
+    votes: Counts
     """(rows, columns) or (columns,): how many trees vote for the second class there."""
     score: FloatArray
     """(trees + 1, 2): the score by the number of these votes."""
@@ -125,19 +125,16 @@ class Surface:
         It is the surface of `cells`, or `grid`, in fewer and smaller numbers; None where not every
         tree has one vote for one of two classes.
         """
+        votes = None if self.run.start.initial_score is not None else self._leaves.votes(t)
+        if votes is None:
+            return None
         leaves, trees = self._leaves.upto(t)
-        part = leaves.part
-        shares_out = part.shape[1] == 2 and self.run.start.initial_score is None
-        if not (shares_out and trees and ((part == 0.0) | (part == 1.0)).all()):
-            return None
-        if not (part.sum(axis=1) == 1.0).all():
-            return None
         lines = [Line.of_places(*ends) for ends in zip(leaves.cuts, axes, strict=False)] or [
             Line.of_cells(self._leaves.chosen(t, axis)) for axis in range(self.run.data.dimension)
         ]
-        votes = count_boxes(lines, leaves.edge[part[:, 1].nonzero()[0]])
+        counted = count_boxes(lines, votes)
         for_second = np.arange(int(trees) + 1.0)
-        return Tally(votes, np.column_stack((trees - for_second, for_second)) / trees)
+        return Tally(counted, np.column_stack((trees - for_second, for_second)) / trees)
 
     def cuts(self, t: int) -> Cuts:
         """List where the surface after round t changes along each axis; its learners are trees."""
@@ -180,8 +177,8 @@ class Surface:
             (cut.searchsorted(low, side="right"), cut.searchsorted(high, side="right"))
             for cut, (low, high) in zip(cuts, np.moveaxis(box, (1, 2), (0, 1)), strict=True)
         ]
-        edge = np.stack([np.stack(ends, axis=-1) for ends in numbered], axis=1)
-        edge[..., 1] = np.where(np.isposinf(box[..., 1]), BEHIND, edge[..., 1])
+        edge = np.array(numbered, dtype=np.int32)
+        edge[:, 1][np.isposinf(box[..., 1].T)] = BEHIND
         lines = [Line.of_cells(np.ones(len(cut), dtype=bool)) for cut in cuts]
         score = sum_of_boxes(lines, Leaves(cuts, edge, value))
         return Cells(cuts, score if answers.ndim > 1 else score[..., 0])

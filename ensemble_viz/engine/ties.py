@@ -22,12 +22,20 @@ def settle_rows(shares: FloatArray, scale: FloatArray | float = 1.0) -> FloatArr
 
 def settle_shares(shares: FloatArray) -> None:
     """Make shares that tie equal, in their place: as `settle_rows`, but few of them are touched."""
+    if shares.shape[-1] == 2 and not _nearly_tie(shares):
+        return
     greatest = row_max(shares)
     for k in range(shares.shape[-1]):
         own = shares[..., k]
         tied = ((own >= greatest - TIE) & (own != greatest)).nonzero()
         if len(tied[0]):
             own[tied] = greatest[tied]
+
+
+def _nearly_tie(pairs: FloatArray) -> bool:
+    """Say whether two entries anywhere are nearly as close as those that tie, but not equal."""
+    apart = np.abs(pairs[..., 0] - pairs[..., 1])
+    return bool(np.count_nonzero(apart <= 2.0 * TIE) > np.count_nonzero(apart == 0.0))
 
 
 def row_max(shares: FloatArray) -> FloatArray:

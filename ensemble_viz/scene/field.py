@@ -114,7 +114,7 @@ def _pale(stage: Stage) -> Packed | None:
 
 def _note(stage: Stage, shown: Shades) -> str:
     """Say on how fine a grid a surface was read, where that is seen."""
-    layers, width, height = stage.view.layers, *shown.step.shape[::-1]
+    layers, width, height = stage.view.layers, *(len(cut) + 1 for cut in shown.cuts)
     parts = [("surface", layers.surface != "off"), ("boundary", len(shown.curves) > 0)]
     seen = [word for word, is_seen in parts if is_seen and (word == "surface" or layers.boundary)]
     if not seen:
@@ -142,11 +142,13 @@ def _coloured(stage: Stage, shown: Shades) -> Packed | None:
 
 def _look_up(shown: Shades, palette: str, n_classes: int, hard: bool) -> Packed:
     if n_classes == 0 or (n_classes == 2 and not hard):
-        return packed(ramp(palette)).take(shown.step)
-    if hard:
-        return packed(hard_colours(palette, n_classes)).take(shown.winner)
-    place = shown.winner.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
-    return packed(_class_ramps(palette, n_classes)).take(place)
+        colours = packed(ramp(palette)).take(shown.step)
+    elif hard:
+        colours = packed(hard_colours(palette, n_classes)).take(shown.wins)
+    else:
+        place = shown.wins.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
+        colours = packed(_class_ramps(palette, n_classes)).take(place)
+    return colours if shown.votes is None else colours.take(shown.votes)
 
 
 @cache

@@ -232,7 +232,8 @@ def class_edges(tree: Tree) -> FloatArray | None:
     )
     right, above = right + np.isposinf(box[:, 0, 1]), above + np.isposinf(box[:, 1, 1])
     answers = answer_numbers(tree)[tree.is_leaf]
-    for a, b, c, d, answer in zip(left, below, right, above, answers, strict=True):
+    each_leaf = (of.tolist() for of in (left, below, right, above, answers))
+    for a, b, c, d, answer in zip(*each_leaf, strict=True):
         labels[b:d, a:c] = answer
     return lines_between(cuts, labels, EVERYWHERE)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +34,26 @@ class Shades:
     cuts: tuple[FloatArray, ...]
     step: Steps
     """(rows, columns): where on the ramp, or how far in the lead, from 0 to 255."""
-    winner: Steps
+    wins: Steps
     """(rows, columns): the class that is answered; 0 where values are."""
     exact: bool
     curves: tuple[FloatArray, ...] = ()
     """The borders between classes, where there are no cells: places one after the other."""
+    votes: NDArray[np.unsignedinteger[Any]] | None = None
+    """(rows, columns): how many trees vote for the second of two classes, if that was counted.
+
+    Steps and winners go by their number then, (trees + 1,): there are no others.
+    """
+
+    @property
+    def winner(self) -> Steps:
+        """Say which class is answered in each cell."""
+        if self.votes is None:
+            return self.wins
+        enough = int(
+            np.count_nonzero(self.wins == 0)
+        )  # from so many votes on the second class wins
+        return (self.votes >= enough).view(np.uint8)
 
 
 def shades(stage: Stage, frame: Frame) -> Shades | None:
@@ -120,10 +136,10 @@ def _asked(stage: Stage, frame: Frame) -> Shades | None:
 def _of_all(stage: Stage, cuts: Cuts) -> Shades:
     """Shade all cells; the scores of many are not kept: the shades take a tenth of the memory."""
     t, key = stage.joined, ("all", stage.joined)
-    if _cells(cuts) < MANY_CELLS:
-        return _shaded(stage, key, stage.lens.cells(t), exact=True)
-    counted = _counted(stage, key, cuts, (), exact=True)
-    return counted or _shaded(stage, key, stage.lens.surface.cells(t), exact=True)
+    if counted := _counted(stage, key, cuts, (), exact=True):
+        return counted
+    source = stage.lens if _cells(cuts) < MANY_CELLS else stage.lens.surface
+    return _shaded(stage, key, source.cells(t), exact=True)
 
 
 def _in_frame(stage: Stage, cuts: Cuts, frame: Frame) -> Shades:
@@ -150,12 +166,13 @@ def _in_frame(stage: Stage, cuts: Cuts, frame: Frame) -> Shades:
 def _counted(
     stage: Stage, key: tuple[object, ...], cuts: Cuts, places: Sequence[FloatArray], exact: bool
 ) -> Shades | None:
-    """Shade votes that can be counted: there are no more shades than numbers of votes."""
+    """Shade votes that can be counted."""
     tally = stage.lens.surface.tally(stage.joined, *places)
     if tally is None:
         return None
     winner, step = shading(stage, tally.score)
-    return Shades(key, cuts, step.take(tally.votes), winner.take(tally.votes), exact)
+    votes = tally.votes.astype(np.min_scalar_type(len(step) - 1))  # they are kept
+    return Shades(key, cuts, step, winner, exact, votes=votes)
 
 
 def _shaded(stage: Stage, key: tuple[object, ...], cells: Cells, exact: bool) -> Shades:

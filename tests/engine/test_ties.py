@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.ties import largest, settle_zero, settle_zeros
+from ensemble_viz.engine.ties import (
+    TIE,
+    largest,
+    settle_rows,
+    settle_shares,
+    settle_zero,
+    settle_zeros,
+)
 
 
 @pytest.mark.parametrize("values", [[0.0], [-3.0, 2.0], [1.0, 4.0, -2.0], [-1.0], [0.0, -0.0]])
@@ -27,3 +34,17 @@ def test_zeros_are_settled_as_ever():
         assert found.tobytes() == settle_zero(scores, scale).tobytes()
         settled += int(np.count_nonzero(found == 0.0))
     assert settled > 20
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_shares_are_settled_as_ever(columns):
+    rng = np.random.default_rng(3)
+    settled = 0
+    for _ in range(300):
+        near = TIE * rng.choice([0.0, 0.5, 0.999, 1.0, 1.001, 1.5, 2.5, 1e6], (4, columns))
+        shares = rng.choice([0.1, 0.5, 0.75], (4, 1)) + near * rng.choice([-1.0, 1.0], near.shape)
+        found = shares.copy()
+        settle_shares(found)
+        assert found.tobytes() == settle_rows(shares).tobytes()
+        settled += int((found != shares).any())
+    assert (settled > 20) == (columns > 1)
