@@ -53,17 +53,17 @@ def _draw_ground(paper: Paper, scene: Scene) -> None:
     if field is not None:
         _draw_boundary(paper, field)
     if mark is not None:
-        _draw_learner(paper, mark, tinted=field is None or field.colour is None)
+        _draw_learner(paper, mark, tinted=field is None or field.tints is None)
 
 
 def _draw_field(paper: Paper, field: Field) -> None:
     """Draw the surface: as rectangles where they are to be scaled, else pixel by pixel."""
-    if field.colour is None:
+    if field.tints is None:
         return
     if not paper.vector:
         _draw_pixels(paper, field, paper.scale)
         return
-    colours = (field.colour & 0xFFFFFF).astype(np.int64)
+    colours = (field.tints.colours() & 0xFFFFFF).astype(np.int64)
     cells = Cells((field.x[1:-1], field.y[1:-1]), np.empty(0))
     low = np.array([field.x[0], field.y[0]])
     boxes, labels = rectangles(cells, colours, low, np.array([field.x[-1], field.y[-1]]))

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.palette import (
     PALETTES,
@@ -41,6 +41,33 @@ class ValueScale:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Tints:
+    """Colours of cells, each by its number in a table: there may be a million of them."""
+
+    number: Numbers
+    """(rows, columns): the first row is the lowest."""
+    table: Packed
+    """(numbers,): 0xFFRRGGBB."""
+
+    @property
+    def size(self) -> int:
+        """Count the cells."""
+        return self.number.size
+
+    def colours(self) -> Packed:
+        """Look up all of them: (rows, columns)."""
+        return self.table.take(self.number)
+
+    def spread(self, rows: IntArray, columns: IntArray) -> Packed:
+        """Look them up where rows and columns meet; of many cells only those."""
+        if self.size > len(rows) * len(columns):
+            return self.table.take(self.number.take(rows, axis=0).take(columns, axis=1))
+        first, last = int(rows.min()), int(rows.max())
+        wide = self.table.take(self.number[first : last + 1]).take(columns, axis=1)
+        return np.ascontiguousarray(wide.take(rows - first, axis=0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Field:
     """A surface of colours, constant between neighbouring edges, inside the frame."""
 
@@ -48,9 +75,9 @@ class Field:
     """(columns + 1,) ascending: the edges along the first axis, the frame's own included."""
     y: FloatArray
     """(rows + 1,) ascending."""
-    colour: Packed | None
-    """(rows, columns) as 0xFFRRGGBB: the first row is the lowest. None: nothing is coloured, the
-    canvas shows, since the surface is off or nobody has an answer yet."""
+    tints: Tints | None
+    """The colours of the cells. None: nothing is coloured, the canvas shows, since the surface is
+    off or nobody has an answer yet."""
     boundary: FloatArray
     """(lines, 4) as x1, y1, x2, y2: where the answer changes; none where values are learned."""
     scale: ValueScale | None = None
@@ -62,9 +89,14 @@ class Field:
     """How the surface is known, where it is not exact."""
 
     @property
+    def colour(self) -> Packed | None:
+        """The colours as 0xFFRRGGBB: (rows, columns)."""
+        return None if self.tints is None else self.tints.colours()
+
+    @property
     def rgb(self) -> Rgb | None:
         """The colours as (rows, columns, 3)."""
-        return None if self.colour is None else unpacked(self.colour)
+        return None if self.tints is None else unpacked(self.tints.colours())
 
 
 NO_LINES = np.empty((0, 4))
@@ -83,8 +115,8 @@ def field(stage: Stage, frame: Frame) -> Field | None:
         return Field(x, y, _pale(stage), NO_LINES, scale, note=WAITING if waits else "")
     x, columns = _inside(shown.cuts[0], frame.left, frame.right)
     y, rows = _inside(shown.cuts[1], frame.bottom, frame.top)
-    colours = _coloured(stage, shown)
-    seen = None if colours is None else colours[rows, columns]
+    tints = _tinted(stage, shown)
+    seen = None if tints is None else Tints(tints.number[rows, columns], tints.table)
     if shown.exact:
         return Field(x, y, seen, _boundary(stage, shown, frame), scale)
     has_border = stage.view.layers.boundary and stage.data.classes is not None
@@ -104,12 +136,13 @@ def value_scale(stage: Stage) -> ValueScale | None:
     return ValueScale(*value_range(stage.data), ramp(stage.view.palette))
 
 
-def _pale(stage: Stage) -> Packed | None:
+def _pale(stage: Stage) -> Tints | None:
     """Colour everything for the only class there is; None where the surface is off or unknown."""
     if not only_pale(stage) or stage.view.layers.surface == "off":
         return None
     only = int(stage.data.classes_present[0])
-    return packed(np.array(rgb(stage.palette.classes[only].pale)).reshape(1, 1, 3))
+    colour = packed(np.array([rgb(stage.palette.classes[only].pale)], dtype=np.uint8))
+    return Tints(np.zeros((1, 1), dtype=np.uint8), colour)
 
 
 def _note(stage: Stage, shown: Shades) -> str:
@@ -130,25 +163,31 @@ def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
     return lines_between(shown.cuts, shown.winner, frame)
 
 
-def _coloured(stage: Stage, shown: Shades) -> Packed | None:
-    """Look up the colours of all cells; kept, so that another frame costs nothing."""
-    surface, palette = stage.view.layers.surface, stage.view.palette
+def _tinted(stage: Stage, shown: Shades) -> Tints | None:
+    """Choose the colours of all cells."""
+    surface, palette, n_classes = (
+        stage.view.layers.surface,
+        stage.view.palette,
+        stage.data.n_classes,
+    )
+    number: Numbers
     if surface == "off":
         return None
-    hard = surface == "hard"
-    key = ("colours", shown.key, palette, hard)
-    return stage.lens.kept(key, _look_up, shown, palette, stage.data.n_classes, hard)
-
-
-def _look_up(shown: Shades, palette: str, n_classes: int, hard: bool) -> Packed:
-    if n_classes == 0 or (n_classes == 2 and not hard):
-        colours = packed(ramp(palette)).take(shown.step)
-    elif hard:
-        colours = packed(hard_colours(palette, n_classes)).take(shown.wins)
+    if n_classes == 0 or (n_classes == 2 and surface != "hard"):
+        number, table = shown.step, packed(ramp(palette))
+    elif surface == "hard":
+        number, table = shown.wins, packed(hard_colours(palette, n_classes))
     else:
-        place = shown.wins.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
-        colours = packed(_class_ramps(palette, n_classes)).take(place)
-    return colours if shown.votes is None else colours.take(shown.votes)
+        number = stage.lens.kept(("tints", shown.key), _places_on_ramps, shown)
+        table = packed(_class_ramps(palette, n_classes)).ravel()
+    if shown.votes is not None:
+        return Tints(shown.votes, table.take(number))
+    return Tints(number, table)
+
+
+def _places_on_ramps(shown: Shades) -> NDArray[np.uint16]:
+    """Number the colours on the ramps of all classes, ramp after ramp."""
+    return shown.wins.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
 
 
 @cache

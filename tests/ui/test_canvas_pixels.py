@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.scene.field import Field
+from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
@@ -158,8 +158,10 @@ def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qtbot):
 
 
 def field(x, y, seed=1):
-    colours = np.random.default_rng(seed).integers(0, 256, (len(y) - 1, len(x) - 1, 3))
-    return Field(np.array(x), np.array(y), packed(colours), np.empty((0, 4)))
+    cells = len(y) - 1, len(x) - 1
+    colours = np.random.default_rng(seed).integers(0, 256, (cells[0] * cells[1], 3))
+    tints = Tints(np.arange(len(colours)).reshape(cells), packed(colours))
+    return Field(np.array(x), np.array(y), tints, np.empty((0, 4)))
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])

@@ -68,7 +68,7 @@ class FieldItem(Layer):
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint the surface; while it glides, over the one before."""
-        if self.field is None or self.field.colour is None:
+        if self.field is None or self.field.tints is None:
             self._picture = None
             return
         if self._picture is None or self._picture.field is not self.field or self._picture.at != at:
@@ -87,15 +87,12 @@ class FieldItem(Layer):
 
 
 def picture(field: Field, at: PixelMap) -> Picture:
-    """Colour the pixels: columns first, so that each row of cells is spread once and copied."""
-    assert field.colour is not None
+    """Colour the pixels."""
+    assert field.tints is not None
     width, height = round(at.width * at.ratio), round(at.height * at.ratio)
     x = at.x[0] + (np.arange(width) + 0.5) / width * (at.x[1] - at.x[0])
     y = at.y[1] - (np.arange(height) + 0.5) / height * (at.y[1] - at.y[0])
-    column, row = cell(field.x, x), cell(field.y, y)
-    first, last = int(row.min()), int(row.max())
-    spread = field.colour[first : last + 1].take(column, axis=1)
-    pixels = np.ascontiguousarray(spread.take(row - first, axis=0))
+    pixels = field.tints.spread(cell(field.y, y), cell(field.x, x))
     image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     return Picture(field, at, image, pixels)
 
@@ -106,4 +103,4 @@ def cell(edges: FloatArray, at: FloatArray) -> NDArray[np.intp]:
 
 
 def _is_coloured(field: Field | None) -> bool:
-    return field is not None and field.colour is not None
+    return field is not None and field.tints is not None
