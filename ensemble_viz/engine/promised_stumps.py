@@ -10,7 +10,7 @@ from weakref import ref
 import numpy as np
 
 from ensemble_viz.engine.criteria import ClassCriterion
-from ensemble_viz.engine.dataset import Dataset, FloatArray, freeze
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
 from ensemble_viz.engine.ties import settle_rows
@@ -18,6 +18,7 @@ from ensemble_viz.engine.tree import LEAF
 
 NODES = 3
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
+ORIGIN = np.zeros(1, dtype=np.int64)
 MOST_VALUES = 1 << 18  # so many are measured in one go
 
 
@@ -124,19 +125,23 @@ class StumpOffice:
             value[k] = self.criterion.answers(weight[k], shares[k])
         return value
 
-    def _totals(self, weights: FloatArray, *cuts: FloatArray) -> FloatArray:
+    def _totals(self, weights: FloatArray, *cuts: IntArray) -> FloatArray:
         """Sum up the classes in the nodes: (classes, cuts, nodes); weights are (cuts, n)."""
         axis, place, rank = cuts
         sums = self.of_class[:, None] * weights
-        count, n = weights.shape
-        totals = np.empty((len(sums), count, NODES))
-        totals[..., 0] = np.add.reduceat(sums, np.zeros(1, dtype=np.int64), axis=-1)[..., 0]
-        other = axis.nonzero()[0]
-        if len(other):  # along another axis than that by which they lie here
-            beyond = self.rank.take(axis[other], axis=0) > rank[other, None]
-            sides = beyond.argsort(axis=1, kind="stable")
-            sums[:, other] = np.take_along_axis(sums[:, other], sides[None], axis=-1)
-        begin = np.arange(len(sums) * count) * n
-        ends = np.column_stack((begin, begin + np.tile(place + 1, len(sums))))
-        totals[..., 1:] = np.add.reduceat(sums.ravel(), ends.ravel()).reshape(*totals.shape[:2], 2)
+        totals = np.empty((*sums.shape[:2], NODES))
+        totals[..., 0] = np.add.reduceat(sums, ORIGIN, axis=-1)[..., 0]
+        for along in range(len(self.rank)):
+            own = (axis == along).nonzero()[0]
+            if not len(own):
+                continue
+            size = place[own] + 1
+            beyond = self.rank[along] > rank[own, None]
+            for node, side in ((1, ~beyond), (2, beyond)):
+                points = side.ravel().nonzero()[0]
+                first = size.cumsum() - size
+                for k, of_class in enumerate(sums):
+                    weight = of_class[own].ravel().take(points)
+                    totals[k, own, node] = np.add.reduceat(weight, first)
+                size = weights.shape[1] - size
         return totals
