@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
@@ -113,9 +114,8 @@ class StumpOffice:
         columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
                    "impurity": impurity, "gain": gain, "value": value}  # fmt: skip
         freeze(*columns.values(), LEFT, RIGHT)
-        for k, promise in enumerate(promises):
-            own = {name: column[k] for name, column in columns.items()}
-            promise.figures = own | {"left": LEFT, "right": RIGHT}
+        for promise, own in zip(promises, zip(*columns.values(), strict=True), strict=True):
+            promise.figures = dict(zip(columns, own, strict=True), left=LEFT, right=RIGHT)
 
     def _answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Settle what the nodes answer; only where both sides say the same is there a choice."""
@@ -129,19 +129,24 @@ class StumpOffice:
         """Sum up the classes in the nodes: (classes, cuts, nodes); weights are (cuts, n)."""
         axis, place, rank = cuts
         sums = self.of_class[:, None] * weights
-        totals = np.empty((*sums.shape[:2], NODES))
+        count, n = weights.shape
+        totals = np.empty((len(sums), count, NODES))
         totals[..., 0] = np.add.reduceat(sums, ORIGIN, axis=-1)[..., 0]
-        for along in range(len(self.rank)):
+        begin = np.arange(len(sums) * count) * n
+        ends = np.column_stack((begin, begin + np.tile(place + 1, len(sums))))
+        totals[..., 1:] = np.add.reduceat(sums.ravel(), ends.ravel()).reshape(len(sums), count, 2)
+        for along in range(1, len(self.rank)):  # not the axis by which they lie here
             own = (axis == along).nonzero()[0]
-            if not len(own):
-                continue
-            size = place[own] + 1
-            beyond = self.rank[along] > rank[own, None]
-            for node, side in ((1, ~beyond), (2, beyond)):
-                points = side.ravel().nonzero()[0]
-                first = size.cumsum() - size
-                for k, of_class in enumerate(sums):
-                    weight = of_class[own].ravel().take(points)
-                    totals[k, own, node] = np.add.reduceat(weight, first)
-                size = weights.shape[1] - size
+            if len(own):
+                beyond = self.rank[along] > rank[own, None]
+                totals[:, own, 1] = self._sums_of_side(sums, own, ~beyond, place[own] + 1)
+                totals[:, own, 2] = self._sums_of_side(sums, own, beyond, n - 1 - place[own])
         return totals
+
+    def _sums_of_side(
+        self, sums: FloatArray, cuts: IntArray, side: NDArray[np.bool_], size: IntArray
+    ) -> FloatArray:
+        """Sum up the classes on one side of some cuts, as many points as `size` says."""
+        points, first = side.ravel().nonzero()[0], size.cumsum() - size
+        weights = (of_class.take(cuts, axis=0).ravel().take(points) for of_class in sums)
+        return np.array([np.add.reduceat(weight, first) for weight in weights])

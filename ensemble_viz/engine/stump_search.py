@@ -74,8 +74,8 @@ class StumpSearch:
         no_cut[:, :-1][rank[:, :-1] < rank[:, 1:]] = 0.0
         self.no_cut = no_cut.ravel()
         self.office = StumpOffice(data, criterion, self.sums.of_class.take(data.order[0], axis=1))
-        few = data.n_classes <= MOST_CLASSES
-        self.can_search = n > 1 and len(np.unique(data.target)) > 1 and few
+        present = int(self.sums.of_class.any(axis=1).sum())
+        self.can_search = n > 1 and present > 1 and data.n_classes <= MOST_CLASSES
         self.gini = GiniScores(self.sums.sides) if criterion is GINI and self.can_search else None
 
     def best(self, weight: FloatArray) -> Stump | None:
