@@ -71,7 +71,7 @@ class Sum:
         """Add what a learner contributes, its weight included, and give the new score."""
         self.score = self.score + part
         if self._classes:
-            self._size = self._size + np.abs(part)
+            np.add(self._size, np.abs(part), self._size)
             if part.ndim == 1:
                 self.score = settle_zeros(self.score, self._size)
             else:
