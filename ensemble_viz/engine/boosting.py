@@ -1,7 +1,6 @@
 """What the methods share that add trees fitted to gradients."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
@@ -16,9 +15,9 @@ def noise_of(data: Dataset) -> float:
     return ROUNDING * (float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0)
 
 
-def rows_that_count(data: Dataset) -> NDArray[np.bool_] | slice:
-    """Find the points that have a weight, or take all."""
-    return slice(None) if data.weight is None else data.distribution > 0
+def that_count(data: Dataset, r: FloatArray) -> FloatArray:
+    """Leave out what belongs to points without weight."""
+    return r if data.weight is None else r[data.distribution > 0]
 
 
 def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:

@@ -6,10 +6,14 @@ from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.promised_trees import Office
-from ensemble_viz.engine.scout import Scout
+from ensemble_viz.engine.promised_trees import GrownSoon, Office
+from ensemble_viz.engine.remembered import Remembered
+from ensemble_viz.engine.scout import Scout, Units
 from ensemble_viz.engine.statistics import ClassStatistics, CutStatistics, ValueStatistics
+from ensemble_viz.engine.ties import extremes
 from ensemble_viz.engine.value_trees import ValueTrees
+
+Fit = Grown | GrownSoon
 
 
 def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
@@ -47,6 +51,8 @@ class ValueFitter:
         """Prepare for these points."""
         self.data, self.rules = data, rules
         self.once = counts(data)
+        self.extremes = Remembered(extremes)
+        """The least and the greatest of the values that a tree is fitted to."""
         self.trees = self.scout = None
         if ValueTrees.can_grow(data, rules.limits):
             self.trees = ValueTrees(data, rules.limits)
@@ -57,15 +63,21 @@ class ValueFitter:
         """Weigh the points, all of them or those of a bag."""
         return self.once if in_bag is None else self.once * in_bag
 
-    def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Grown:
+    def reach(self, values: FloatArray) -> float:
+        """Find the largest of the values, whatever its sign."""
+        low, high = self.extremes(values)
+        return high if high > -low else -low
+
+    def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Fit:
         """Fit a tree; differences up to `noise` are none."""
         trees = self.trees
         if trees is None or in_bag is not None:
             return fit_values(self.data, values, self.weight(in_bag), self.rules, noise)
         if self.scout is None:
             return trees.grow(values, noise)
+        units = Units(values, self.extremes(values), noise)
         careful = lambda rows: trees.best_cut(rows, values, noise)  # noqa: E731
-        return self.office.promise(*self.scout.sketch(values, noise, careful), values)
+        return self.office.promise(*self.scout.sketch(units, careful), values)
 
 
 def counts(data: Dataset) -> Numbers:

@@ -2,6 +2,7 @@
 
 import heapq
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +43,13 @@ class Grown:
         return (self.leaf != LEAF).nonzero()[0]
 
     @property
-    def parents(self) -> list[int] | None:
-        """List the nodes with children 1 and 2, 3 and 4, …, if they are few and known already."""
-        return None
+    def parents(self) -> None:
+        """The nodes with children 1 and 2, 3 and 4, … are not known."""
+
+    @property
+    def reach(self) -> float:
+        """Nor is the largest of the values."""
+        return inf
 
     def answering(self, value: FloatArray) -> "Grown":
         """Keep the questions, change the answers."""

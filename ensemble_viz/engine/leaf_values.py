@@ -5,23 +5,27 @@ Inner nodes get an answer as well: what they would say as a leaf, from all point
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from operator import truediv
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.frontier import Frontier, running_sums
 from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.ties import TIE, largest, settle_zero
+from ensemble_viz.engine.promised_trees import GrownSoon
+from ensemble_viz.engine.ties import TIE, settle_zero
 from ensemble_viz.engine.tree import Tree
 
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Fitted:
     """A tree beside the points it was fitted to."""
 
-    tree: Tree
+    grown: "Grown | GrownSoon"
+    """The tree."""
     rows: IntArray | slice
     """The points that it saw."""
     leaf: IntArray
@@ -32,14 +36,21 @@ class Fitted:
     """What the tree was fitted to at each of them."""
     parents: list[int] | None
     """The nodes with children 1 and 2, 3 and 4, …, of a small tree whose points all weigh 1."""
+    reach: float = inf
+    """The target is nowhere larger."""
+
+    @property
+    def tree(self) -> Tree:
+        """The tree itself."""
+        return self.grown.tree
 
     @classmethod
-    def of(cls, grown: Grown, weight: Numbers, target: FloatArray) -> "Fitted":
+    def of(cls, grown: Grown | GrownSoon, weight: Numbers, target: FloatArray) -> "Fitted":
         """Leave out the points that the tree did not see."""
         rows = grown.rows
         if isinstance(rows, slice) or len(rows) == len(grown.leaf):
-            return cls(grown.tree, rows, grown.leaf, weight, target, grown.parents)
-        return cls(grown.tree, rows, grown.leaf[rows], weight[rows], target[rows], None)
+            return cls(grown, rows, grown.leaf, weight, target, grown.parents, grown.reach)
+        return cls(grown, rows, grown.leaf[rows], weight[rows], target[rows], None)
 
     def sums(self, *per_row: Numbers) -> FloatArray:
         """Σ weight · number over the points of every node: (columns, nodes)."""
@@ -61,10 +72,11 @@ class Fitted:
 
     def _few_newton_steps(self, curvature: FloatArray, parents: list[int]) -> FloatArray:
         """Do the same number by number: quicker in a small tree."""
-        slope, bend = (self._few_sums(one, parents) for one in (self.target, curvature))
-        size = [0.0] * len(slope)
-        if min(map(abs, slope)) <= 2.0 * TIE * len(self.leaf) * largest(self.target):
-            size = self._few_sums(np.abs(self.target), parents)  # one of them may be settled
+        slope, bend = self._few_sums(self.target, parents), self._few_sums(curvature, parents)
+        steep = 2.0 * TIE * len(self.leaf) * self.reach
+        if min(map(abs, slope)) > steep and min(map(abs, bend)) >= LEAST_CURVATURE:
+            return np.array(list(map(truediv, slope, bend)))
+        size = self._few_sums(np.abs(self.target), parents)  # one of them may be settled
         return np.array(
             [
                 0.0 if abs(s) <= TIE * z or abs(b) < LEAST_CURVATURE else s / b

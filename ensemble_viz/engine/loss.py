@@ -12,10 +12,17 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.quantiles import weighted_median
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.remembered import Remembered
+from ensemble_viz.engine.ties import largest
 
 
 class Loss(ABC):
     """What boosting lowers."""
+
+    def __init__(self) -> None:
+        """Know no score yet."""
+        self.reach = Remembered(largest)
+        """The largest score, whatever its sign."""
 
     @abstractmethod
     def initial(self, init: str) -> FloatArray:
@@ -56,6 +63,7 @@ class ValueLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take values and weights."""
+        super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
 

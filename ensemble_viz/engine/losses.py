@@ -1,6 +1,5 @@
 """The losses of gradient boosting, by name: squared, log-loss, exponential; and the robust ones."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +8,7 @@ from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
 from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.remembered import Remembered
 from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
 from ensemble_viz.engine.ties import largest, settle_rows, settle_zero
 
@@ -16,22 +16,7 @@ LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
 FAR = 700.0  # e to this is finite
 QUANTILE = 0.9
-
-
-class Remembered:
-    """A function of a score that answers at once when it is asked again for the same array."""
-
-    def __init__(self, function: Callable[[FloatArray], FloatArray]) -> None:
-        """Stand before the first question."""
-        self._function = function
-        self._score: FloatArray | None = None
-        self._answer: FloatArray = np.zeros(0)
-
-    def __call__(self, score: FloatArray) -> FloatArray:
-        """Answer; scores never change while they are asked for."""
-        if score is not self._score:
-            self._score, self._answer = score, self._function(score)
-        return self._answer
+ONE = np.ones(())  # numpy is quicker with an array than with a number
 
 
 class SquaredLoss(ValueLoss):
@@ -59,9 +44,11 @@ class LogLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
+        super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
-        self._probability = Remembered(probability)
+        reach = self.reach
+        self._probability = Remembered(lambda score: probability(score, reach(score)))
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -78,7 +65,7 @@ class LogLoss(Loss):
     def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
         p = self._probability(score)[fitted.rows]
-        return fitted.newton_steps(p * (1.0 - p))
+        return fitted.newton_steps(p * (ONE - p))
 
     def mean(self, score: FloatArray) -> float:
         """−ln p on average: ln(1 + e^F) − yF."""
@@ -90,6 +77,7 @@ class SoftmaxLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
+        super().__init__()
         self.y = data.one_hot
         self.weight = data.distribution
         self._softmax = Remembered(softmax)
@@ -125,6 +113,7 @@ class ExponentialLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
+        super().__init__()
         self.y = 2.0 * data.target - 1.0
         self.weight = data.distribution
 
@@ -197,11 +186,15 @@ def log_odds(p: float) -> FloatArray:
     return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)
 
 
-def probability(score: FloatArray) -> FloatArray:
-    """Turn log-odds into the probability of the second class."""
-    if score.size and not largest(score) < FAR:
+def probability(score: FloatArray, reach: float | None = None) -> FloatArray:
+    """Turn log-odds into the probability of the second class; `reach` is the largest of them."""
+    if reach is None:
+        reach = largest(score) if score.size else 0.0
+    if not reach < FAR:
         score = np.minimum(np.maximum(score, -FAR), FAR)
-    return 1.0 / (1.0 + np.exp(-score))
+    odds_against = np.exp(-score)
+    odds_against += ONE
+    return ONE / odds_against
 
 
 def softmax(score: FloatArray) -> FloatArray:

@@ -16,6 +16,7 @@ from ensemble_viz.engine.tree import Tree
 NAMES = tuple(field.name for field in fields(Tree))
 USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
 """What trees have on record that nothing drew for and nothing was taken back of: nothing."""
+FILL_IN = object.__setattr__  # a record can be changed by no other way
 Kind = TypeVar("Kind")
 
 
@@ -52,18 +53,23 @@ class PendingTree(Tree):
     def of(cls, promise: Promised, value: FloatArray | None = None) -> Self:
         """Stand for a tree that was promised; its nodes may have answers of their own."""
         tree = object.__new__(cls)
-        object.__setattr__(tree, "_promise", promise)
-        object.__setattr__(tree, "_own_value", value)
+        FILL_IN(tree, "_promise", promise)
+        FILL_IN(tree, "_own_value", value)
         return tree
 
     def __getattr__(self, name: str) -> Any:
         """Fill in a field that is missing, and those found with it."""
         if name not in NAMES:
             raise AttributeError(f"a tree has no {name}")
-        own = {} if self._own_value is None else {"value": self._own_value}
-        found = own if name in own else self._promise.found(name) | own
+        own = self._own_value
+        if own is not None and name == "value":
+            FILL_IN(self, name, own)
+            return own
+        found = self._promise.found(name)
         for column, numbers in found.items():
-            object.__setattr__(self, column, numbers)
+            FILL_IN(self, column, numbers)
+        if own is not None and "value" in found:
+            FILL_IN(self, "value", own)
         return found[name]
 
     def __reduce__(self) -> Any:

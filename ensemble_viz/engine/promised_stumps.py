@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.criteria import ClassCriterion
-from ensemble_viz.engine.dataset import Dataset, FloatArray, freeze
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
 from ensemble_viz.engine.ties import settle_rows
@@ -18,6 +19,7 @@ from ensemble_viz.engine.tree import LEAF
 
 NODES = 3
 LEFT, RIGHT = np.array([1, LEAF, LEAF]), np.array([2, LEAF, LEAF])
+ORIGIN = np.zeros(1, dtype=np.int64)
 MOST_VALUES = 1 << 18  # so many are measured in one go
 
 
@@ -112,9 +114,8 @@ class StumpOffice:
         columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
                    "impurity": impurity, "gain": gain, "value": value}  # fmt: skip
         freeze(*columns.values(), LEFT, RIGHT)
-        for k, promise in enumerate(promises):
-            own = {name: column[k] for name, column in columns.items()}
-            promise.figures = own | {"left": LEFT, "right": RIGHT}
+        for promise, own in zip(promises, zip(*columns.values(), strict=True), strict=True):
+            promise.figures = dict(zip(columns, own, strict=True), left=LEFT, right=RIGHT)
 
     def _answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Settle what the nodes answer; only where both sides say the same is there a choice."""
@@ -124,19 +125,28 @@ class StumpOffice:
             value[k] = self.criterion.answers(weight[k], shares[k])
         return value
 
-    def _totals(self, weights: FloatArray, *cuts: FloatArray) -> FloatArray:
+    def _totals(self, weights: FloatArray, *cuts: IntArray) -> FloatArray:
         """Sum up the classes in the nodes: (classes, cuts, nodes); weights are (cuts, n)."""
         axis, place, rank = cuts
         sums = self.of_class[:, None] * weights
         count, n = weights.shape
         totals = np.empty((len(sums), count, NODES))
-        totals[..., 0] = np.add.reduceat(sums, np.zeros(1, dtype=np.int64), axis=-1)[..., 0]
-        other = axis.nonzero()[0]
-        if len(other):  # along another axis than that by which they lie here
-            beyond = self.rank.take(axis[other], axis=0) > rank[other, None]
-            sides = beyond.argsort(axis=1, kind="stable")
-            sums[:, other] = np.take_along_axis(sums[:, other], sides[None], axis=-1)
+        totals[..., 0] = np.add.reduceat(sums, ORIGIN, axis=-1)[..., 0]
         begin = np.arange(len(sums) * count) * n
         ends = np.column_stack((begin, begin + np.tile(place + 1, len(sums))))
-        totals[..., 1:] = np.add.reduceat(sums.ravel(), ends.ravel()).reshape(*totals.shape[:2], 2)
+        totals[..., 1:] = np.add.reduceat(sums.ravel(), ends.ravel()).reshape(len(sums), count, 2)
+        for along in range(1, len(self.rank)):  # not the axis by which they lie here
+            own = (axis == along).nonzero()[0]
+            if len(own):
+                beyond = self.rank[along] > rank[own, None]
+                totals[:, own, 1] = self._sums_of_side(sums, own, ~beyond, place[own] + 1)
+                totals[:, own, 2] = self._sums_of_side(sums, own, beyond, n - 1 - place[own])
         return totals
+
+    def _sums_of_side(
+        self, sums: FloatArray, cuts: IntArray, side: NDArray[np.bool_], size: IntArray
+    ) -> FloatArray:
+        """Sum up the classes on one side of some cuts, as many points as `size` says."""
+        points, first = side.ravel().nonzero()[0], size.cumsum() - size
+        weights = (of_class.take(cuts, axis=0).ravel().take(points) for of_class in sums)
+        return np.array([np.add.reduceat(weight, first) for weight in weights])

@@ -3,14 +3,13 @@
 What is found is bit for bit what `ValueTrees` measures while it grows a tree.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from weakref import ref
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
 from ensemble_viz.engine.scout import Sketch
 from ensemble_viz.engine.statistics import ValueStatistics
@@ -19,6 +18,7 @@ from ensemble_viz.engine.value_levels import ORIGIN, Level, means
 from ensemble_viz.engine.value_trees import ValueTrees
 
 QUESTIONS = frozenset(("feature", "threshold", "left", "right"))
+EVERY = slice(None)
 MOST_VALUES = 1 << 17  # so many are measured in one go
 
 
@@ -30,47 +30,65 @@ class Promise:
     sketch: Sketch
     values: FloatArray
     """(n,): what it was fitted to."""
-    questions: dict[str, Any] = field(default_factory=dict)
+    questions: dict[str, Any] | None = None
     """The fields of the tree that say what it asks, once they are written …"""
-    figures: dict[str, Any] = field(default_factory=dict)
+    figures: dict[str, Any] | None = None
     """… and the others, once they are measured."""
     leaf_means: FloatArray | None = None
 
     def __len__(self) -> int:
         """Count the nodes."""
-        return len(self.sketch)
+        return 1 + 2 * len(self.sketch.cuts)
 
     @property
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
-        return bool(self.figures)
+        return self.figures is not None
 
     def found(self, name: str) -> dict[str, Any]:
         """Find a field of the tree, and those that come with it."""
         return self.office.found(self, name)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GrownSoon(Grown):
-    """A pending tree, and the leaf each point fell into: it saw them all."""
+class GrownSoon:
+    """A tree that is pending, and the leaf each point fell into: it saw them all.
 
-    promise: Promise
-    value: FloatArray | None = None
-    """What the nodes answer, if it is not the mean of what the tree was fitted to."""
+    It stands where a `Grown` may; the tree is there when somebody asks for it.
+    """
+
+    __slots__ = ("_tree", "leaf", "promise", "value")
+
+    def __init__(self, promise: Promise, leaf: IntArray, value: FloatArray | None = None) -> None:
+        """Take what the nodes answer, if it is not the mean of what the tree was fitted to."""
+        self.promise, self.leaf, self.value = promise, leaf, value
+        self._tree: PendingTree | None = None
+
+    @property
+    def tree(self) -> PendingTree:
+        """The tree, which knows its answers."""
+        if self._tree is None:
+            self._tree = PendingTree.of(self.promise, self.value)
+        return self._tree
 
     @property
     def rows(self) -> slice:
         """Take all points: it saw them."""
-        return slice(None)
+        return EVERY
+
+    @property
+    def reach(self) -> float:
+        """Name the largest of the values it was fitted to, whatever its sign."""
+        return self.promise.sketch.reach
 
     @property
     def parents(self) -> list[int]:
         """List the nodes with children."""
         return [cut[0] for cut in self.promise.sketch.cuts]
 
-    def answering(self, value: FloatArray) -> Grown:
+    def answering(self, value: FloatArray) -> "GrownSoon":
         """Keep the questions, change the answers."""
-        return GrownSoon(self.tree.with_value(value), self.leaf, self.promise, value)
+        freeze(value)
+        return GrownSoon(self.promise, self.leaf, value)
 
     def answer(self, points: FloatArray) -> FloatArray:  # noqa: ARG002
         """Answer at the points it was grown on."""
@@ -89,25 +107,25 @@ class Office:
         self._unwritten: Waiting[Promise] = Waiting(at_once)
         self._unmeasured: Waiting[Promise] = Waiting(at_once)
 
-    def promise(self, sketch: Sketch, leaf: IntArray, values: FloatArray) -> Grown:
+    def promise(self, sketch: Sketch, leaf: IntArray, values: FloatArray) -> GrownSoon:
         """Promise the tree of a sketch; nobody may write to the values from now on."""
         promise = Promise(self, sketch, values)
         reference = ref(promise)
         self._unwritten.add(reference)
         self._unmeasured.add(reference)
-        return GrownSoon(PendingTree.of(promise), leaf, promise)
+        return GrownSoon(promise, leaf)
 
     def found(self, promise: Promise, name: str) -> dict[str, Any]:
         """Find this field of a promised tree, and those that come with it."""
         if name in USUAL:
             return USUAL
         if name in QUESTIONS:
-            if not promise.questions:
+            if promise.questions is None:
                 self._unwritten.finish(self._write)
-            return promise.questions
-        if not promise.figures:
+            return promise.questions or {}
+        if promise.figures is None:
             self._unmeasured.finish(self._measure)
-        return promise.figures
+        return promise.figures or {}
 
     def leaf_means(self, promise: Promise, leaf: IntArray) -> FloatArray:
         """Average the values in the nodes that are leaves; 0 in the others."""

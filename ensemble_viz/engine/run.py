@@ -71,7 +71,7 @@ class Run:
 
     def upto(self, t: int) -> int:
         """Compute rounds up to t, or as far as the run goes; say how many there are."""
-        while len(self) < t and self.advance():
+        while len(self._rounds) < t and self.advance():
             pass
         return len(self)
 
@@ -86,7 +86,7 @@ class Run:
         """Compute one more round; say whether the run goes on behind it."""
         if self.stop is not None:
             return False
-        if len(self) >= self.last and not self.method.stops_itself(self.params):
+        if len(self._rounds) >= self.last and not self.method.stops_itself(self.params):
             self.stop = self._all_rounds()
             return False
         assert self._steps is not None

@@ -10,6 +10,7 @@ same, somebody more careful is asked.
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import frexp, ldexp, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,8 @@ class Sketch:
     have the numbers 1 and 2, those of the second 3 and 4, and so on."""
     scores: dict[int, float]
     """The scores of those of the cuts that were made sure of."""
+    reach: float
+    """The largest of the values, whatever its sign."""
 
     def __len__(self) -> int:
         """Count the nodes."""
@@ -51,21 +54,32 @@ Sketched = tuple[Sketch, IntArray]
 class Units:
     """The values of the points in whole units, and how many of these are no difference."""
 
-    __slots__ = ("along", "least", "tie")
+    __slots__ = ("least", "tie", "top", "whole")
 
-    def __init__(self, values: FloatArray, noise: float, order: IntArray) -> None:
-        """Choose a unit; differences up to `noise` are none."""
-        low, high = values.item(values.argmin()), values.item(values.argmax())
-        top = max(high, -low)
-        exponent = WHOLE_BITS - frexp(top)[1] - frexp(len(values))[1]
+    def __init__(
+        self, values: FloatArray, extremes: tuple[float, float], noise: float = 0.0
+    ) -> None:
+        """Choose a unit by the least and the greatest value; differences up to `noise` are none."""
+        low, high = extremes
+        self.top = top = high if high > -low else -low
+        exponent = WHOLE_BITS - frexp(top)[1] - len(values).bit_length()
         scale = ldexp(1.0, exponent) if top > 0.0 and exponent < LARGEST_EXPONENT else 0.0
-        self.along = (values * scale).astype(np.int64).take(order)
+        self.whole = (values * scale).astype(np.int64)
         span, least = (high - low) * scale, noise * scale + DOUBT
         self.tie, self.least = TIE * span * span, least * least
 
     def are_clear(self, best: float, second: float, m: int) -> bool:
         """Say whether a node of m points is cut for certain, and better so than second best."""
         return second < best - m * (self.tie + DOUBT * (sqrt(best) + m)) and best > m * self.least
+
+
+class Shape(NamedTuple):
+    """What the scores of a node depend on besides the values: how many points it has."""
+
+    steps: FloatArray
+    """(axes · m,): 1, 2, 3, …, on and on from axis to axis."""
+    factors: FloatArray
+    """(axes · m,): 1/l + 1/r behind each point; 0 where a side has too little."""
 
 
 class Scout:
@@ -79,9 +93,9 @@ class Scout:
         self.least = limits.min_samples_leaf
         self.steps = np.arange(1.0, axes * n + 1.0)
         self.at_root = np.zeros(n, dtype=np.int64)
-        self._factors: dict[int, FloatArray] = {}
+        self._shapes: dict[int, Shape] = {}
         self.all_places = np.arange(axes * n)
-        self.rank = data.rank.take(data.order, axis=1).reshape(axes, -1)
+        self.rank = list(data.rank.take(data.order, axis=1).reshape(axes, -1))
         ties = bool(data.rank.max(axis=1).min() < n - 1)
         self.own_rank = np.take_along_axis(data.rank, data.order, 1).ravel() if ties else None
 
@@ -90,39 +104,46 @@ class Scout:
         """Say whether trees are so small that looking at node after node is quick."""
         return limits.max_depth is not None and limits.max_depth <= MOST_DEPTH
 
-    def sketch(self, values: FloatArray, noise: float, careful: Careful) -> Sketched:
+    def sketch(self, units: Units, careful: Careful) -> Sketched:
         """Find the cuts of the tree that fits some values."""
-        units, leaf = Units(values, noise, self.order), self.at_root.copy()
-        sketch = Sketch([], {})
+        along, leaf = units.whole.take(self.order), self.at_root.copy()
+        sketch = Sketch([], {}, units.top)
+        cuts = sketch.cuts
         nodes = [(0, self.all_places)]
         for depth in range(self.depth):
             ends = depth + 1 == self.depth
             children: list[tuple[int, IntArray]] = []
             for number, places in nodes:
-                cut = self._best(places, units, careful)
+                cut = self._best(places, along, units, careful)
                 if cut is not None:
-                    self._split(sketch, number, places, cut)
+                    child = 1 + 2 * len(cuts)
+                    cuts.append(self._on_record(number, places, cut))
+                    if cut[2] is not None:
+                        sketch.scores[len(cuts) - 1] = cut[2]
                     if ends:
-                        self._close(sketch, leaf, places, cut)
+                        self._close(child, leaf, places, cut)
                     else:
                         left, right = self._part(places, cut)
-                        children += [(len(sketch) - 2, left), (len(sketch) - 1, right)]
+                        children += [(child, left), (child + 1, right)]
                 elif number:
                     leaf[self.order.take(places[: len(places) // self.axes])] = number
             nodes = children
         return sketch, leaf
 
-    def _best(self, places: IntArray, units: Units, careful: Careful) -> Cut | None:
+    def _best(
+        self, places: IntArray, along: IntArray, units: Units, careful: Careful
+    ) -> Cut | None:
         """Find the best cut of a node from the places of its points along the axes, one by one."""
         m = len(places) // self.axes
         if m < 2 * self.least:
             return None
-        along = units.along if places is self.all_places else units.along.take(places)
-        factors = self._factors.get(m)
+        if places is not self.all_places:
+            along = along.take(places)
+        steps, factors = self._shapes.get(m) or self._prepare(m)
         score = np.add.accumulate(along).astype(np.float64)  # on and on, from axis to axis
-        np.subtract(score, self.steps[: len(score)] * (score.item(m - 1) / m), score)
+        np.subtract(score, steps * (score.item(m - 1) / m), score)
         np.multiply(score, score, score)
-        np.multiply(score, self._prepare(m) if factors is None else factors, score)
+        np.multiply(score, factors, score)
         if self.own_rank is not None:
             rank = self.own_rank.take(places)
             score[:-1][rank[1:] == rank[:-1]] = 0.0
@@ -134,32 +155,31 @@ class Scout:
             return axis, place + 1, None
         return careful(self.order.take(places).reshape(-1, m))
 
-    def _prepare(self, m: int) -> FloatArray:
-        """1/l + 1/r behind each of m points, for every axis; 0 where a side has too little."""
+    def _prepare(self, m: int) -> Shape:
+        """Prepare for nodes of m points."""
         factors = np.zeros((self.axes, m))
         inside = slice(self.least - 1, m - self.least)
         left = self.steps[inside]
         factors[:, inside] = 1.0 / left + 1.0 / (m - left)
-        if len(self._factors) * len(self.steps) < MOST_FACTORS:
-            self._factors[m] = factors.ravel()
-        return factors.ravel()
+        shape = Shape(self.steps[: factors.size], factors.ravel())
+        if len(self._shapes) * len(self.steps) < MOST_FACTORS:
+            self._shapes[m] = shape
+        return shape
 
-    def _split(self, sketch: Sketch, number: int, places: IntArray, cut: Cut) -> None:
-        """Put a cut on record."""
-        axis, left, score = cut
-        if score is not None:
-            sketch.scores[len(sketch.cuts)] = score
+    def _on_record(self, number: int, places: IntArray, cut: Cut) -> tuple[int, int, int, int]:
+        """Name a node, the axis of its cut, and the points beside it."""
+        axis, left, _ = cut
         behind = axis * (len(places) // self.axes) + left
         low, high = places.item(behind - 1), places.item(behind)
-        sketch.cuts.append((number, axis, self.order.item(low), self.order.item(high)))
+        return number, axis, self.order.item(low), self.order.item(high)
 
-    def _close(self, sketch: Sketch, leaf: IntArray, places: IntArray, cut: Cut) -> None:
-        """Make the children of the last cut leaves."""
+    def _close(self, child: int, leaf: IntArray, places: IntArray, cut: Cut) -> None:
+        """Make the children of a cut leaves."""
         axis, left, _ = cut
         m = len(places) // self.axes
         points = self.order.take(places[axis * m : axis * m + m])
-        leaf[points[:left]] = len(sketch) - 2
-        leaf[points[left:]] = len(sketch) - 1
+        leaf[points[:left]] = child
+        leaf[points[left:]] = child + 1
 
     def _part(self, places: IntArray, cut: Cut) -> tuple[IntArray, IntArray]:
         """Part a node at a cut."""

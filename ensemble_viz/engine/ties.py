@@ -46,9 +46,14 @@ def row_max(shares: FloatArray) -> FloatArray:
     return greatest
 
 
+def extremes(values: FloatArray) -> tuple[float, float]:
+    """Find the least and the greatest of some numbers."""
+    return values.item(values.argmin()), values.item(values.argmax())  # quicker than `min`, `max`
+
+
 def largest(values: FloatArray) -> float:
     """Find the largest of some numbers, whatever their sign."""
-    high, low = values.item(values.argmax()), values.item(values.argmin())  # quicker than `max`
+    low, high = extremes(values)
     return high if high > -low else -low
 
 

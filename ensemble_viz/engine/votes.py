@@ -6,9 +6,19 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.method import Say
-from ensemble_viz.engine.ties import settle_rows, settle_shares, settle_zeros, winner
+from ensemble_viz.engine.ties import (
+    TIE,
+    settle_rows,
+    settle_shares,
+    settle_zero,
+    settle_zeros,
+    winner,
+)
+
+SIGNS = np.array((-1.0, 1.0))
+"""The votes of two classes, by their number."""
 
 
 def as_is(answer: FloatArray) -> FloatArray:
@@ -61,13 +71,38 @@ class Sum:
         """Add what a learner contributes, its weight included, and give the new score."""
         self.score = self.score + part
         if self._classes:
-            self._size = self._size + np.abs(part)
+            np.add(self._size, np.abs(part), self._size)
             if part.ndim == 1:
                 self.score = settle_zeros(self.score, self._size)
             else:
                 largest = self._size.max(axis=1, keepdims=True)
                 self.score = settle_rows(self.score, largest)
         return self.score
+
+
+class VoteSum:
+    """The score of learners that vote for classes, each by its weight; it is a `Sum`.
+
+    Of two classes one has the vote −1, the other +1: a learner moves all scores equally far.
+    """
+
+    def __init__(self, count: int, classes: int) -> None:
+        """Begin at zero."""
+        self._classes = np.arange(classes)
+        self._sum = Sum(np.zeros((count, classes)), classes=True) if classes > 2 else None
+        self._score = np.zeros(count)
+        self._size = 0.0
+
+    def add(self, weight: float, winner: Numbers) -> FloatArray:
+        """Vote at each point for the class with this number, and give the new score."""
+        if self._sum is not None:
+            return self._sum.add(weight * np.equal(winner[:, None], self._classes))
+        self._score = score = self._score + weight * SIGNS.take(winner)
+        self._size += abs(weight)
+        distance = np.abs(score)
+        if distance.item(distance.argmin()) <= TIE * self._size:
+            self._score = settle_zero(score, self._size)
+        return self._score
 
 
 class Mean:

@@ -5,7 +5,8 @@ import pytest
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.limits import Limits
-from ensemble_viz.engine.scout import MOST_DEPTH, Scout
+from ensemble_viz.engine.scout import MOST_DEPTH, Scout, Units
+from ensemble_viz.engine.ties import extremes
 from ensemble_viz.engine.value_trees import ValueTrees
 from tests.engine.test_value_trees import KINDS, drawn
 
@@ -38,7 +39,7 @@ def test_the_cuts_are_those_of_the_careful_search(kind):
         limits = Limits(turn % (MOST_DEPTH + 1), int(rng.choice([1, 1, 2, 5])))
         noise = float(rng.choice([0.0, 0.0, 1e-13, 0.3]))
         careful = Asked(data, limits, y, noise)
-        sketch, leaf = Scout(data, limits).sketch(y, noise, careful)
+        sketch, leaf = Scout(data, limits).sketch(Units(y, extremes(y), noise), careful)
         grown = careful.trees.grow(y, noise)
         found = []
         for node, axis, low, high in sketch.cuts:
@@ -58,7 +59,8 @@ def test_what_is_clear_is_not_asked_about():
     for n in (50, 200, 3000):
         data = Dataset(rng.normal(size=(n, 2)), rng.normal(size=n), None)
         careful = Asked(data, Limits(1), data.target, 0.0)
-        sketch, _ = Scout(data, Limits(1)).sketch(data.target, 0.0, careful)
+        units = Units(data.target, extremes(data.target))
+        sketch, _ = Scout(data, Limits(1)).sketch(units, careful)
         assert len(sketch.cuts) == 1
         assert careful.nodes == []
 
@@ -70,7 +72,7 @@ def test_what_ties_or_may_be_noise_is_asked_about():
     step = np.array([0.0, 0.0, 1.0, 1.0])
     for values, noise in ((step, 0.0), (step * 0.0, 0.0), (0.25 + 1e-13 * x, 1e-12)):
         careful = Asked(data, Limits(1), values, noise)
-        Scout(data, Limits(1)).sketch(values, noise, careful)
+        Scout(data, Limits(1)).sketch(Units(values, extremes(values), noise), careful)
         assert careful.nodes == [4]
 
 
@@ -81,7 +83,7 @@ def test_cuts_that_differ_by_less_than_a_tie_are_asked_about():
     for more, nodes, beside in ((1e-14, [6], (0, 1)), (5e-13, [6], (0, 1)), (1e-6, [], (4, 5))):
         values = np.array([1.0, 0.0, 0.0, 0.0, 0.0, 1.0 + more])
         careful = Asked(data, Limits(1), values, 0.0)
-        sketch, _ = Scout(data, Limits(1)).sketch(values, 0.0, careful)
+        sketch, _ = Scout(data, Limits(1)).sketch(Units(values, extremes(values)), careful)
         assert careful.nodes == nodes
         assert sketch.cuts[0][2:] == beside
 

@@ -8,7 +8,6 @@ Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x), 
 classes than two, the k with the greatest Σ α_t [h_t(x) = k].
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Self
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.bases import TREE, Trained, opposite, refuse_base, train_base
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.exponential import exponential_loss
 from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -25,9 +24,9 @@ from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.random_tree import random_tree
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.stump_search import Decided, stump_search
+from ensemble_viz.engine.stump_search import Stump, stump_search
 from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.votes import Sum, one_vote, sign
+from ensemble_viz.engine.votes import VoteSum, one_vote, sign
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
 THROWS = 100  # so many learners are drawn in a round while they are just as good as chance
@@ -123,10 +122,9 @@ def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
 
 def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
-    K, vote = data.n_classes, vote_for(data)
+    K, limit = data.n_classes, chance(data, params) - ROUNDING
     factor = 1.0 if params.alpha == "half-log" else 2.0
-    D = data.distribution
-    F = Sum(np.zeros((len(data), K) if K > 2 else len(data)), classes=True)
+    D, F = data.distribution, VoteSum(len(data), K)
     yield Start(np.zeros(K if K > 2 else 1), data.target)
     stumps = stump_search(data, rules(data, params)) if params.base == TREE else None
     t = 0
@@ -134,42 +132,38 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         t += 1
         learner = (stumps and stumps.best(D)) or weak_learner(data, D, params, (seed, t))
         h = decided(learner, data)
-        yh = np.where(h == data.target, 1.0, -1.0)
-        error = float(D[yh < 0].sum())
-        if error >= chance(data, params) - ROUNDING:
+        missed = (h != data.target).nonzero()[0]
+        wrong = D.take(missed)
+        error = float(np.add.reduce(wrong))
+        if error >= limit:
             return no_better_than_chance(t, error, data, params)
         alpha = 0.5 * params.learning_rate * log_odds(error, data, params)
-        following = D * np.exp(-alpha * yh)
-        Z = following.sum()
+        following = D * np.exp(-alpha)
+        following[missed] = wrong * np.exp(alpha)
+        Z = float(np.add.reduce(following))
+        following /= Z
         ending = perfect(t, error, params) if error <= ROUNDING else None
         yield Round(
             number=t,
             learners=(learner.learner,),
             learner_weight=alpha * factor,
             error=error,
-            score=F.add(alpha * factor * vote(h)),
+            score=F.add(alpha * factor, h),
             target=data.target,
             sample_weight=D,
-            next_weight=following / Z,
-            figures={"capped": error <= ROUNDING} | ({"z": float(Z)} if K <= 2 else {}),
+            next_weight=following,
+            figures={"capped": error <= ROUNDING} | ({"z": Z} if K <= 2 else {}),
             ends=ending,
         )
         if ending:
             return ending
-        D = following / Z
+        D = following
 
 
-def decided(learner: Trained, data: Dataset) -> IntArray:
+def decided(learner: Trained | Stump, data: Dataset) -> Numbers:
     """Find the class that a learner answers at each point."""
-    known = learner.decision if isinstance(learner, Decided) else None
+    known = learner.decision if isinstance(learner, Stump) else None
     return winner(learner.answer(data.points)) if known is None else known
-
-
-def vote_for(data: Dataset) -> Callable[[IntArray], FloatArray]:
-    """Turn classes into votes, as `votes` does with what learners answer."""
-    if data.n_classes > 2:
-        return lambda h: (h[:, None] == np.arange(data.n_classes)).astype(np.float64)
-    return lambda h: np.where(h == 1, 1.0, -1.0)
 
 
 def votes(data: Dataset, _params: AdaBoostParams) -> Say:

@@ -21,13 +21,12 @@ from ensemble_viz.engine.boosting import (
     noise_of,
     nothing_left,
     one_class,
-    rows_that_count,
     run_away,
     side_by_side,
+    that_count,
 )
 from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
-from ensemble_viz.engine.fit import ValueFitter
-from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.fit import Fit, ValueFitter
 from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.loss import Loss
@@ -43,7 +42,6 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.ties import largest
 from ensemble_viz.engine.votes import Sum, as_is
 
 
@@ -152,8 +150,7 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
-    counted, noise = rows_that_count(data), noise_of(data)
-    start = loss.initial(params.init)
+    noise, start = noise_of(data), loss.initial(params.init)
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
@@ -163,15 +160,15 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     t = 0
     while True:
         t += 1
-        if largest(loss.rest(F, r)[counted]) <= noise:
+        if trees.reach(that_count(data, loss.rest(F, r))) <= noise:
             return nothing_left(t)
-        if largest(F) > LARGEST_VALUE:
+        if loss.reach(F) > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
         task = Task(data, params, trees, in_bag, noise)
         grown = tuple(fit(column, loss, F, task) for column in columns(r))
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
-            return nothing_to_split(data, t, r[counted])
+            return nothing_to_split(data, t, that_count(data, r))
         step = side_by_side([one.answer(data.points) for one in grown])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
@@ -189,7 +186,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         r = loss.negative_gradient(F)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Task:
     """What the trees of a round are fitted with."""
 
@@ -200,13 +197,13 @@ class Task:
     noise: float
 
 
-def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, task: Task) -> Grown:
+def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, task: Task) -> Fit:
     """Fit a tree to the negative gradients, and choose what its leaves answer."""
     data, (k, r) = task.data, target
     counted = r
     if data.weight is not None:
         counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
-    noise = task.noise if largest(counted) > task.noise else 0.0  # cut off: no rounding
+    noise = task.noise if task.trees.reach(counted) > task.noise else 0.0  # cut off: no rounding
     grown = task.trees.fit(counted, task.in_bag, noise)
     fitted = Fitted.of(grown, task.trees.weight(task.in_bag), r)
     values = loss.line_search(fitted, score, k)

@@ -1,0 +1,46 @@
+"""What is remembered of arrays, and scores of votes that move all points equally far."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine.remembered import Remembered
+from ensemble_viz.engine.ties import extremes, largest
+from ensemble_viz.engine.votes import Sum, VoteSum
+
+
+def test_the_same_array_is_looked_at_once():
+    seen = []
+
+    def look(array):
+        seen.append(array)
+        return largest(array)
+
+    reach = Remembered(look)
+    one, same = np.array([1.0, -3.0]), np.array([1.0, -3.0])
+    assert [reach(one), reach(one), reach(same), reach(same), reach(one)] == [3.0] * 5
+    assert [array is one for array in seen] == [True, False, True]
+
+
+def test_extremes_are_the_least_and_the_greatest():
+    assert extremes(np.array([2.0, -5.0, 3.0])) == (-5.0, 3.0)
+    assert largest(np.array([2.0, -5.0, 3.0])) == 5.0
+
+
+@pytest.mark.parametrize("classes", [1, 2, 3])
+def test_votes_add_up_as_any_numbers_do(classes):
+    """With weights that cancel, but for rounding."""
+    rng = np.random.default_rng(classes)
+    settled = 0
+    for _ in range(30):
+        n = int(rng.integers(1, 9))
+        ours = VoteSum(n, classes)
+        theirs = Sum(np.zeros((n, classes) if classes > 2 else n), classes=True)
+        for _ in range(12):
+            weight, winner = float(rng.choice([0.1, 0.2, 0.3, 0.7])), rng.integers(0, classes, n)
+            votes = np.where(winner == 1, 1.0, -1.0)
+            if classes > 2:
+                votes = (winner[:, None] == np.arange(classes)).astype(np.float64)
+            ours_now, theirs_now = ours.add(weight, winner), theirs.add(weight * votes)
+            assert ours_now.tobytes() == theirs_now.tobytes()
+            settled += int(np.count_nonzero(ours_now == 0.0))
+    assert settled > 20 or classes == 1
