@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
@@ -274,7 +275,7 @@ def weight_of(record: Round) -> float:
 
 def finite(edges: FloatArray) -> FloatArray:
     """List the different finite edges."""
-    found = np.unique(edges)
+    found = distinct(edges)
     return found[np.isfinite(found)]
 
 
