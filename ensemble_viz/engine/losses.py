@@ -10,6 +10,7 @@ from ensemble_viz.engine.leaf_values import Fitted
 from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.engine.ties import largest, settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
@@ -202,9 +203,3 @@ def probability(score: FloatArray) -> FloatArray:
     if score.size and not largest(score) < FAR:
         score = np.minimum(np.maximum(score, -FAR), FAR)
     return 1.0 / (1.0 + np.exp(-score))
-
-
-def softmax(score: FloatArray) -> FloatArray:
-    """Turn one score a class into probabilities."""
-    power = np.exp(score - score.max(axis=1, keepdims=True))
-    return power / power.sum(axis=1, keepdims=True)

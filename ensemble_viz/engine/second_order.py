@@ -17,8 +17,9 @@ from ensemble_viz.engine.fit import counts
 from ensemble_viz.engine.frontier import Frontier, running_sums
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import SecondOrder, TreeRules
-from ensemble_viz.engine.losses import probability, softmax
+from ensemble_viz.engine.losses import probability
 from ensemble_viz.engine.pruning import with_leaves
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.engine.statistics import NodeFacts
 from ensemble_viz.engine.ties import TIE, settle_zero
 from ensemble_viz.engine.tree import LEAF, Tree

@@ -16,9 +16,9 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
-from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.engine.ties import settle_rows
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.learners.kind import Kind, Lesson, within_reach
-from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.method import Names
 from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.short_rows import row_sum, softmax
 from ensemble_viz.engine.ties import settle_rows
 
 SMOOTHING = 1e-9
@@ -47,7 +47,7 @@ class NaiveBayes:
         with np.errstate(over="ignore"):
             away = (x - self.mean) / np.sqrt(self.variance)
         away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
-        log = np.log(self.prior) - 0.5 * (np.log(2.0 * np.pi * self.variance) + away**2).sum(axis=2)
+        log = np.log(self.prior) - 0.5 * row_sum(np.log(2.0 * np.pi * self.variance) + away**2)
         share = np.zeros((len(points), self.n_classes))
         share[:, self.present] = softmax(log)
         return settle_rows(share)
