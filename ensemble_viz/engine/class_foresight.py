@@ -64,25 +64,29 @@ def side_by_side(some: Sequence[OpenWords]) -> OpenWords:
 class ClassParter:
     """Parts nodes of a tree of classes."""
 
-    def __init__(self, data: Dataset, words: Words, criterion: ClassCriterion, limits: Limits):
-        """Write the points as words."""
+    def __init__(
+        self, data: Dataset, words: Words, times: IntArray, rules: tuple[ClassCriterion, Limits]
+    ) -> None:
+        """Write the points as words, each so often as it is there."""
+        criterion, limits = rules
         self.points = data.points.ravel()
         self.words, self.lanes = words, words.lanes
         self.criterion, self.limits = criterion, limits
         self.search = SortedCuts(data, words, criterion, limits.min_samples_leaf)
-        self.root = words.sorted(data, np.ones((1, len(data)), dtype=np.int64))
+        self.root = words.sorted(data, times[None])
         self.mixed = 0.0
 
     @classmethod
-    def of(cls, data: Dataset, rules: TreeRules) -> Self | None:
-        """Take points and rules; None: they need another way."""
+    def of(cls, data: Dataset, rules: TreeRules, times: IntArray | None = None) -> Self | None:
+        """Take points, each once or so often as it is there; None: they need another way."""
         stump = rules.criterion == "error" and rules.limits.max_depth == 1
-        if data.classes is None or data.weight is not None or stump:
+        if data.classes is None or data.weight is not None or data.dimension != 2 or stump:
             return None
-        words = Words.of(data, np.ones((1, len(data)), dtype=np.int64), ranks=True)
+        drawn = np.ones(len(data), dtype=np.int64) if times is None else times
+        words = Words.of(data, drawn[None], ranks=True)
         if words is None:
             return None
-        return cls(data, words, CLASS_CRITERIA[rules.criterion], rules.limits)
+        return cls(data, words, drawn, (CLASS_CRITERIA[rules.criterion], rules.limits))
 
     def plant(self) -> Batch:
         """Make the root."""

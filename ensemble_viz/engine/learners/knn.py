@@ -65,7 +65,8 @@ class Neighbours:
         rest = left.nonzero()[0], np.arange(len(self.points))
         for rows, near in neighbourhoods(places, self, rest) if len(rest[0]) else ():
             asked = nearest(points[rows], self.points[near], self.settings.k)
-            answer[rows] = self._together(near[asked.nonzero()[1]].reshape(len(rows), -1))
+            which = asked.ravel().nonzero()[0] % len(near)
+            answer[rows] = self._together(near.take(which).reshape(len(rows), -1))
         return answer
 
     def _together(self, near: IntArray) -> FloatArray:
@@ -121,7 +122,9 @@ def squares(points: FloatArray, others: FloatArray) -> FloatArray:
     """Square the distances from some points to others: (m, n)."""
     found = np.zeros((len(points), len(others)))
     for x, mine in zip(points.T, others.T, strict=True):
-        found += (x[:, None] - mine) ** 2
+        away = x[:, None] - mine
+        away *= away
+        found += away
     return found
 
 

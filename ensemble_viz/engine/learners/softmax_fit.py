@@ -73,25 +73,14 @@ class Task:
         price = np.clip(self.unit**-2.0, *PRICES)
         return np.append(price, 0.0)
 
-    def scores(self, theta: FloatArray) -> FloatArray:
-        """(m, columns), at coefficients (columns, axes + 1)."""
-        return np.asarray(self.rows @ theta.T)
-
-    def probabilities(self, score: FloatArray) -> FloatArray:
-        """(m, columns), where the scores are these."""
+    def losses(self, score: FloatArray) -> FloatArray:
+        """−ln p of each point, from its scores; for two classes ln(1 + e^s) − s · wanted."""
         if self.count == 1:
-            return softmax(np.column_stack((np.zeros(len(score)), score)))[:, 1:]
-        return softmax(score)
-
-    def value(self, theta: FloatArray, score: FloatArray) -> float:
-        """Say what is minimised."""
-        if self.count == 1:
-            loss = np.logaddexp(0.0, score[:, 0]) - self.wanted[:, 0] * score[:, 0]
-        else:
-            top = row_max(score)
-            total = top + np.log(row_sum(np.exp(score - top[:, None])))
-            loss = total - row_sum(score * self.wanted)
-        return float(0.5 * (theta**2 @ self.price).sum() + self.counted @ loss)
+            s = score[:, 0]
+            return np.maximum(s, 0.0) + np.log1p(np.exp(-np.abs(s))) - self.wanted[:, 0] * s
+        top = row_max(score)
+        total = top + np.log(row_sum(np.exp(score - top[:, None])))
+        return np.asarray(total - row_sum(score * self.wanted))
 
     def slope(self, theta: FloatArray, p: FloatArray) -> FloatArray:
         """Point uphill: (columns, axes + 1)."""
@@ -116,21 +105,31 @@ class Place:
     """Coefficients, the scores of the points there, and what is minimised."""
 
     theta: FloatArray
+    """(columns, axes + 1)."""
     score: FloatArray
+    """(m, columns)."""
     value: float
 
     @classmethod
     def of(cls, task: Task, theta: FloatArray) -> "Place":
         """Look at what some coefficients do."""
-        score = task.scores(theta)
-        return cls(theta, score, task.value(theta, score))
+        score = task.rows @ theta.T
+        price = 0.5 * (theta**2 @ task.price).sum()
+        return cls(theta, score, float(price + task.counted @ task.losses(score)))
+
+    def probabilities(self) -> FloatArray:
+        """(m, columns): of the second class, where there are two."""
+        if self.score.shape[1] > 1:
+            return softmax(self.score)
+        power = np.exp(-np.abs(self.score))  # e^s or e^−s, whichever is no more than 1
+        return np.asarray(np.maximum(power, self.score >= 0.0) / (1.0 + power))
 
 
 def fit(task: Task) -> tuple[FloatArray, FloatArray]:
     """Find the minimum: coefficients (columns, axes) and intercepts (columns,)."""
     at = Place.of(task, np.zeros((task.count, task.rows.shape[1])))
     for _ in range(STEPS):
-        p = task.probabilities(at.score)
+        p = at.probabilities()
         slope = task.slope(at.theta, p)
         step = -_solve(task.bend(p), slope.ravel()).reshape(at.theta.shape)
         at, length = _go(task, at, step, float((slope * step).sum()))

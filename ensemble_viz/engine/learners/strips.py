@@ -19,9 +19,9 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 BESIDE = np.array([-1, 0, 1])
 LEAST_STRIPS = 3
 WIDTH = 0.5  # of a strip, where points are strewn evenly: in roots of their area by neighbour …
-HEIGHT = 6.5  # … and how many points of it are measured, so that most places are sure of theirs
+HEIGHT = 8.0  # … and how many points of it are measured, so that most places are sure of theirs
 FEW = 8  # places are not worth another search
-AT_ONCE = 2048  # places
+AT_ONCE = 1024  # places
 MOST_NEIGHBOURS = 40
 MOST_BITS = 16  # of the number of a point: it is written into the last digits of its distance
 DOUBT = 1e-10  # of a square of a distance: more than is lost there
