@@ -130,6 +130,8 @@ class BestFirst:
             nodes.sort(key=lambda node: node.place)
         places = [np.array([one.place for one in own]) for own in chosen.values()]
         made = self._made(self.parter.part(list(zip(chosen, places, strict=True))))
+        for batch, nodes in chosen.items():
+            batch.let_go(len(nodes))
         parents = [node for nodes in chosen.values() for node in nodes]
         for at, node in enumerate(parents):
             node.children = made, at, at + len(parents)

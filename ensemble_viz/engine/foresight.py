@@ -41,7 +41,15 @@ class Batch:
     saved: list[float]
     """… how much each of them would save in the tree, …"""
     keep: Any
-    """… and what is needed to part them."""
+    """… and what is needed to part them, …"""
+    parted: int = 0
+    """… as long as not all of them are."""
+
+    def let_go(self, parted: int) -> None:
+        """Some more nodes are parted: after the last of them their points are not needed."""
+        self.parted += parted
+        if self.parted == len(self.open):
+            self.keep = None
 
 
 class Parter(Protocol):
