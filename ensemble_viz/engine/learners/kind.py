@@ -108,6 +108,15 @@ def constant(lesson: Lesson) -> Learner:
     return grow(lesson, TreeRules("gini", Limits(max_depth=0))).tree
 
 
+def for_all_classes(shares: FloatArray, present: IntArray, n_classes: int) -> FloatArray:
+    """Give the classes that were there their shares, and the others none."""
+    if len(present) == n_classes:
+        return shares
+    every = np.zeros((len(shares), n_classes))
+    every[:, present] = shares
+    return every
+
+
 def refuse_far(data: Dataset, what: str) -> None:
     """Say why points as far out as these cannot be measured."""
     if len(data) and np.abs(data.points).max() > FARTHEST:
