@@ -18,6 +18,9 @@ SMALLEST = 1e-300  # keeps 0/0 on the side of a cut whose weights are lost in ro
 class ClassCriterion(Protocol):
     """How class shares are judged; arrays are (K, …), one channel a class."""
 
+    weighs_sides: bool
+    """`saved` asks for the share of the weight that goes left."""
+
     def impurity(self, shares: FloatArray) -> FloatArray:
         """Measure how mixed a node is, from its class shares."""
 
@@ -42,6 +45,8 @@ class ClassCriterion(Protocol):
 
 class Gini:
     """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
+
+    weighs_sides = False
 
     def impurity(self, shares: FloatArray) -> FloatArray:
         """1 − Σ p²."""
@@ -94,6 +99,8 @@ class Entropy(Gini):
 
 class GainRatio(Entropy):
     """Quinlan's C4.5: the information gain divided by the entropy of the cut itself."""
+
+    weighs_sides = True
 
     def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
         """IG / H(cut), 0 where both are 0."""

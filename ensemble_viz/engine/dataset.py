@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.refusal import Refusal
 
 FloatArray = NDArray[np.float64]
@@ -76,7 +75,7 @@ class Dataset:
     @cached_property
     def order(self) -> IntArray:
         """Sort the points along each axis once: (axes, n), equals in their order."""
-        return _frozen(np.argsort(self.points.T, axis=1, kind="stable"))
+        return _frozen(np.stack([_sorted(x) for x in np.ascontiguousarray(self.points.T)]))
 
     @cached_property
     def rank(self) -> IntArray:
@@ -112,7 +111,7 @@ class Dataset:
     def classes_present(self) -> IntArray:
         """List the classes that at least one point with a weight belongs to."""
         target = self.target if self.weight is None else self.target[self.weight > 0]
-        return _frozen(distinct(target).astype(np.int64))
+        return _frozen(present(target))
 
     def _check_shapes(self) -> None:
         n = len(self.points)
@@ -126,6 +125,11 @@ class Dataset:
             array = getattr(self, name)
             if array is not None and array.shape != (n,):
                 raise Refusal(f"{n} points, but {name} has the shape {array.shape}")
+
+
+def present(target: IntArray) -> IntArray:
+    """List the classes that are there."""
+    return np.bincount(target).nonzero()[0]
 
 
 def labels(names: Sequence[str], classes: tuple[str, ...]) -> IntArray:
@@ -154,6 +158,19 @@ def freeze(*arrays: Numbers | None) -> None:
     for array in arrays:
         if array is not None:
             array.setflags(write=False)
+
+
+def _sorted(x: FloatArray) -> IntArray:
+    """Sort numbers, equals in their order: quickly, and then those that have equals once more."""
+    order = x.argsort()
+    along = x.take(order)
+    same = along[1:] == along[:-1]
+    if same.any():
+        first = np.append(True, ~same)
+        among = (~first | np.append(~first[1:], False)).nonzero()[0]
+        place = first.cumsum().take(among) * len(x)
+        order[among] = np.sort(place + order.take(among)) - place
+    return order
 
 
 def _frozen(array: Array) -> Array:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ensemble_viz.engine.class_levels import grow_by_levels
 from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.growth import Grower, Grown
@@ -31,8 +32,11 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
     return ClassStatistics(judge, target, weight.ravel(), data.n_classes, alone=weight.ndim == 1)
 
 
-def fit_classes(data: Dataset, weight: FloatArray, rules: TreeRules) -> Grown:
+def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:
     """Fit a tree to the classes, points weighing as given."""
+    quick = grow_by_levels(data, weight, rules)
+    if quick is not None:
+        return quick
     return Grower(data, statistics(data, weight, rules), rules.limits).grow(weight[None] > 0)[0]
 
 

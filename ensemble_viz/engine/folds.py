@@ -23,3 +23,9 @@ def deal_folds(data: Dataset, folds: int, seed: int) -> IntArray:
     fold = np.full(len(data), NO_FOLD)
     fold[able[np.lexsort((word, label))]] = np.arange(len(able)) % folds
     return fold
+
+
+def numbers_of(fold: IntArray) -> IntArray:
+    """List the different folds of some points."""
+    along = np.sort(fold)
+    return along[np.append(True, along[1:] != along[:-1])[: len(along)]]

@@ -10,6 +10,7 @@ from ensemble_viz.engine.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.remembered import Remembered
 from ensemble_viz.engine.robust_losses import AbsoluteLoss, HuberLoss
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.engine.ties import largest, settle_rows, settle_zero
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
@@ -195,9 +196,3 @@ def probability(score: FloatArray, reach: float | None = None) -> FloatArray:
     odds_against = np.exp(-score)
     odds_against += ONE
     return ONE / odds_against
-
-
-def softmax(score: FloatArray) -> FloatArray:
-    """Turn one score a class into probabilities."""
-    power = np.exp(score - score.max(axis=1, keepdims=True))
-    return power / power.sum(axis=1, keepdims=True)

@@ -17,13 +17,14 @@ from ensemble_viz.engine.fit import counts
 from ensemble_viz.engine.frontier import Frontier, running_sums
 from ensemble_viz.engine.growth import Grower, Grown
 from ensemble_viz.engine.limits import SecondOrder, TreeRules
-from ensemble_viz.engine.losses import probability, softmax
+from ensemble_viz.engine.losses import probability
 from ensemble_viz.engine.pruning import with_leaves
+from ensemble_viz.engine.short_rows import softmax
+from ensemble_viz.engine.slope_trees import LEAST_GAIN, SlopeTrees
 from ensemble_viz.engine.statistics import NodeFacts
 from ensemble_viz.engine.ties import TIE, settle_zero
 from ensemble_viz.engine.tree import LEAF, Tree
 
-LEAST_GAIN = 1e-6  # as in xgboost: a cut that gains less is none
 LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts
 
 
@@ -171,8 +172,31 @@ def fit_second_order(
     assert rules.second_order is not None
     statistics = judge_slopes(data, slopes, in_bag, rules.second_order)
     grower = Grower(data, statistics, rules.limits, bins=bins)
-    grown = grower.grow(statistics.weight[None] > 0)[0]
-    below = splits_below(grown.tree, rules.second_order)
+    return pruned(grower.grow(statistics.weight[None] > 0)[0], rules.second_order)
+
+
+class SecondOrderFitter:
+    """Fits trees to the same points again and again: what stays is prepared once."""
+
+    def __init__(self, data: Dataset, rules: TreeRules, bins: Bins | None) -> None:
+        """Prepare for these points."""
+        self.data, self.rules, self.bins = data, rules, bins
+        able = SlopeTrees.can_grow(data, rules)
+        self.trees = SlopeTrees(data, rules, bins) if able else None
+
+    def fit(self, slopes: Slopes, in_bag: IntArray | None) -> Grown:
+        """Grow a tree, then take back the splits that gain too little."""
+        if self.trees is None or in_bag is not None:
+            return fit_second_order(self.data, slopes, in_bag, self.rules, self.bins)
+        grown = self.trees.grow(slopes.gradient, slopes.hessian)
+        return pruned(grown, self.trees.order)
+
+
+def pruned(grown: Grown, rules: SecondOrder) -> Grown:
+    """Take back the splits that gain too little; none gains less than nothing."""
+    if rules.gamma == 0.0:
+        return grown
+    below = splits_below(grown.tree, rules)
     if not below.any():
         return grown
     smaller, heir = with_leaves(grown.tree, below)

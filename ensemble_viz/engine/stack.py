@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.folds import numbers_of
 from ensemble_viz.engine.learners.kind import lesson_of
 from ensemble_viz.engine.members import Member
 from ensemble_viz.engine.method import Learner, Names
@@ -100,12 +101,17 @@ class Trained:
 def train_by_folds(one: Member, known: Dataset, fold: IntArray) -> Trained:
     """Train a member without each fold in turn, predict that fold; then train it on all points."""
     counts = known.distribution > 0
-    held_out = [counts & (fold == part) for part in np.unique(fold[counts])]
+    held_out = [counts & (fold == part) for part in numbers_of(fold[counts])]
     learners = [train_on(one, known, counts & ~out) for out in held_out]
     last = train_on(one, known, counts)
-    everywhere = last.answer(known.points)
-    for learner, out in zip(learners, held_out, strict=True):
-        everywhere[out] = learner.answer(known.points[out])
+    answers = [
+        learner.answer(known.points[out]) for learner, out in zip(learners, held_out, strict=True)
+    ]
+    everywhere = np.empty((len(known), *answers[0].shape[1:]))
+    if not counts.all():
+        everywhere[...] = last.answer(known.points)
+    for answer, out in zip(answers, held_out, strict=True):
+        everywhere[out] = answer
     rows = np.flatnonzero(counts)
     trained_on = np.stack([*(counts & ~out for out in held_out), counts])
     return Trained((*learners, last), trained_on, rows, everywhere[rows], everywhere)

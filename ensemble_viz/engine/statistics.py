@@ -114,7 +114,7 @@ class ClassStatistics:
         """Measure the open nodes."""
         totals = self._totals(frontier)
         if self.alone:
-            return _measured(self.criterion, totals)
+            return measured(self.criterion, totals)
         return class_facts(self.criterion, totals)
 
     def _totals(self, frontier: Frontier) -> FloatArray:
@@ -166,7 +166,9 @@ class ClassStatistics:
 
     def saved(self, gain: float, weight: float, left: IntArray) -> float:
         """Weigh the impurity that one cut saves."""
-        return weight * self.criterion.saved(gain, self.channels[:, left].sum() / weight)
+        weighs = self.criterion.weighs_sides
+        share = self.channels[:, left].sum() / weight if weighs else 0.0
+        return weight * self.criterion.saved(gain, share)
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -177,11 +179,12 @@ def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
     """Measure nodes by the weights of their classes, (K, nodes): the same for one as for many."""
     if totals.shape[1] == 1:
         # numpy adds up eight classes of one node in another order than those of several
-        return _measured(criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
-    return _measured(criterion, totals)
+        return measured(criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
+    return measured(criterion, totals)
 
 
-def _measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
+def measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
+    """Measure nodes by the weights of their classes."""
     weight = totals.sum(axis=0)
     shares = class_shares(totals, weight)
     mixed = (totals > 0).sum(axis=0) > 1

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.learners.knn import KnnParams, Neighbours, neighbourhoods
+from ensemble_viz.engine.learners.strips import surely_nearest
 
 PLACES = {
     "scattered": lambda dice, size: dice.normal(size=size),
@@ -20,7 +21,7 @@ def neighbours(points, own, k):
     for point in points:
         away = ((own - point) ** 2).sum(axis=1)
         found.append(np.argsort(away, kind="stable")[:k])
-    return np.array(found)
+    return np.array(found, dtype=np.int64)
 
 
 @pytest.mark.parametrize("axes", [1, 2])
@@ -38,6 +39,19 @@ def test_they_are_those_of_a_search_among_all(places, axes):
             assert np.allclose(answer, shares)
         else:  # distances that differ in their last digit tie here, and hardly ever by chance
             assert np.isclose(answer, shares).all(axis=1).mean() > 0.999
+
+
+@pytest.mark.parametrize("k", [1, 5, 17])
+@pytest.mark.parametrize("places", PLACES)
+def test_what_strips_are_sure_of_is_right_and_nearly_all(places, k):
+    dice = np.random.default_rng(k)
+    own, asked = (PLACES[places](dice, (size, 2)) for size in (2000, 1500))
+    sure = 0
+    for rows, near in surely_nearest(asked, own, k):
+        wanted = neighbours(asked[rows], own, k).reshape(-1, k)
+        assert (np.sort(near, axis=1) == np.sort(wanted, axis=1)).all()
+        sure += len(rows)
+    assert sure > 1300 or places in ("on a lattice", "squares underflow")
 
 
 def test_few_are_measured_and_everybody_is_asked_once():

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers, present
 from ensemble_viz.engine.fit import counts, fit_classes, fit_values
 from ensemble_viz.engine.growth import Grown
 from ensemble_viz.engine.limits import Limits, TreeRules
@@ -41,22 +40,22 @@ class Lesson:
         """List the points that are there and count."""
         return np.flatnonzero(self.weight > 0)
 
-    @property
+    @cached_property
     def points(self) -> FloatArray:
         """The points that are there: (m, axes)."""
-        return self.data.points[self.rows]
+        return self.data.points.take(self.rows, axis=0)
 
-    @property
+    @cached_property
     def target(self) -> Numbers:
         """Their answers."""
-        return self.data.target[self.rows]
+        return self.data.target.take(self.rows)
 
     @property
     def given(self) -> FloatArray:
         """Their weights, 1 for a point that is there once and has no weight of its own."""
         return self.weight[self.rows] * self.scale
 
-    @property
+    @cached_property
     def share(self) -> FloatArray:
         """Their weights as shares of 1."""
         weight = self.weight[self.rows] / self.weight.max()
@@ -65,7 +64,7 @@ class Lesson:
     @cached_property
     def present(self) -> IntArray:
         """List the classes that are there."""
-        return distinct(self.target).astype(np.int64)
+        return present(self.target)
 
 
 def lesson_of(data: Dataset, times: IntArray | None = None) -> Lesson:
@@ -107,6 +106,15 @@ def grow(lesson: Lesson, rules: TreeRules) -> Grown:
 def constant(lesson: Lesson) -> Learner:
     """Answer everywhere the same: the shares of the classes, or the mean. A tree of one node."""
     return grow(lesson, TreeRules("gini", Limits(max_depth=0))).tree
+
+
+def for_all_classes(shares: FloatArray, present: IntArray, n_classes: int) -> FloatArray:
+    """Give the classes that were there their shares, and the others none."""
+    if len(present) == n_classes:
+        return shares
+    every = np.zeros((len(shares), n_classes))
+    every[:, present] = shares
+    return every
 
 
 def refuse_far(data: Dataset, what: str) -> None:

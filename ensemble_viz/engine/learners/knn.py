@@ -19,6 +19,7 @@ from ensemble_viz.engine.learners.kind import (
     constant,
     within_reach,
 )
+from ensemble_viz.engine.learners.strips import surely_nearest
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.ties import TIE, settle_rows
@@ -57,18 +58,28 @@ class Neighbours:
         """Give the shares of the classes, or the mean, among the k nearest of each point."""
         shape = (len(points), self.n_classes) if self.n_classes else (len(points),)
         answer = np.empty(shape)
-        everybody = np.arange(len(points)), np.arange(len(self.points))
-        for rows, near in neighbourhoods(within_reach(points), self, everybody):
+        places, left = within_reach(points), np.ones(len(points), dtype=bool)
+        for rows, near in surely_nearest(places, self.points, self.settings.k):
+            answer[rows] = self._together(near)
+            left[rows] = False
+        rest = left.nonzero()[0], np.arange(len(self.points))
+        for rows, near in neighbourhoods(places, self, rest) if len(rest[0]) else ():
             asked = nearest(points[rows], self.points[near], self.settings.k)
-            answer[rows] = self._among(asked, near)
+            which = asked.ravel().nonzero()[0] % len(near)
+            answer[rows] = self._together(near.take(which).reshape(len(rows), -1))
         return answer
 
-    def _among(self, asked: NDArray[np.bool_], near: IntArray) -> FloatArray:
-        if self.n_classes:
-            one_hot = self.target[near, None] == np.arange(self.n_classes)
-            return settle_rows(asked @ one_hot.astype(np.float64) / self.settings.k)
-        values = self.target[near[asked.nonzero()[1]]].reshape(len(asked), self.settings.k)
-        return np.asarray(values.sum(axis=1) / self.settings.k)
+    def _together(self, near: IntArray) -> FloatArray:
+        """Say what some points answer together: (rows, k) of them."""
+        if not self.n_classes:  # in the order of the data: the last digit depends on it
+            values = self.target.take(np.sort(near, axis=1))
+            return np.asarray(values.sum(axis=1) / self.settings.k)
+        place = (
+            self.target.take(near)
+            + np.arange(0, len(near) * self.n_classes, self.n_classes)[:, None]
+        )
+        counts = np.bincount(place.ravel(), minlength=len(near) * self.n_classes)
+        return settle_rows(counts.reshape(-1, self.n_classes) / self.settings.k)
 
     def describe(self, names: Names) -> dict[str, Any]:
         """List the points it remembers, and their answers."""
@@ -111,7 +122,9 @@ def squares(points: FloatArray, others: FloatArray) -> FloatArray:
     """Square the distances from some points to others: (m, n)."""
     found = np.zeros((len(points), len(others)))
     for x, mine in zip(points.T, others.T, strict=True):
-        found += (x[:, None] - mine) ** 2
+        away = x[:, None] - mine
+        away *= away
+        found += away
     return found
 
 
@@ -119,8 +132,11 @@ def nearest(points: FloatArray, others: FloatArray, k: int) -> NDArray[np.bool_]
     """Mark the k nearest of the others for each point: (m, n)."""
     away = squares(within_reach(points), others)
     last = np.partition(away, k - 1, axis=1)[:, k - 1 : k]
+    reached = away <= last * (1.0 + TIE)
+    if np.count_nonzero(reached) == k * len(points):
+        return reached
     surely = away < last * (1.0 - TIE)
-    tied = ~surely & (away <= last * (1.0 + TIE))
+    tied = ~surely & reached
     room = k - surely.sum(axis=1, keepdims=True)
     return np.asarray(surely | (tied & (tied.cumsum(axis=1) <= room)))
 

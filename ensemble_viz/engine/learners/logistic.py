@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant
+from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, for_all_classes
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
-from ensemble_viz.engine.losses import softmax
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.engine.ties import settle_rows
 
 
@@ -55,9 +55,7 @@ class Logistic:
         score = affine(points, self.coef, self.intercept)
         if score.shape[1] == 1:
             score = np.column_stack((np.zeros(len(score)), score))
-        share = np.zeros((len(points), self.n_classes))
-        share[:, self.present] = softmax(score)
-        return settle_rows(share)
+        return settle_rows(for_all_classes(softmax(score), self.present, self.n_classes))
 
     def describe(self, names: Names) -> dict[str, Any]:
         """List the coefficients, a row a class; one row for two classes, of the second."""

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.learners.kind import Kind, Lesson, within_reach
-from ensemble_viz.engine.losses import softmax
+from ensemble_viz.engine.learners.kind import Kind, Lesson, for_all_classes, within_reach
 from ensemble_viz.engine.method import Names
 from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.short_rows import row_sum, softmax
 from ensemble_viz.engine.ties import settle_rows
 
 SMOOTHING = 1e-9
@@ -47,10 +47,8 @@ class NaiveBayes:
         with np.errstate(over="ignore"):
             away = (x - self.mean) / np.sqrt(self.variance)
         away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
-        log = np.log(self.prior) - 0.5 * (np.log(2.0 * np.pi * self.variance) + away**2).sum(axis=2)
-        share = np.zeros((len(points), self.n_classes))
-        share[:, self.present] = softmax(log)
-        return settle_rows(share)
+        log = np.log(self.prior) - 0.5 * row_sum(np.log(2.0 * np.pi * self.variance) + away**2)
+        return settle_rows(for_all_classes(softmax(log), self.present, self.n_classes))
 
     def describe(self, names: Names) -> dict[str, Any]:
         """List prior, means and variances class by class; null for a class that was not there."""
@@ -72,9 +70,10 @@ def train(lesson: Lesson, _settings: NaiveBayesParams) -> NaiveBayes:
         least = 1.0  # all in one place: no coordinate says anything, the priors decide
     prior, mean, variance = [], [], []
     for k in lesson.present:
-        own = lesson.target == k
-        prior.append(share[own].sum())
-        middle, around = _spread(points[own], share[own] / share[own].sum())
+        rows = (lesson.target == k).nonzero()[0]
+        own = share.take(rows)
+        prior.append(own.sum())
+        middle, around = _spread(points.take(rows, axis=0), own / own.sum())
         mean.append(middle)
         variance.append(around + least)
     return NaiveBayes(

@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.losses import softmax
+from ensemble_viz.engine.short_rows import row_sum, softmax
+from ensemble_viz.engine.ties import row_max
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
 CLOSE = 1e-10  # a step as small, of the largest coefficient, is the last
@@ -72,23 +73,14 @@ class Task:
         price = np.clip(self.unit**-2.0, *PRICES)
         return np.append(price, 0.0)
 
-    def probabilities(self, theta: FloatArray) -> FloatArray:
-        """(m, columns), at coefficients (columns, axes + 1)."""
-        score = self.rows @ theta.T
+    def losses(self, score: FloatArray) -> FloatArray:
+        """−ln p of each point, from its scores; for two classes ln(1 + e^s) − s · wanted."""
         if self.count == 1:
-            return softmax(np.column_stack((np.zeros(len(score)), score)))[:, 1:]
-        return softmax(score)
-
-    def value(self, theta: FloatArray) -> float:
-        """Say what is minimised."""
-        score = self.rows @ theta.T
-        if self.count == 1:
-            loss = np.logaddexp(0.0, score[:, 0]) - self.wanted[:, 0] * score[:, 0]
-        else:
-            top = score.max(axis=1)
-            total = top + np.log(np.exp(score - top[:, None]).sum(axis=1))
-            loss = total - (score * self.wanted).sum(axis=1)
-        return float(0.5 * (theta**2 @ self.price).sum() + self.counted @ loss)
+            s = score[:, 0]
+            return np.maximum(s, 0.0) + np.log1p(np.exp(-np.abs(s))) - self.wanted[:, 0] * s
+        top = row_max(score)
+        total = top + np.log(row_sum(np.exp(score - top[:, None])))
+        return np.asarray(total - row_sum(score * self.wanted))
 
     def slope(self, theta: FloatArray, p: FloatArray) -> FloatArray:
         """Point uphill: (columns, axes + 1)."""
@@ -108,19 +100,42 @@ class Task:
         return bend.reshape(k * width, k * width)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Coefficients, the scores of the points there, and what is minimised."""
+
+    theta: FloatArray
+    """(columns, axes + 1)."""
+    score: FloatArray
+    """(m, columns)."""
+    value: float
+
+    @classmethod
+    def of(cls, task: Task, theta: FloatArray) -> "Place":
+        """Look at what some coefficients do."""
+        score = task.rows @ theta.T
+        price = 0.5 * (theta**2 @ task.price).sum()
+        return cls(theta, score, float(price + task.counted @ task.losses(score)))
+
+    def probabilities(self) -> FloatArray:
+        """(m, columns): of the second class, where there are two."""
+        if self.score.shape[1] > 1:
+            return softmax(self.score)
+        power = np.exp(-np.abs(self.score))  # e^s or e^−s, whichever is no more than 1
+        return np.asarray(np.maximum(power, self.score >= 0.0) / (1.0 + power))
+
+
 def fit(task: Task) -> tuple[FloatArray, FloatArray]:
     """Find the minimum: coefficients (columns, axes) and intercepts (columns,)."""
-    theta = np.zeros((task.count, task.rows.shape[1]))
-    value = task.value(theta)
+    at = Place.of(task, np.zeros((task.count, task.rows.shape[1])))
     for _ in range(STEPS):
-        p = task.probabilities(theta)
-        slope = task.slope(theta, p)
-        step = -_solve(task.bend(p), slope.ravel()).reshape(theta.shape)
-        length = _length(task, theta, value, (step, float((slope * step).sum())))
-        theta = theta + length * step
-        value = task.value(theta)
-        if np.abs(length * step).max() <= CLOSE * max(1.0, np.abs(theta).max()):
+        p = at.probabilities()
+        slope = task.slope(at.theta, p)
+        step = -_solve(task.bend(p), slope.ravel()).reshape(at.theta.shape)
+        at, length = _go(task, at, step, float((slope * step).sum()))
+        if np.abs(length * step).max() <= CLOSE * max(1.0, np.abs(at.theta).max()):
             break
+    theta = at.theta
     coef = theta[:, :-1] / task.unit
     intercept = theta[:, -1] - coef @ task.middle
     if task.count > 1:
@@ -139,14 +154,15 @@ def _solve(bend: FloatArray, slope: FloatArray) -> FloatArray:
     return np.asarray(answer * size)
 
 
-def _length(task: Task, theta: FloatArray, value: float, way: tuple[FloatArray, float]) -> float:
+def _go(task: Task, start: Place, step: FloatArray, slope: float) -> tuple[Place, float]:
     """Go the whole way, or half of it again and again until the value falls as it should."""
-    step, slope = way
-    if -slope <= CLOSE * max(1.0, abs(value)):
-        return 1.0  # so near that the value itself is only rounding
     length = 1.0
-    while length > SHORTEST:
-        if task.value(theta + length * step) <= value + ENOUGH * length * slope:
-            return length
+    there = Place.of(task, start.theta + length * step)
+    if -slope <= CLOSE * max(1.0, abs(start.value)):
+        return there, length  # so near that the value itself is only rounding
+    while there.value > start.value + ENOUGH * length * slope:
         length /= 2.0
-    return length
+        there = Place.of(task, start.theta + length * step)
+        if length <= SHORTEST:
+            break
+    return there, length

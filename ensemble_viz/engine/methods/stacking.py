@@ -15,7 +15,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.folds import NO_FOLD, deal_folds
+from ensemble_viz.engine.folds import NO_FOLD, deal_folds, numbers_of
 from ensemble_viz.engine.members import FINAL, MEMBERS, USUAL, member, usual_rules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
@@ -193,7 +193,7 @@ def deal(data: Dataset, params: StackingParams, seed: int) -> IntArray:
 
 def parts_of(data: Dataset, fold: IntArray) -> IntArray:
     """List the numbers of the folds, or parts, that have points which count."""
-    return np.unique(fold[data.distribution > 0])
+    return numbers_of(fold[data.distribution > 0])
 
 
 def train(text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams, int]) -> Trained:

@@ -11,9 +11,12 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.best_first import BestFirst
+from ensemble_viz.engine.class_foresight import ClassParter
+from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.growth import Candidate, Grower
+from ensemble_viz.engine.foresight import AnyParter, Parter
+from ensemble_viz.engine.growth import Grower
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
@@ -71,23 +74,27 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
     """Split the most useful leaf, again and again; then prune."""
     if params.prune == "error" and data.classes is None and data.test is None:
         raise Refusal("prune=error needs test points where values are learned; there are none")
-    weight = counts(data)
     how = rules(data, params)
-    grower = Grower(data, statistics(data, weight, how), how.limits)
-    queue: list[tuple[float, int, Candidate]] = []
-    root = grower.plant(weight[None] > 0)
     yield Start(None, data.target)
-    grower.enqueue(queue, *root, depth=0)
+    growing = BestFirst(data, parter(data, how))
     t = 0
-    while queue and t < most_splits(params):
-        grower.split_next(queue)
+    while growing.can_split and t < most_splits(params):
+        growing.split()
         t += 1
-        yield whole_tree(data, t, grower.collect(1)[0].tree)
-    full = grower.collect(1)[0].tree
+        yield whole_tree(data, t, growing.tree, growing.score)
+    full = growing.tree
     for k, (smaller, figures) in enumerate(pruned(full, data, params), start=t + 1):
-        yield whole_tree(data, k, smaller, figures)
+        yield whole_tree(data, k, smaller, smaller.answer(data.points), figures)
         t = k
-    return stop(full, t, bool(queue), params)
+    return stop(full, t, growing.can_split, params)
+
+
+def parter(data: Dataset, how: TreeRules) -> Parter:
+    """Choose the way to part nodes: the quick one, where it can take these points."""
+    if (quick := ClassParter.of(data, how)) is not None:
+        return quick
+    weight = counts(data)
+    return AnyParter(Grower(data, statistics(data, weight, how), how.limits), weight)
 
 
 def most_splits(params: TreeParams) -> float:
@@ -97,13 +104,15 @@ def most_splits(params: TreeParams) -> float:
     return min(by_rounds, by_leaves)
 
 
-def whole_tree(data: Dataset, t: int, grown: Tree, figures: dict[str, Any] | None = None) -> Round:
+def whole_tree(
+    data: Dataset, t: int, grown: Tree, score: FloatArray, figures: dict[str, Any] | None = None
+) -> Round:
     """Record the tree as it stands after t rounds."""
     return Round(
         number=t,
         learners=(grown,),
         learner_weight=1.0,
-        score=grown.answer(data.points),
+        score=score,
         target=data.target,
         sample_weight=data.given_distribution,
         figures=figures or {},

@@ -18,6 +18,8 @@ from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Items, Params, Setting, read_float
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.settings import MemberRounds
+from ensemble_viz.engine.short_rows import row_sum
+from ensemble_viz.engine.ties import row_max
 from ensemble_viz.engine.votes import Mean, part_of_vote
 
 LARGEST_WEIGHT = 1e9
@@ -107,10 +109,11 @@ def counted(data: Dataset, params: VotingParams, score: FloatArray | None) -> di
     """Measure how many points have no majority, and how many have no single winner."""
     if data.classes is None or params.vote == "soft" or score is None:
         return {}
-    most = score.max(axis=1)
+    most = row_max(score)
+    winners = row_sum((score == most[:, None]).astype(np.float64))
     return {
         "plurality": float(data.distribution[most <= 0.5].sum()),
-        "tied": float(data.distribution[np.sum(score == most[:, None], axis=1) > 1].sum()),
+        "tied": float(data.distribution[winners > 1].sum()),
     }
 
 

@@ -32,7 +32,7 @@ from ensemble_viz.engine.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_od
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.second_order import Slopes, derivatives, fit_second_order
+from ensemble_viz.engine.second_order import SecondOrderFitter, Slopes, derivatives
 from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds, Subsample
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import Tree
@@ -128,8 +128,9 @@ def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
 
 def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     """Fit each tree to the derivatives of the loss, and add a part of it."""
-    how, noise, largest = rules(data, params), noise_of(data), largest_score(data)
+    noise, largest = noise_of(data), largest_score(data)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
+    trees = SecondOrderFitter(data, rules(data, params), bins)
     start = initial(data, params)
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
@@ -146,7 +147,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
         slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
-        grown = [fit_second_order(data, one, in_bag, how, bins) for one in slopes]
+        grown = [trees.fit(one, in_bag) for one in slopes]
         if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
             return nothing_to_split(data, t, [one.tree for one in grown], params)
         step = side_by_side([one.answer(data.points) for one in grown])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ensemble_viz.engine.losses import softmax
+from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot

@@ -1,0 +1,133 @@
+"""All rounds of one tree that grows split by split, kept as one set of arrays.
+
+The tree after t splits has the first 1 + 2 t nodes of the last one; only those that were split
+later are still leaves. What the trees have on record is written when somebody looks, for many
+rounds at once.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
+from ensemble_viz.engine.foresight import Batch
+from ensemble_viz.engine.pending import USUAL
+from ensemble_viz.engine.tree import LEAF
+
+MOST_ROUNDS = 64
+"""That are written at a time: later ones take more room."""
+FACTS = ("n", "weight", "impurity", "value")
+QUESTIONS = ("feature", "threshold", "gain", "left", "right")
+
+
+@dataclass(slots=True, eq=False)
+class Pages:
+    """The trees of some rounds: views of common arrays."""
+
+    first: int
+    facts: list[Any]
+    """(nodes, …): what was measured."""
+    questions: list[Any]
+    """(rounds, nodes): what is asked, round by round."""
+
+    def tree(self, splits: int) -> dict[str, Any]:
+        """Take a tree out."""
+        row, nodes = splits - self.first, 1 + 2 * splits
+        columns: dict[str, Any] = {
+            name: column[:nodes] for name, column in zip(FACTS, self.facts, strict=True)
+        }
+        for name, column in zip(QUESTIONS, self.questions, strict=True):
+            columns[name] = column[row, :nodes]
+        return columns
+
+
+@dataclass(slots=True, eq=False)
+class Ledger:
+    """The nodes that were made, and the order in which they were split."""
+
+    made: int = 0
+    order: list[int] = field(default_factory=list)
+    """The nodes of the tree: their numbers among all that were made."""
+    parents: list[int] = field(default_factory=list)
+    """The node that each split was one of."""
+    _facts: list[tuple[IntArray, FloatArray, FloatArray, FloatArray]] = field(default_factory=list)
+    _cuts: list[tuple[IntArray, IntArray, FloatArray, FloatArray]] = field(default_factory=list)
+    _pages: list[Pages] = field(default_factory=list)
+    _written: int = 0
+
+    @property
+    def splits(self) -> int:
+        """Count the splits of the tree as it is now."""
+        return len(self.parents)
+
+    def split(self, number: int) -> int:
+        """Split a node of the tree; give the number of its left child."""
+        self.parents.append(number)
+        return 2 * len(self.parents) - 1
+
+    def add(self, batch: Batch) -> int:
+        """Put the nodes of a batch on record, with their cuts; give the number of the first."""
+        first = self.made
+        self._facts.append((batch.size, batch.weight, batch.impurity, batch.value))
+        self._cuts.append((batch.open + first, batch.axis, batch.threshold, batch.gain))
+        self.made += len(batch.size)
+        return first
+
+    def tree(self, splits: int) -> dict[str, Any]:
+        """Find the fields of the tree after so many splits."""
+        while self._written <= splits:
+            self._write()
+        for pages in reversed(self._pages):
+            if pages.first <= splits:
+                return pages.tree(splits)
+        raise AssertionError
+
+    def _write(self) -> None:
+        """Write down some more rounds."""
+        first, last = self._written, min(len(self.parents), self._written + MOST_ROUNDS - 1)
+        order = np.array(self.order[: 1 + 2 * last])
+        facts = [
+            np.concatenate(column).take(order, axis=0) for column in zip(*self._facts, strict=True)
+        ]
+        node, *cuts = map(np.concatenate, zip(*self._cuts, strict=True))
+        parents = np.array(self.parents[:last], dtype=np.int64)
+        when, left = np.full(len(order), last + 1), np.full(len(order), LEAF)
+        when[parents] = np.arange(1, last + 1)
+        left[parents] = np.arange(1, 2 * last, 2)
+        split = np.arange(first, last + 1)[:, None] >= when
+        asked = []
+        for column, nothing in zip(cuts, (LEAF, 0.0, 0.0), strict=True):
+            own = np.full(self.made, nothing)
+            own[node] = column
+            asked.append(np.where(split, own.take(order), nothing))
+        asked += [np.where(split, left + side, LEAF) for side in (0, 1)]
+        freeze(*facts, *asked)
+        self._pages.append(Pages(first, facts, asked))
+        self._written = last + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PromisedPrefix:
+    """The tree after some splits, still to be written."""
+
+    ledger: Ledger
+    splits: int
+
+    @property
+    def is_measured(self) -> bool:
+        """Say whether somebody has looked: nothing is left to be measured in any case."""
+        return True
+
+    @property
+    def leaf_means(self) -> None:
+        """What the leaves answer is no sooner known than the rest."""
+        return
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return 1 + 2 * self.splits
+
+    def found(self, name: str) -> dict[str, Any]:  # noqa: ARG002 - all are found together
+        """Find all fields of the tree."""
+        return self.ledger.tree(self.splits) | USUAL

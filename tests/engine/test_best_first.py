@@ -1,0 +1,80 @@
+"""A tree that grows with foresight: after every split what `Grower` grows, to the last bit."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine import best_first
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.fit import counts, statistics
+from ensemble_viz.engine.growth import Grower
+from ensemble_viz.engine.methods.tree import rules
+from ensemble_viz.engine.run import run
+from ensemble_viz.engine.tree import Tree
+
+KINDS = ("classes", "classes on a lattice", "weighted classes", "values", "weighted values")
+SETTINGS = (
+    {},
+    {"criterion": "entropy"},
+    {"criterion": "gain-ratio", "min_samples_leaf": 2},
+    {"criterion": "error"},
+    {"criterion": "error", "max_depth": 1},
+    {"max_depth": 3, "min_gain": 0.01},
+)
+
+
+def drawn(rng: np.random.Generator, kind: str) -> Dataset:
+    """Draw up to 50 points; some weigh nothing where they have weights."""
+    n = int(rng.integers(1, 50))
+    points = rng.normal(size=(n, 2))
+    if "lattice" in kind:
+        points = rng.integers(0, rng.integers(2, 9), (n, 2)) / 8.0
+    weight = None
+    if "weighted" in kind:
+        weight = rng.integers(0, 4, n) * rng.choice([0.1, 1.0, 1e-9], n)
+        weight[0] = 1.0
+    if "classes" in kind:
+        k = int(rng.integers(1, 9))
+        return Dataset(points, rng.integers(0, k, n), tuple("abcdefgh"[:k]), weight=weight)
+    return Dataset(points, np.round(rng.normal(size=n), int(rng.integers(0, 4))), weight=weight)
+
+
+def grown(data: Dataset, params, splits: int) -> Tree:
+    """Grow a tree node by node."""
+    how, weight = rules(data, params), counts(data)
+    limits = replace(how.limits, max_leaf_nodes=splits + 1)
+    return Grower(data, statistics(data, weight, how), limits).grow(weight[None] > 0)[0].tree
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("at_once", [1, 30, best_first.AT_ONCE])
+def test_every_round_is_the_tree_that_grower_grows(kind, settings, at_once, monkeypatch):
+    monkeypatch.setattr(best_first, "AT_ONCE", at_once)
+    rng = np.random.default_rng([KINDS.index(kind), SETTINGS.index(settings)])
+    splits = 0
+    for _ in range(5):
+        data = drawn(rng, kind)
+        done = run(data, "tree", settings | {"rounds": 100})
+        done.finish()
+        splits += len(done)
+        for record in done.rounds:
+            tree, again = record.learners[0], grown(data, done.params, record.number)
+            for field in fields(Tree):
+                one, other = getattr(tree, field.name), getattr(again, field.name)
+                if isinstance(other, np.ndarray):
+                    assert (one.dtype, one.shape) == (other.dtype, other.shape), field.name
+                    assert one.tobytes() == other.tobytes(), (record.number, field.name)
+                else:
+                    assert one is other
+            assert record.score.tobytes() == tree.answer(data.points).tobytes()
+    assert splits > 1
+
+
+def test_a_round_looked_at_early_is_the_same_later():
+    data = drawn(np.random.default_rng(0), "classes")
+    early, late = run(data, "tree"), run(data, "tree")
+    for t in range(1, early.upto(50) + 1):
+        _ = run(data, "tree").round(t).learners[0].feature
+        assert (early.round(t).learners[0].gain == late.round(t).learners[0].gain).all()
