@@ -16,7 +16,7 @@ from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.stretches import Stretch, stretches
+from ensemble_viz.engine.stretches import Stretch, Written, nodes_together
 from ensemble_viz.engine.tree import LEAF, Tree
 
 BEFORE, BEHIND = 0, -1  # numbers of the edges where there is no cut
@@ -106,8 +106,8 @@ class Nodes:
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> "Nodes":
         """Put trees behind one another."""
-        together = stretches(trees)
-        parts: Sequence[Tree | Stretch] = together or trees
+        together = nodes_together(trees)
+        parts: Sequence[Tree | Stretch | Written] = together or trees
         if together:
             sizes = np.concatenate([stretch.sizes for stretch in together])
         else:

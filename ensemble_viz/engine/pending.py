@@ -81,6 +81,11 @@ class PendingTree(Tree):
         return len(self._promise)
 
     @property
+    def promise(self) -> Promised:
+        """What stands for it."""
+        return self._promise
+
+    @property
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
         return self._promise.is_measured

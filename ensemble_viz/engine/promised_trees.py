@@ -22,6 +22,23 @@ EVERY = slice(None)
 MOST_VALUES = 1 << 17  # so many are measured in one go
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """What some trees ask, written down together: one tree behind the other."""
+
+    columns: dict[str, Any]
+    """The fields `QUESTIONS` of all nodes."""
+    first: list[int]
+    """(trees,): where each begins."""
+    count: list[int]
+    """(trees,): the nodes of each."""
+
+    def tree(self, nth: int) -> dict[str, Any]:
+        """Take out one of them."""
+        own = slice(self.first[nth], self.first[nth] + self.count[nth])
+        return {name: column[own] for name, column in self.columns.items()}
+
+
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Promise:
     """A tree that is still to be written down and measured."""
@@ -30,10 +47,12 @@ class Promise:
     sketch: Sketch
     values: FloatArray
     """(n,): what it was fitted to."""
-    questions: dict[str, Any] | None = None
-    """The fields of the tree that say what it asks, once they are written …"""
+    page: Page | None = None
+    """Where it stands what the tree asks, once that is written …"""
+    nth: int = 0
+    """… and which of the trees there it is."""
     figures: dict[str, Any] | None = None
-    """… and the others, once they are measured."""
+    """The other fields of the tree, once they are measured."""
     leaf_means: FloatArray | None = None
 
     def __len__(self) -> int:
@@ -120,12 +139,17 @@ class Office:
         if name in USUAL:
             return USUAL
         if name in QUESTIONS:
-            if promise.questions is None:
-                self._unwritten.finish(self._write)
-            return promise.questions or {}
+            return self.page(promise).tree(promise.nth)
         if promise.figures is None:
             self._unmeasured.finish(self._measure)
         return promise.figures or {}
+
+    def page(self, promise: Promise) -> Page:
+        """Find where it stands what a tree asks; with it, it is written what others ask."""
+        if promise.page is None:
+            self._unwritten.finish(self._write)
+        assert promise.page is not None
+        return promise.page
 
     def leaf_means(self, promise: Promise, leaf: IntArray) -> FloatArray:
         """Average the values in the nodes that are leaves; 0 in the others."""
@@ -144,10 +168,11 @@ class Office:
 
     def _write(self, promises: list[Promise]) -> None:
         nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))
-        for promise, columns in zip(
-            promises, nodes.apart(nodes.questions(self._trees.x)), strict=True
-        ):
-            promise.questions = columns
+        columns = nodes.questions(self._trees.x)
+        freeze(*columns.values())
+        page = Page(columns, nodes.first.tolist(), nodes.count)
+        for nth, promise in enumerate(promises):
+            promise.page, promise.nth = page, nth
 
     def _measure(self, promises: list[Promise]) -> None:
         nodes = SketchedNodes.of([one.sketch for one in promises], len(promises[0].values))

@@ -8,6 +8,9 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.forest_trees import ForestTree, GrownForest
 from ensemble_viz.engine.grove import PlantedTree
 from ensemble_viz.engine.method import Learner, Say
+from ensemble_viz.engine.pending import PendingTree
+from ensemble_viz.engine.promised_trees import Page, Promise
+from ensemble_viz.engine.tree import Tree
 
 
 class Stretch:
@@ -28,6 +31,41 @@ class Stretch:
         """Say what each tree contributes at the points it was grown among: (trees, n, …)."""
         places = self.leaf + (self.start - self.start[0])[:, None]
         return say(self.leaf_value).take(places, axis=0)
+
+
+class Written:
+    """Some trees that were written down together, one behind the other, as in one tree."""
+
+    def __init__(self, page: Page, first: int, trees: Sequence[Tree]) -> None:
+        """Take these trees, which stand there from the first on."""
+        end = first + len(trees)
+        nodes = slice(page.first[first], page.first[end - 1] + page.count[end - 1])
+        self.sizes = np.array(page.count[first:end])
+        names = ("feature", "threshold", "left", "right")
+        self.feature, self.threshold, self.left, self.right = (
+            page.columns[name][nodes] for name in names
+        )
+        self.leaf_value = np.concatenate([tree.leaf_value for tree in trees])
+
+
+def nodes_together(trees: Sequence[Tree]) -> Sequence[Stretch | Written]:
+    """Take trees together whose nodes lie in common arrays; none where those of one do not."""
+    if together := stretches(trees):
+        return together
+    runs: list[tuple[Page, int, int]] = []
+    for tree in trees:
+        if not isinstance(tree, PendingTree) or not isinstance(tree.promise, Promise):
+            return []
+        page, nth = tree.promise.office.page(tree.promise), tree.promise.nth
+        if runs and runs[-1][0] is page and runs[-1][1] + runs[-1][2] == nth:
+            runs[-1] = (page, runs[-1][1], runs[-1][2] + 1)
+        else:
+            runs.append((page, nth, 1))
+    ends = np.cumsum([count for *_, count in runs]).tolist()
+    return [
+        Written(page, first, trees[end - count : end])
+        for (page, first, count), end in zip(runs, ends, strict=True)
+    ]
 
 
 def stretches(learners: Sequence[Learner]) -> list[Stretch]:
