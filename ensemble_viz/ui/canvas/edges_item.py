@@ -1,5 +1,6 @@
 """Along the edges: ticks with their labels and the names of the axes; a faint grid when empty."""
 
+from collections.abc import Hashable
 from functools import partial
 
 import numpy as np
@@ -48,6 +49,7 @@ class EdgesItem(Layer):
         self.allowed: tuple[int, ...] | None = None
         """The axes this round's learner may look along; None where it may along all."""
         self._labelled: tuple[PixelMap, tuple[Labels, Labels]] | None = None
+        self._laid: tuple[PixelMap, Hashable, tuple[QRectF, QRectF]] | None = None
         self._still = Still()
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -62,13 +64,13 @@ class EdgesItem(Layer):
         first = axis_name(data, 0)
         names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         if names != self.names or change & Change.LOOK:
-            self.names, self._labelled = names, None
+            self.names, self._labelled, self._laid = names, None, None
         self.update()
 
     def cover(self, rects: list[QRectF]) -> None:
         """Write nothing where cards lie."""
         if rects != self.covered:
-            self.covered, self._labelled = rects, None
+            self.covered, self._labelled, self._laid = rects, None, None
             self.update()
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
@@ -78,11 +80,10 @@ class EdgesItem(Layer):
         for axis, borders in enumerate(self.bins):
             self._draw_ticks(painter, borders, axis, at, is_bin=True)
         self._draw_allowed(painter, at)
-        labels = self._labels(at)
-        written = tuple((axis, x) for axis, some in enumerate(labels) for *_, x in some)
-        names = tuple(place.getRect() for place in self.name_places(at))
-        key = (at, written, names, self.names, self.allowed, self.theme)
-        self._still.paint(painter, key, self._strips(labels, at), partial(self._draw_axes, at))
+        key, strips = self._known(at)
+        self._still.paint(
+            painter, (key, self.allowed, self.theme), strips, partial(self._draw_axes, at)
+        )
         self._draw_note(painter, at)
 
     def _draw_axes(self, at: PixelMap, painter: QPainter) -> None:
@@ -94,6 +95,15 @@ class EdgesItem(Layer):
             for place, text, _ in labels:
                 painter.drawText(place, Align.AlignCenter, text)
             self._draw_ticks(painter, np.array([x for *_, x in labels]), axis, at)
+
+    def _known(self, at: PixelMap) -> tuple[Hashable, tuple[QRectF, QRectF]]:
+        """Name what is written, and say where; only with other cards it may be something else."""
+        if self._laid is None or self._laid[0] != at:
+            labels = self._labels(at)
+            written = tuple((axis, x) for axis, some in enumerate(labels) for *_, x in some)
+            names = tuple(place.getRect() for place in self.name_places(at))
+            self._laid = at, (at, written, names, self.names), self._strips(labels, at)
+        return self._laid[1:]
 
     def _labels(self, at: PixelMap) -> tuple[Labels, Labels]:
         """Find the labels of both axes, once for all who ask."""

@@ -38,6 +38,8 @@ class KeyItem(Layer):
         self.values: ValueScale | None = None
         self._plain = 6.0
         self._row: Row | None = None
+        self._said: tuple[object, ...] = ()
+        """What the row is made of."""
         self._still = Still()
 
     def measure(self, measures: Measures) -> None:
@@ -49,13 +51,15 @@ class KeyItem(Layer):
         """Take the scales of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
         self.areas, self.words = scene.legend.areas, scene.legend.area_words
         self._plain = scene.markers.plain_radius
         is_shown = scene.view.layers.surface != "off"
         self.values = scene.field.scale if scene.field is not None and is_shown else None
-        self._row = None
-        self.update()
+        values = None if self.values is None else (self.values.low, self.values.high)
+        said = (self.session.theme, self.areas, self.words, self._plain, values)
+        if said != self._said:
+            self.theme, self._said, self._row = self.session.theme, said, None
+            self.update()
 
     def place(self, at: PixelMap) -> QRectF:
         """Find the row of scales; empty where there is none."""
@@ -71,9 +75,7 @@ class KeyItem(Layer):
         place = self.place(at)
         if place.isEmpty():
             return
-        values = None if self.values is None else (self.values.low, self.values.high)
-        radius = self.measures.growth * self._plain
-        key = (place.getRect(), self.theme, self.words, self.areas, values, radius)
+        key = (place.getRect(), self._said, self.measures.growth)
         part = place.adjusted(-AROUND[0], -AROUND[1], 0.0, AROUND[1])
         self._still.paint(painter, key, (part,), partial(self._draw_row, place))
 

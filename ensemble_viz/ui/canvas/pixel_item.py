@@ -70,7 +70,7 @@ class PixelItem(pg.GraphicsObject):
     ) -> None:
         """Paint in pixels."""
         box = self.getViewBox()
-        if box is None:
+        if box is None or self.is_empty:
             return
         (left, right), (bottom, top) = box.viewRange()
         ratio = painter.device().devicePixelRatio()
@@ -80,6 +80,11 @@ class PixelItem(pg.GraphicsObject):
         size = (place.left(), place.top(), place.width(), place.height())
         self.draw(painter, PixelMap(*size, (left, right), (bottom, top), ratio))
         painter.restore()
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to paint."""
+        return False
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint; `at` turns data into pixels."""

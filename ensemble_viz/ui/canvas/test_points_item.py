@@ -41,10 +41,14 @@ class TestPointsItem(Layer):
             self.markers = scene.test_markers
             self.update()
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there are none, or they are not to be seen."""
+        return self.markers is None or not len(self.markers.place)
+
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint them."""
-        if self.markers is None or not len(self.markers.place):
-            return
+        assert self.markers is not None
         if self._sheet.ratio != at.ratio:
             self._sheet = Sheet(at.ratio)
         place = self.markers.place

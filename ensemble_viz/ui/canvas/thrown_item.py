@@ -47,6 +47,11 @@ class ThrownItem(Layer):
             self.cards = cards
             self.update()
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing was thrown."""
+        return not self.cuts
+
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint the lines, the one that is kept over the others, and their words."""
         for cut in sorted(self.cuts, key=lambda one: one.kept):
