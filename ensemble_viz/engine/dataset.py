@@ -75,7 +75,10 @@ class Dataset:
     @cached_property
     def order(self) -> IntArray:
         """Sort the points along each axis once: (axes, n), equals in their order."""
-        return _frozen(np.stack([_sorted(x) for x in np.ascontiguousarray(self.points.T)]))
+        x = np.ascontiguousarray(self.points.T)
+        return _frozen(
+            np.stack([_settled(*one) for one in zip(x, np.argsort(x, axis=1), strict=True)])
+        )
 
     @cached_property
     def rank(self) -> IntArray:
@@ -160,9 +163,8 @@ def freeze(*arrays: Numbers | None) -> None:
             array.setflags(write=False)
 
 
-def _sorted(x: FloatArray) -> IntArray:
-    """Sort numbers, equals in their order: quickly, and then those that have equals once more."""
-    order = x.argsort()
+def _settled(x: FloatArray, order: IntArray) -> IntArray:
+    """Put numbers that are sorted, but equals in any order, such that equals are in their order."""
     along = x.take(order)
     same = along[1:] == along[:-1]
     if same.any():
