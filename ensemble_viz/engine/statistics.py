@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.criteria import ClassCriterion
+from ensemble_viz.engine.criteria import ClassCriterion, squares_over_weight
 from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.frontier import (
     Frontier,
@@ -244,14 +244,14 @@ class ValueStatistics:
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
         w, rest = self._channels(frontier, facts)
-        return _squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
+        return squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
 
     def scores_at(
         self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
     ) -> FloatArray:
         """Score some cuts of each node."""
         w, rest = (channel[:, :1] for channel in self._channels(frontier, facts))
-        return _squares_over_weight(
+        return squares_over_weight(
             sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
         )
 
@@ -285,18 +285,3 @@ class ValueStatistics:
         w = self.weight.take(frontier.entries)
         rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
         return w[None], rest[None]
-
-
-Sides = tuple[FloatArray, FloatArray]
-
-
-def _squares_over_weight(sums: Sides, weights: Sides) -> FloatArray:
-    """L²/W_l + R²/W_r of a single channel."""
-    (left, right), (weight_left, weight_right) = sums, weights
-    score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
-    return score[0]
-
-
-def _inverse(weight: FloatArray) -> FloatArray:
-    """1/W; 0 behind a node's last entry and where a weight is lost in rounding."""
-    return np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0.0)
