@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.forest_trees import ForestTree, GrownForest
 from ensemble_viz.engine.grove import PlantedTree
 from ensemble_viz.engine.method import Learner, Say
@@ -29,8 +30,30 @@ class Stretch:
 
     def parts(self, say: Say) -> FloatArray:
         """Say what each tree contributes at the points it was grown among: (trees, n, …)."""
-        places = self.leaf + (self.start - self.start[0])[:, None]
-        return say(self.leaf_value).take(places, axis=0)
+        return say(self.leaf_value).take(self._places, axis=0)
+
+    def choices(self, say: Say) -> NDArray[np.uint8] | None:
+        """Say for which class each tree votes at these points; None where not all have one vote."""
+        said = say(self.leaf_value)
+        chosen = _choices(said) if said.ndim > 1 else None
+        return None if chosen is None else chosen.take(self._places)
+
+    @property
+    def _places(self) -> IntArray:
+        """Number the leaf of each point among the nodes of all trees: (trees, n)."""
+        return self.leaf + (self.start - self.start[0])[:, None]
+
+
+def _choices(said: FloatArray) -> NDArray[np.uint8] | None:
+    """Find the column with the one vote of each row; numpy is slow along short rows."""
+    chosen, votes = np.zeros(len(said), dtype=np.uint8), np.zeros(len(said))
+    for k, column in enumerate(said.T):
+        has = column == 1.0
+        if not (has | (column == 0.0)).all():
+            return None
+        chosen += np.uint8(k) * has
+        votes += column
+    return chosen if (votes == 1.0).all() else None
 
 
 class Written:
@@ -79,6 +102,20 @@ def stretches(learners: Sequence[Learner]) -> list[Stretch]:
         else:
             runs.append((one.forest, one.number, one.number + 1))
     return [Stretch(*run) for run in runs]
+
+
+def choices_at_home(
+    learners: Sequence[Learner], points: FloatArray, say: Say
+) -> NDArray[np.uint8] | None:
+    """Say for which class trees vote at the points they were grown among, (trees, n).
+
+    None where that is not known, or a tree has something else than one vote.
+    """
+    if not all(isinstance(one, PlantedTree) and one.knows(points) for one in learners):
+        return None
+    chosen = [stretch.choices(say) for stretch in stretches(learners)]
+    found = [each for each in chosen if each is not None]
+    return np.concatenate(found) if found and len(found) == len(chosen) else None
 
 
 def parts_at_home(learners: Sequence[Learner], points: FloatArray, say: Say) -> FloatArray | None:
