@@ -15,7 +15,9 @@ from ensemble_viz.ui.canvas.structs import draw_rects
 OPAQUE = 255
 STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this
 MANY = 1500  # rectangles that are quicker painted one by one
+LITTLE = 2e6  # pixels in all that are quickly filled, even if some are filled twice
 LONG = 64  # pixels: rectangles that are quicker filled one by one
+PLACES = 1 << np.array([0, 14, 28, 42])  # of four lengths that are written as one number
 FAR = 8192.0  # pixels: nothing that can be seen is larger, or farther away
 
 
@@ -41,12 +43,14 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor, at: PixelMa
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    if len(rects) > MANY and not painter.deviceTransform().isScaling():
-        _fill_picture(painter, rects, colour)
+    is_opaque, is_scaled = colour.alpha() == OPAQUE, painter.deviceTransform().isScaling()
+    is_little = is_opaque and rects[:, 2] @ rects[:, 3] < LITTLE
+    if len(rects) > MANY and not is_little and not is_scaled:
+        _paint_many(painter, rects, colour)
         painter.restore()
         return
     narrow = (rects[:, 2] < rects[:, 3]) & (np.abs(rects).max(axis=1, initial=0.0) < FAR)
-    if colour.alpha() == OPAQUE or not narrow.any() or painter.deviceTransform().isScaling():
+    if is_opaque or not narrow.any() or is_scaled:
         draw_rects(painter, rects)
     else:
         draw_rects(painter, rects[~narrow])
@@ -54,8 +58,12 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor, at: PixelMa
     painter.restore()
 
 
-def _fill_picture(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
-    """Paint thousands of rectangles as one picture; where they overlap, it is coloured once."""
+def _paint_many(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
+    """Paint thousands of rectangles, those that can be seen, and each of them once.
+
+    Where they let something through it is by way of a picture: where they overlap, it is coloured
+    once.
+    """
     seen = painter.deviceTransform().inverted()[0].mapRect(QRectF(painter.viewport()))
     low = np.array([seen.left(), seen.top()])
     high = np.array([seen.right(), seen.bottom()])
@@ -66,6 +74,12 @@ def _fill_picture(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
         return
     corner = start[inside].min(axis=0)
     ends = (np.concatenate((start[inside], stop[inside]), axis=1) - np.tile(corner, 2)).astype(int)
+    packed = distinct(ends @ PLACES)
+    ends = (packed[:, None] // PLACES) & (PLACES[1] - 1)
+    if colour.alpha() == OPAQUE:
+        sizes = ends[:, 2:] - ends[:, :2]
+        draw_rects(painter, np.concatenate((ends[:, :2] + corner, sizes), axis=1))
+        return
     width, height = ends[:, 2:].max(axis=0).tolist()
     pixels = np.zeros((height, width), dtype=np.uint32)
     _fill(pixels, ends, _pixel(colour.getRgbF()))
@@ -77,12 +91,9 @@ def _fill_picture(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
 def _fill(pixels: NDArray[np.uint32], ends: IntArray, pixel: int) -> None:
     """Fill rectangles, (m, 4) as left, top, right, bottom.
 
-    Many fall on the same pixels. Of the others long ones are filled one by one, short ones stroke
-    beside stroke along all of them.
+    Long ones are filled one by one, short ones stroke beside stroke along all of them.
     """
     width = pixels.shape[1]
-    packed = distinct(ends @ (1 << np.array([0, 14, 28, 42])))
-    ends = (packed[:, None] >> np.array([0, 14, 28, 42])) & ((1 << 14) - 1)
     is_long = (ends[:, 2:] - ends[:, :2]).max(axis=1) > LONG
     for left, top, right, bottom in ends[is_long].tolist():
         pixels[top:bottom, left:right] = pixel
