@@ -1,5 +1,8 @@
 """Earlier learners as faint lines in the plane."""
 
+from functools import partial
+
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
@@ -8,10 +11,12 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.still import Still
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 FAINT, STRONGEST = 0.26, 1.5
+HUNDREDS = 100  # lines that take longer to paint than to copy
 MANY = 12  # lines from which they are fainter still: those of trees cover one another
 
 
@@ -22,6 +27,7 @@ class EarlierItem(Layer):
         """Know no line yet."""
         super().__init__(session)
         self.earlier: EarlierLines | None = None
+        self._still = Still()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the lines of a scene."""
@@ -37,9 +43,18 @@ class EarlierItem(Layer):
         self._take(self.session.scene)
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
-        """Paint them."""
+        """Paint them; hundreds of lines are copied, until there are others."""
         if self.earlier is None or not len(self.earlier.lines):
             return
+        if len(self.earlier.lines) < HUNDREDS:
+            self._draw_lines(at, painter)
+            return
+        key = self.earlier, at, self.theme, self.measures
+        whole = QRectF(at.left, at.top, at.width, at.height)
+        self._still.paint(painter, key, (whole,), partial(self._draw_lines, at))
+
+    def _draw_lines(self, at: PixelMap, painter: QPainter) -> None:
+        assert self.earlier is not None
         width = self.measures.earlier + STRONGEST * self.earlier.strength
         rects = bars(self.earlier.lines, width, at)
         faint = FAINT * min(1.0, (MANY / len(rects)) ** 0.5)
