@@ -1,11 +1,12 @@
 """What stays the same from frame to frame is painted once, and copied until it would be another."""
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 
-TIMES = 16
+TIMES = 16  # so many pictures are kept for each that is painted at once
 BEYOND = 2.0  # pixels around a place that an edge may need
 
 
@@ -33,7 +34,7 @@ class Still:
             return
         ratio = painter.device().devicePixelRatioF()
         if (key, ratio) != self._key:
-            whole = [QRectF(part.toAlignedRect()) for part in parts]
+            whole = [_on_pixels(part, ratio) for part in parts]
             self._pictures = [(part.topLeft(), _picture(part, ratio, draw)) for part in whole]
             self._key = (key, ratio)
         for corner, picture in self._pictures:
@@ -44,7 +45,7 @@ class Stamps:
     """Keeps pictures of small things that are painted here and there."""
 
     def __init__(self, most: int) -> None:
-        """Keep the pictures of some times as many as are painted at once."""
+        """Keep nothing yet; so many are painted at once."""
         self._most = TIMES * most
         self._pictures: dict[Hashable, QPixmap] = {}
 
@@ -68,11 +69,17 @@ class Stamps:
             if len(self._pictures) >= self._most:
                 self._pictures.clear()
             inside = QRectF(BEYOND, BEYOND, place.width(), place.height())
-            part = QRectF(QRectF(QPointF(), inside.bottomRight()).toAlignedRect())
-            part.adjust(0.0, 0.0, BEYOND, BEYOND)
-            self._pictures[whole] = _picture(part, ratio, lambda own: draw(own, inside))
+            around = _on_pixels(inside.adjusted(-BEYOND, -BEYOND, BEYOND, BEYOND), ratio)
+            self._pictures[whole] = _picture(around, ratio, lambda own: draw(own, inside))
         x, y = (round((at - BEYOND) * ratio) / ratio for at in (place.left(), place.top()))
         painter.drawPixmap(QPointF(x, y), self._pictures[whole])
+
+
+def _on_pixels(part: QRectF, ratio: float) -> QRectF:
+    """Move the edges of a part outwards, onto those of device pixels: no picture is blurred."""
+    left, top = (math.floor(at * ratio) / ratio for at in (part.left(), part.top()))
+    right, bottom = (math.ceil(at * ratio) / ratio for at in (part.right(), part.bottom()))
+    return QRectF(left, top, right - left, bottom - top)
 
 
 def _picture(part: QRectF, ratio: float, draw: Callable[[QPainter], None]) -> QPixmap:
