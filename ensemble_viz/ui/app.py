@@ -1,5 +1,6 @@
 """The program with a window: makes it, shows it, and says what goes wrong instead of dying."""
 
+import ctypes
 import gc
 import signal
 import sys
@@ -20,6 +21,7 @@ from ensemble_viz.ui.window import Window
 FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
 
 YOUNG = 20_000  # objects more than before: a run of a hundred rounds has some thousand
+ARENA_MAX = -8  # glibc's number for the setting: how many heaps there may be
 LARGEST_PIECE = 31 * 2**20  # bytes; of larger ones nothing is kept
 
 
@@ -54,8 +56,15 @@ def spare_memory() -> None:
     and what the window is made of is no garbage, however often one looks.
     """
     np.empty(LARGEST_PIECE, dtype=np.uint8)
+    share_heap()
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+
+
+def share_heap() -> None:
+    """Let both threads take memory from the same heap: else each would keep what it has freed."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):  # glibc
+        libc.mallopt(ARENA_MAX, 1)
 
 
 class Reporter:

@@ -20,6 +20,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.params import Field
 from ensemble_viz.engine.samples import parse_sample
 from ensemble_viz.ui.actions import ENTRIES
+from ensemble_viz.ui.app import share_heap
 from tests.ui.loops import in_turn
 
 ACTIONS = int(os.environ.get("ENSEMBLE_VIZ_ACTIONS", "300"))
@@ -131,6 +132,7 @@ def memory(window, qtbot):
 def test_random_actions_leave_a_whole_program_behind(
     seed, window, qtbot, capfd, record_testsuite_property
 ):
+    share_heap()  # as the program does
     person = Person(window, seed)
     window.session.undo.setUndoLimit(HISTORY)
     held = []  # pages, after every so many actions
