@@ -1,5 +1,7 @@
 """Fitting one tree to classes or to values."""
 
+from functools import partial
+
 import numpy as np
 
 from ensemble_viz.engine.class_levels import grow_by_levels
@@ -80,7 +82,7 @@ class ValueFitter:
         if self.scout is None:
             return trees.grow(values, noise)
         units = Units(values, self.extremes(values), noise)
-        careful = lambda rows: trees.best_cut(rows, values, noise)  # noqa: E731
+        careful = partial(trees.best_cut, values=values, noise=noise)
         return self.office.promise(*self.scout.sketch(units, careful), values)
 
 

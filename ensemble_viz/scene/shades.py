@@ -47,12 +47,10 @@ class Shades:
 
     @property
     def winner(self) -> Steps:
-        """Say which class is answered in each cell."""
+        """Say which class is answered in each cell: the second where it has votes enough."""
         if self.votes is None:
             return self.wins
-        enough = int(
-            np.count_nonzero(self.wins == 0)
-        )  # from so many votes on the second class wins
+        enough = int(np.count_nonzero(self.wins == 0))
         return (self.votes >= enough).view(np.uint8)
 
 
