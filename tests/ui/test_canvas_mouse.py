@@ -274,6 +274,15 @@ def test_erase_deletes_what_it_goes_over_and_undo_brings_all_back(desk):
     assert_undone(desk, before)
 
 
+@pytest.mark.parametrize("tool", ["erase", "relabel"])
+def test_a_sweep_over_nothing_leaves_the_fit_alone(desk, tool):
+    desk.session.look(tool=tool, class_in_hand=1)
+    desk.click(desk.empty_pixel())
+    assert desk.session.view.frame is None  # another method may need room elsewhere
+    desk.click(desk.of_point(0))
+    assert desk.session.view.frame is not None
+
+
 # --- the menu -----------------------------------------------------------------------------------
 
 

@@ -135,7 +135,6 @@ class Sweep:
         """Begin with what is under the mouse."""
         self.session, self.nearby, self.erases = session, nearby, erases
         self.stroke = object()
-        session.hold_frame()
         self.move(pos)
 
     def move(self, pos: QPointF) -> None:
@@ -143,6 +142,7 @@ class Sweep:
         row = self.nearby.point(pos)
         if row is None:
             return
+        self.session.hold_frame()
         if self.erases:
             self.session.stroke("Delete points", self.stroke, edits.delete_points, [row])
             return
