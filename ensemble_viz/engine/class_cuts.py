@@ -1,9 +1,7 @@
-"""Choosing the cuts of many trees of classes at once: a search along sorted points, or throws.
+"""Choosing the best cuts of many trees of classes at once, by a search along sorted points.
 
 The scores are those of the criteria; of cuts that tie the lowest axis wins, then the lowest place.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +11,20 @@ from ensemble_viz.engine.class_trees import Level, LevelCuts
 from ensemble_viz.engine.class_words import Lanes, Words
 from ensemble_viz.engine.criteria import SMALLEST, ClassCriterion, Gini
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.random_growth import ends, throw
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF
 
 Found = tuple[LevelCuts, NDArray[np.bool_] | None]
+Best = tuple[FloatArray, IntArray, NDArray[np.bool_] | None]
+"""Of each node the best score, the place of the cut among all, and whether there is one."""
+LIGHT = 1300.0
+"""Nodes up to this weight are best cut between classes.
+
+As points of one class go over to the left, Gini's score Σ l²/l + Σ r²/r is a convex function f of
+their weight; in a node of weight N that has other points, too, f'' is at least 4/N³. So for a cut
+among them either the one before them all has no lower score, and is the first of both; or the one
+behind them all has a greater one by 4/N³, which in a light node is more than what ties, TIE · N.
+"""
 
 
 class DrawnAxes:
@@ -59,10 +66,10 @@ class SortedCuts:
         self.words, self.lanes = words, words.lanes
         self.criterion = criterion
         self.min_samples_leaf = min_samples_leaf
-        own, other = words.rank_masks
-        self.masks = np.array([[own, other], [other, own]])
-        """(orders, axes): where words have their rank along an axis, in the order of another."""
+        self.masks = words.masks()
         self.ties = has_ties(data)
+        self.rank = np.take_along_axis(data.rank, data.order, axis=1)
+        """(axes, n): by places; points that are the same along an axis have the same rank."""
         self.own: IntArray | None = None
         """(bags,): the axis of each tree, where trees know one only."""
         self.drawn: DrawnAxes | None = None
@@ -73,15 +80,11 @@ class SortedCuts:
         axis = self._axis_of(level)
         words = level.words if axis is None else self._along(level, axis)
         left = self._running(level, words)
-        score = scores(self.criterion, self.lanes, left, level.spread(level.counts) - left)
-        self._forbid(level, words, score)
         weight = self.lanes.total(level.counts)
-        most = np.maximum.reduce(np.maximum.reduceat(score, level.start, axis=1))
-        found = None if np.minimum.reduce(most) > -np.inf else most > -np.inf
-        enough = most - TIE * self.criterion.largest(weight, self.lanes.classes)
-        if found is not None:
-            enough = np.where(found, enough, np.inf)
-        first = first_reaching(level, score, enough)
+        if self._changes_are_best(weight):
+            most, first, found = self._between_classes(level, words, left, weight)
+        else:
+            most, first, found = self._anywhere(level, (words, axis), left, weight)
         if axis is None:
             axis = first // words.shape[1]
         place = first - words.shape[1] * axis if len(words) > 1 else first
@@ -96,10 +99,56 @@ class SortedCuts:
             (low, high),
         ), found
 
+    def _changes_are_best(self, weight: FloatArray) -> bool:
+        """Say whether no cut between points of one class is among the best of any node."""
+        plain = type(self.criterion) is Gini and self.min_samples_leaf == 1 and not self.ties
+        return plain and weight.item(weight.argmax()) <= LIGHT
+
+    def _between_classes(
+        self, level: Level, words: IntArray, left: IntArray, weight: FloatArray
+    ) -> Best:
+        """Find the best cuts where these are between points of different classes."""
+        differ = self.words.classes_differ(words)
+        differ[:, level.start + level.size - 1] = False
+        at = differ.ravel().nonzero()[0]
+        nodes = np.arange(len(weight))
+        node = level.spread(nodes).take(at if len(words) == 1 else at % words.shape[1])
+        row = node if len(words) == 1 else node + len(nodes) * (at >= words.shape[1])
+        sizes = np.bincount(row)
+        sides = np.empty((2, len(at)), dtype=left.dtype)
+        left.ravel().take(at, None, sides[0], "clip")
+        np.subtract(level.counts.take(node), sides[0], sides[1])
+        score = np.add(*squares_over_sum(self.lanes, sides))
+        most = np.maximum.reduceat(score, sizes.cumsum() - sizes)
+        if len(words) > 1:
+            most = np.maximum.reduce(most.reshape(len(words), -1))
+        enough = most - TIE * self.criterion.largest(weight, self.lanes.classes)
+        return most, first_of_each(len(most), node, at, score >= enough.take(node)), None
+
+    def _anywhere(
+        self,
+        level: Level,
+        sorted_by: tuple[IntArray, IntArray | None],
+        left: IntArray,
+        weight: FloatArray,
+    ) -> Best:
+        """Find the best cuts between any points that are not the same."""
+        score = scores(self.criterion, self.lanes, left, level.spread(level.counts) - left)
+        self._forbid(level, *sorted_by, score)
+        most = np.maximum.reduce(np.maximum.reduceat(score, level.start, axis=1))
+        found = None if np.minimum.reduce(most) > -np.inf else most > -np.inf
+        enough = most - TIE * self.criterion.largest(weight, self.lanes.classes)
+        if found is not None:
+            enough = np.where(found, enough, np.inf)
+        at = (score >= level.spread(enough)).ravel().nonzero()[0]
+        place = at if len(score) == 1 else at % score.shape[1]
+        node = level.spread(np.arange(len(enough))).take(place)
+        return most, first_of_each(len(most), node, at), found
+
     def _axis_of(self, level: Level) -> IntArray | None:
         """Choose the axis of each node; None: all."""
         if self.own is not None:
-            return self.own.take(self.words.bag(level.words[0].take(level.start)))
+            return self.own.take(level.bag)
         if self.drawn is None:
             return None
         first = self.drawn.first(level)
@@ -107,8 +156,8 @@ class SortedCuts:
             return self.drawn.or_other(level, first, None)
         at = first * level.words.shape[1] + level.start
         flat = level.words.ravel()
-        differ = (flat.take(at) ^ flat.take(at + level.size - 1)) & self.words.rank_masks[0]
-        return self.drawn.or_other(level, first, differ == 0)
+        ends = (self._ranks(flat.take(end), first) for end in (at, at + level.size - 1))
+        return self.drawn.or_other(level, first, np.equal(*ends))
 
     def _along(self, level: Level, axis: IntArray) -> IntArray:
         """Take the words of each node along its axis: (1, E)."""
@@ -120,15 +169,21 @@ class SortedCuts:
         """Count the classes of the points up to each, from the first one of its node on."""
         counts = self.words.counts(words)
         counts[:, level.start[1:]] -= level.counts[:-1]  # so that the sum begins anew
-        return counts.cumsum(axis=1)
+        return counts.cumsum(axis=1, dtype=counts.dtype)
 
-    def _forbid(self, level: Level, words: IntArray, score: FloatArray) -> None:
+    def _ranks(self, words: IntArray, axis: IntArray) -> IntArray:
+        """Tell the ranks of words that are sorted along these axes."""
+        return self.rank.ravel().take(self.words.place(words, axis) + axis * self.rank.shape[1])
+
+    def _forbid(
+        self, level: Level, words: IntArray, axis: IntArray | None, score: FloatArray
+    ) -> None:
         """Forbid cuts between points that are the same, and those that leave too few."""
         score[:, level.start + level.size - 1] = -np.inf
         if self.ties:
-            rank = words & self.words.rank_masks[0]
-            axis, place = (rank[:, 1:] == rank[:, :-1]).nonzero()
-            score[axis, place] = -np.inf
+            rank = self._ranks(words, np.arange(2)[:, None] if axis is None else level.spread(axis))
+            row, place = (rank[:, 1:] == rank[:, :-1]).nonzero()
+            score[row, place] = -np.inf
         if self.min_samples_leaf > 1:
             left = np.arange(1, words.shape[1] + 1) - level.spread(level.start)
             few = np.minimum(left, level.spread(level.size) - left) < self.min_samples_leaf
@@ -136,18 +191,19 @@ class SortedCuts:
 
     def _goes_left(self, level: Level, axis: IntArray, low: IntArray) -> NDArray[np.bool_]:
         """Say which points go left, in both orders, as far as the last one that does: (2, E)."""
-        mask = self.masks.take(axis, axis=1)
-        limit = self.words.both_ranks(low) & mask
-        return (level.words & level.spread(mask)) <= level.spread(limit)
+        mask = self.masks.take(axis)
+        return (level.words & level.spread(mask)) <= level.spread(low & mask)
 
 
-def first_reaching(level: Level, score: FloatArray, enough: FloatArray) -> IntArray:
-    """Find each node's first score that is enough, as the place in all; 0 where there is none."""
-    hit = (score >= level.spread(enough)).ravel().nonzero()[0]
-    place = hit if len(score) == 1 else hit % score.shape[1]
-    node = level.spread(np.arange(len(enough))).take(place)
-    first = np.zeros(len(enough), dtype=np.int64)
-    first[node[::-1]] = hit[::-1]  # a node's first is written last
+def first_of_each(
+    nodes: int, node: IntArray, places: IntArray, best: NDArray[np.bool_] | None = None
+) -> IntArray:
+    """Find each node's first place, or the first of the best; 0 where there is none."""
+    if best is not None:
+        kept = best.nonzero()[0]
+        node, places = node.take(kept), places.take(kept)
+    first = np.zeros(nodes, dtype=np.int64)
+    first[node[::-1]] = places[::-1]  # a node's first is written last
     return first
 
 
@@ -177,90 +233,3 @@ def squares_over_sum(lanes: Lanes, counts: IntArray) -> FloatArray:
 def has_ties(data: Dataset) -> bool:
     """Say whether some points have the same coordinate along an axis."""
     return bool(data.rank.max(axis=1).min() < len(data) - 1)
-
-
-@dataclass(slots=True, eq=False)
-class LevelThrows:
-    """The random cuts that the nodes of a level threw: (cuts, nodes) each."""
-
-    number: IntArray
-    axis: IntArray
-    threshold: FloatArray
-    thrown: NDArray[np.bool_]
-    fits: NDArray[np.bool_]
-    score: FloatArray
-
-
-class ThrownCuts:
-    """The best of a few cuts thrown at random, as `RandomCutGrower` throws them."""
-
-    def __init__(
-        self, data: Dataset, words: Words, criterion: ClassCriterion, min_samples_leaf: int
-    ) -> None:
-        """Prepare to throw."""
-        self.words, self.lanes = words, words.lanes
-        self.criterion = criterion
-        self.min_samples_leaf = min_samples_leaf
-        self.x = np.ascontiguousarray(data.points.T).ravel()
-        self.n = len(data)
-        self.ties = has_ties(data)
-        self.drawn: DrawnAxes | None = None
-        """Nodes look at one axis, drawn for them."""
-        self.throws: list[LevelThrows] = []
-
-    def best(self, level: Level) -> Found:
-        """Throw the cuts of each node, put them on record, and choose the best."""
-        assert level.key is not None
-        axis, x, (low, high) = self._look(level)
-        threshold = throw(draws.more(level.key, draws.CUT, axis), low, high)
-        goes_left = x <= level.spread(threshold)
-        left = np.add.reduceat(self.words.counts(level.words) * goes_left, level.start, axis=1)
-        left_size = self.lanes.different(left)
-        thrown = low < high
-        few = np.minimum(left_size, level.size - left_size) < self.min_samples_leaf
-        fits = thrown & ~few
-        score = scores(self.criterion, self.lanes, left, level.counts - left)
-        if not fits.all():
-            score[~fits] = -np.inf
-        self.throws.append(LevelThrows(level.number, axis, threshold, thrown, fits, score))
-        found = np.logical_or.reduce(fits)
-        if len(score) == 1:
-            cuts = axis[0], score[0], left_size[0], left[0], goes_left, threshold[0]
-        else:
-            cuts = self._better(level, score, (left_size, left, threshold), goes_left)
-        return LevelCuts(*cuts), None if found.all() else found
-
-    def _better(
-        self,
-        level: Level,
-        score: FloatArray,
-        known: tuple[IntArray, IntArray, FloatArray],
-        goes_left: NDArray[np.bool_],
-    ) -> tuple[IntArray, FloatArray, IntArray, IntArray, NDArray[np.bool_], FloatArray]:
-        """Choose the better of the cuts on both axes."""
-        weight = self.lanes.total(level.counts)
-        largest = self.criterion.largest(weight, self.lanes.classes)
-        best: IntArray = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0)
-        at = best, np.arange(len(best))
-        total = goes_left.shape[1]
-        places = np.arange(total) + level.spread(best * total)
-        left_size, left, threshold = known
-        goes = goes_left.take(places)[None]
-        return best, score[at], left_size[at], left[at], goes, threshold[at]
-
-    def _look(self, level: Level) -> tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]:
-        """Look at the coordinates along the axes of each node, and at the ends of these."""
-        point = self.words.point(level.words)
-        if self.drawn is None:
-            beyond = np.arange(2)[:, None]
-            x = self.x.take(point + beyond * self.n)
-            return beyond, x, ends(x, level.start)
-        first = self.drawn.first(level)
-        x = self.x.take(point + level.spread(first * self.n))
-        low, high = ends(x, level.start)
-        again = low[0] == high[0] if self.ties else None
-        axis = self.drawn.or_other(level, first, again)
-        if again is not None and again.any():
-            x = self.x.take(point + level.spread(axis * self.n))
-            low, high = ends(x, level.start)
-        return axis[None], x, (low, high)

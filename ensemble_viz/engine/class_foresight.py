@@ -73,7 +73,7 @@ class ClassParter:
         self.words, self.lanes = words, words.lanes
         self.criterion, self.limits = criterion, limits
         self.search = SortedCuts(data, words, criterion, limits.min_samples_leaf)
-        self.root = words.sorted(data, times[None])
+        self.root = words.sorted(times[None], data.target)
         self.mixed = 0.0
 
     @classmethod
@@ -90,7 +90,8 @@ class ClassParter:
 
     def plant(self) -> Batch:
         """Make the root."""
-        counts = self.words.counts(self.root[0]).sum(keepdims=True)
+        own = self.words.counts(self.root[0])
+        counts = own.sum(keepdims=True, dtype=own.dtype)
         root = self._searched(self.root, np.array([self.root.shape[1]]), counts, ROOT)
         self.mixed = float(root.weight[0] * root.impurity[0])
         return root
@@ -120,7 +121,8 @@ class ClassParter:
         if not may.any():
             return Batch(size, *own, *NO_CUTS)
         number = np.arange(len(size))
-        everything = Level(words, size.cumsum() - size, size, number, counts, None)
+        alone = np.zeros_like(number)  # a bag
+        everything = Level(words, size.cumsum() - size, size, number, alone, counts, None)
         level, cuts, opened, gain = self._cuts(everything, facts, may)
         axis, (low, high) = cuts.axis, self._beside(cuts)
         depths = depth.take(opened)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.class_cuts import DrawnAxes, SortedCuts, ThrownCuts, has_ties
+from ensemble_viz.engine.class_cuts import DrawnAxes, SortedCuts, has_ties
+from ensemble_viz.engine.class_throws import ThrownCuts
 from ensemble_viz.engine.class_trees import ClassTrees
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import CLASS_CRITERIA
@@ -42,17 +43,18 @@ def grow_classes(
     drawn, axes, keys = bags
     limits, criterion = recipe.rules.limits, CLASS_CRITERIA[recipe.rules.criterion]
     growth = ClassTrees(words, limits, len(drawn))
+    rows, size = words.sorted(drawn, data.target), np.count_nonzero(drawn, axis=1)
     drawn_axes = DrawnAxes(has_ties(data)) if recipe.one_axis else None
     how = data, words, criterion, limits.min_samples_leaf
     if recipe.random_cuts:
         thrown = ThrownCuts(*how)
         thrown.drawn = drawn_axes
-        growth.grow(words.unsorted(data, drawn), keys, thrown)
+        growth.grow(rows, size, keys, thrown)
         return GrownForest(data, growth, criterion, Drawn(drawn_axes, thrown.throws))
     search = SortedCuts(*how)
     if axes is not None:
         search.own = axes.argmax(axis=1)
     else:
         search.drawn = drawn_axes
-    growth.grow(words.sorted(data, drawn), keys if recipe.one_axis else None, search)
+    growth.grow(rows, size, keys if recipe.one_axis else None, search)
     return GrownForest(data, growth, criterion, Drawn(search.drawn))

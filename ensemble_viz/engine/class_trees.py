@@ -29,6 +29,8 @@ class Level:
     size: IntArray
     number: IntArray
     """(nodes,): their numbers among all that were made."""
+    bag: IntArray
+    """(nodes,): the bags they belong to."""
     counts: IntArray
     """(nodes,): their class counts, in lanes."""
     key: Keys | None
@@ -47,6 +49,7 @@ class Level:
             size.cumsum() - size,
             size,
             self.number[keep],
+            self.bag[keep],
             self.counts[keep],
             None if self.key is None else self.key[keep],
         )
@@ -121,14 +124,14 @@ class ClassTrees:
         self.limits = limits
         self.least = 2 * limits.min_samples_leaf
         self.count = bags
-        self.leaf = np.full(bags << words.point_bits, LEAF)
-        """The number of the leaf of each point in a bag, at its `Words.place`."""
+        self.leaf = np.full((bags, words.order.shape[1]), LEAF)
+        """The number of the leaf of each point in each bag."""
         self.splits: list[LevelSplits] = []
         self.roots = Roots(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
 
-    def grow(self, rows: IntArray, keys: Keys | None, search: Search) -> None:
-        """Grow the trees from the words of all points in bags."""
-        level = self._plant(rows, keys)
+    def grow(self, rows: IntArray, size: IntArray, keys: Keys | None, search: Search) -> None:
+        """Grow the trees from the words of all points in bags, so many in each."""
+        level = self._plant(rows, size, keys)
         depth = 0
         while len(level.size):
             depth += 1
@@ -140,15 +143,15 @@ class ClassTrees:
                     break
             level = self._part(level, cuts, depth == self.limits.max_depth)
 
-    def _plant(self, rows: IntArray, keys: Keys | None) -> Level:
+    def _plant(self, rows: IntArray, size: IntArray, keys: Keys | None) -> Level:
         """Open the roots."""
-        bags = self.count
-        size = np.bincount(self.words.bag(rows[0]), minlength=bags)
+        bag = np.arange(len(size))
         start = size.cumsum() - size
-        counts = np.add.reduceat(self.words.counts(rows[0]), start)
+        own = self.words.counts(rows[0])
+        counts = np.add.reduceat(own, start, dtype=own.dtype)
         self.roots = Roots(size, counts)
         key = None if keys is None else draws.words(keys)
-        level = Level(rows, start, size, np.arange(bags), counts, key)
+        level = Level(rows, start, size, bag, bag, counts, key)
         may = self._may(counts, size) & (self.limits.max_depth != 0)
         if may.all():
             return level
@@ -163,8 +166,8 @@ class ClassTrees:
     def _close(self, level: Level, closed: NDArray[np.bool_]) -> None:
         """Leave the points of some nodes where they are: these are leaves."""
         inside = level.spread(closed).nonzero()[0]
-        numbers = level.number[closed].repeat(level.size[closed])
-        self.leaf[self.words.place(level.words[0].take(inside))] = numbers
+        node = closed.nonzero()[0].repeat(level.size[closed])
+        self._leave(level, inside, node, level.number.take(node))
 
     def _part(self, level: Level, cuts: LevelCuts, ends: bool) -> Level:
         """Split the nodes: all left children that stay open, then all such right ones."""
@@ -189,6 +192,7 @@ class ClassTrees:
             size.cumsum() - size,
             size,
             left.take(parent) + right,
+            level.bag.take(parent),
             counts.take(kept),
             None if level.key is None else draws.words(draws.more(level.key.take(parent), right)),
         )
@@ -207,17 +211,22 @@ class ClassTrees:
     ) -> None:
         """Leave points in the children that are leaves."""
         inside = closed.nonzero()[0]
-        number = level.spread(left).take(inside) + 1 - goes_left.take(inside)
-        self.leaf[self.words.place(level.words[0].take(inside))] = number
+        node = level.spread(np.arange(len(left))).take(inside)
+        self._leave(level, inside, node, left.take(node) + 1 - goes_left.take(inside))
+
+    def _leave(self, level: Level, inside: IntArray, node: IntArray, leaf: IntArray) -> None:
+        """Leave some points of a level, of these nodes, in leaves."""
+        first = level.bag * self.leaf.shape[1]
+        point = self.words.point(level.words[0].take(inside))
+        self.leaf.ravel()[first.take(node) + point] = leaf
 
     def _put_on_record(self, level: Level, cuts: LevelCuts, left: IntArray) -> None:
-        bag = self.words.bag(level.words[0].take(level.start))
         self.splits.append(
             LevelSplits(
                 level.number,
                 level.size,
                 level.counts,
-                bag,
+                level.bag,
                 left,
                 cuts.axis,
                 cuts.score,

@@ -1,12 +1,13 @@
 """What growing a forest of classes must know of a point in a bag, written in one whole number.
 
 A *word* says, from its lowest bits: the *kind* of the point, which is its class and how often it
-was drawn; its rank along the axis that the words are sorted by, and along the other one; the
-point; and its bag. So a node is parted by moving single numbers. The class counts of nodes are
-numbers, too, with a *lane* of bits for each class: all classes are added up together.
+was drawn; and its place along each axis, among the points sorted along it. So a node is parted by
+moving single numbers, small ones for most sets of points. The class counts of nodes are numbers,
+too, with a *lane* of bits for each class: all classes are added up together.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,12 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 
 MOST_BITS = 63
+SMALL_BITS = 31  # numbers with so many are kept in half the room
+
+
+def whole(bits: int) -> type[np.signedinteger[Any]]:
+    """Choose the numbers that have so many bits."""
+    return np.int32 if bits <= SMALL_BITS else np.int64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,10 +33,10 @@ class Lanes:
     points: bool = False
     """The different points are counted, too."""
 
-    def of_kinds(self, most: int) -> IntArray:
-        """Write what a point of each kind adds, when no point was drawn more often than so."""
-        count, label = np.divmod(np.arange((most + 1) * self.classes), self.classes)
-        return (count << (self.bits * label)) + (self.points << (self.bits * self.classes))
+    @property
+    def all_bits(self) -> int:
+        """Count the bits of all lanes."""
+        return self.bits * (self.classes + self.points)
 
     def apart(self, sums: IntArray) -> FloatArray:
         """Take class counts apart: (classes, …)."""
@@ -74,86 +81,79 @@ class Words:
     """How the words of some bags of a data set are written, and how they are read."""
 
     lanes: Lanes
-    adds: IntArray
-    """What a point of each kind adds to the class counts."""
+    label_bits: int
     kind_bits: int
-    rank_bits: int
-    """How many bits a rank has; 0 where words have none."""
-    point_bits: int
+    place_bits: int
+    order: IntArray
+    """(orders, n): the points by their places in each order that words are sorted by."""
 
     @classmethod
     def of(cls, data: Dataset, drawn: IntArray, ranks: bool) -> "Words | None":
-        """Say how words are written, `drawn` (bags, n) being the draws; None: they do not fit."""
-        bags, n = drawn.shape
+        """Say how words are written, `drawn` (bags, n) being the draws; None: they do not fit.
+
+        Without `ranks` they are not sorted, and have no place along the other axis.
+        """
+        n = len(data)
         classes, most = data.n_classes, int(drawn.max())
         total = max(int(drawn.sum(axis=1).max()), n)
         lanes = Lanes(classes, total.bit_length(), points=not ranks)
-        if lanes.bits * (classes + lanes.points) > MOST_BITS:
+        if lanes.all_bits > MOST_BITS:
             return None
-        kind, point = ((most + 1) * classes).bit_length(), max(n - 1, 1).bit_length()
-        words = cls(lanes, lanes.of_kinds(most), kind, point if ranks else 0, point)
-        return words if words.above + point + bags.bit_length() <= MOST_BITS else None
+        label, place = max(classes - 1, 1).bit_length(), max(n - 1, 1).bit_length()
+        order = data.order if ranks else np.arange(n)[None]
+        words = cls(lanes, label, label + most.bit_length(), place, order)
+        return words if words.bits <= MOST_BITS else None
 
     @property
-    def above(self) -> int:
-        """Count the bits below the point and its bag."""
-        return self.kind_bits + 2 * self.rank_bits
+    def bits(self) -> int:
+        """Count the bits of a word."""
+        return self.kind_bits + len(self.order) * self.place_bits
 
-    def sorted(self, data: Dataset, drawn: IntArray) -> IntArray:
-        """Write the points of all bags, sorted along each axis: (2, drawn)."""
-        own, other = self.kind_bits, self.kind_bits + self.rank_bits
-        kinds = self._kinds(data, drawn)
-        rows = []
-        for axis, order in enumerate(data.order):
-            ranks = (data.rank[axis] << own) + (data.rank[1 - axis] << other)
-            rows.append(self._written(kinds.take(order, axis=1), order, ranks.take(order)))
-        return np.stack(rows)
+    def sorted(self, drawn: IntArray, target: IntArray) -> IntArray:
+        """Write the points of all bags, sorted along each order: (orders, drawn)."""
+        kinds: IntArray = (drawn << self.label_bits).astype(whole(self.bits))
+        kinds += target.astype(kinds.dtype)
+        places = np.zeros_like(kinds[0])
+        for axis, order in enumerate(self.order):
+            places[order] += np.arange(len(order)) << (self.kind_bits + axis * self.place_bits)
+        return np.stack([self._written(kinds, places, order) for order in self.order])
 
-    def unsorted(self, data: Dataset, drawn: IntArray) -> IntArray:
-        """Write the points of all bags without ranks, one bag after the other: (1, drawn)."""
-        return self._written(self._kinds(data, drawn), np.arange(len(data)), 0)[None]
-
-    def _kinds(self, data: Dataset, drawn: IntArray) -> IntArray:
-        """Number the kinds of all points in all bags; those of points not drawn come first."""
-        kinds: IntArray = drawn * self.lanes.classes
-        kinds += data.target
-        return kinds
-
-    def _written(self, kinds: IntArray, order: IntArray, ranks: IntArray | int) -> IntArray:
+    def _written(self, kinds: IntArray, places: IntArray, order: IntArray) -> IntArray:
         """Write the points that were drawn, in this order."""
-        bags = len(kinds)
-        drawn = (kinds >= self.lanes.classes).ravel().nonzero()[0]
-        words = kinds + ((order << self.above) + ranks)
-        words += np.arange(bags)[:, None] << (self.above + self.point_bits)
+        words = kinds.take(order, axis=1)
+        drawn = (words >= 1 << self.label_bits).ravel().nonzero()[0]
+        words += places.take(order)
         return words.ravel().take(drawn)
 
     def counts(self, words: IntArray) -> IntArray:
         """Tell what the points add to class counts."""
-        return self.adds.take(words & ((1 << self.kind_bits) - 1))
+        lanes = self.lanes
+        kind = (words & ((1 << self.kind_bits) - 1)).astype(whole(lanes.all_bits), copy=False)
+        label = kind & ((1 << self.label_bits) - 1)
+        label *= lanes.bits
+        kind >>= self.label_bits
+        kind <<= label
+        if lanes.points:
+            kind += 1 << (lanes.bits * lanes.classes)
+        return kind
 
-    def place(self, words: IntArray) -> IntArray:
-        """Tell bag and point in one number: bag · 2^point_bits + point."""
-        return words >> self.above
+    def classes_differ(self, words: IntArray) -> NDArray[np.bool_]:
+        """Say which points are of another class than the next one: (orders, E); the last is."""
+        differ = np.ones(words.shape, dtype=bool)
+        label = (words[:, 1:] ^ words[:, :-1]) & ((1 << self.label_bits) - 1)
+        np.not_equal(label, 0, differ[:, :-1])
+        return differ
+
+    def masks(self) -> IntArray:
+        """Find the bits of the place along each axis."""
+        first = ((1 << self.place_bits) - 1) << self.kind_bits
+        along = [first << (axis * self.place_bits) for axis in range(len(self.order))]
+        return np.array(along, dtype=whole(self.bits))
+
+    def place(self, words: IntArray, axis: IntArray | int = 0) -> IntArray:
+        """Tell the places along these axes."""
+        return (words >> (axis * self.place_bits + self.kind_bits)) & ((1 << self.place_bits) - 1)
 
     def point(self, words: IntArray) -> IntArray:
         """Tell the points."""
-        return (words >> self.above) & ((1 << self.point_bits) - 1)
-
-    def bag(self, words: IntArray) -> IntArray:
-        """Tell the bags."""
-        return words >> (self.above + self.point_bits)
-
-    def rank(self, words: IntArray) -> IntArray:
-        """Tell the ranks along the axis that the words are sorted by."""
-        return (words >> self.kind_bits) & ((1 << self.rank_bits) - 1)
-
-    @property
-    def rank_masks(self) -> tuple[int, int]:
-        """Give the bits of the rank along the axis that words are sorted by, and of the other."""
-        own = ((1 << self.rank_bits) - 1) << self.kind_bits
-        return own, own << self.rank_bits
-
-    def both_ranks(self, words: IntArray) -> IntArray:
-        """Write the rank along the axis that words are sorted by in the place of both ranks."""
-        own = words & self.rank_masks[0]
-        return own + (own << self.rank_bits)
+        return self.order[0].take(self.place(words))

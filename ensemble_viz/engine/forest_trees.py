@@ -57,8 +57,7 @@ class GrownForest:
         totals = growth.lanes.apart(counts)
         self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
         freeze(self.feature, self.threshold, self.left, self.right, self.value)
-        own = growth.leaf.reshape(len(sizes), -1)[:, : len(data)]
-        leaf = self._with_the_rest(place.take(own), splits, place)
+        leaf = self._with_the_rest(place.take(growth.leaf), splits, place)
         self.leaf = (leaf - self.start[:, None]).astype(np.int32)
         """(trees, n): the leaf of each training point in each tree."""
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.class_cuts import DrawnAxes, LevelThrows
+from ensemble_viz.engine.class_cuts import DrawnAxes
+from ensemble_viz.engine.class_throws import LevelThrows
 from ensemble_viz.engine.class_trees import LevelSplits, Roots
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import ClassCriterion

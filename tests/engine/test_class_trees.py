@@ -4,20 +4,21 @@ import copy
 import pickle
 import threading
 from dataclasses import fields, replace
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import draws, forest, forest_trees
+from ensemble_viz.engine import class_cuts, draws, forest, forest_trees
 from ensemble_viz.engine.class_forest import able
-from ensemble_viz.engine.class_words import Lanes, Words
+from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.forest import Recipe, train_drawn
 from ensemble_viz.engine.forest_trees import ForestTree
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.node_log import measure
-from ensemble_viz.engine.ties import settle_rows, settle_shares
+from ensemble_viz.engine.ties import TIE, settle_rows, settle_shares
 from ensemble_viz.engine.tree import LEAF, Throws, Tree
 from tests.datasets import drawn_classes, weights
 
@@ -163,49 +164,93 @@ def test_several_threads_may_look_at_once(monkeypatch):
         assert seen[0] == seen[1]
 
 
-@pytest.mark.parametrize(("classes", "points"), list(product((1, 2, 5), (False, True))))
-def test_lanes_count_what_is_added_up(classes, points):
-    rng = np.random.default_rng(classes)
-    lanes = Lanes(classes, 9, points)
-    kinds = rng.integers(classes, 4 * classes, (50, 6))  # each was drawn once, or more often
-    sums = lanes.of_kinds(3).take(kinds).sum(axis=1)
-    often, label = kinds // classes, kinds % classes
-    expected = np.array([(often * (label == k)).sum(axis=1) for k in range(classes)])
+def counted(data: Dataset, drawn: np.ndarray) -> np.ndarray:
+    """Count the classes in bags: (classes, bags)."""
+    return np.array([(drawn * (data.target == k)).sum(axis=1) for k in range(data.n_classes)])
+
+
+def bags_of(drawn: np.ndarray) -> np.ndarray:
+    """Number the bags of the points drawn, bag by bag."""
+    return np.arange(len(drawn)).repeat(np.count_nonzero(drawn, axis=1))
+
+
+@pytest.mark.parametrize(
+    ("classes", "sorted_points", "n"), list(product((1, 2, 4), (True, False), (40, 900)))
+)
+def test_lanes_count_what_is_added_up(classes, sorted_points, n):
+    data = drawn_classes(n, classes, seed=classes)
+    drawn = np.random.default_rng(classes).integers(0, 4, (6, n))
+    words = Words.of(data, drawn, ranks=sorted_points)
+    rows, first = words.sorted(drawn, data.target), np.count_nonzero(drawn, axis=1).cumsum()
+    sums = np.add.reduceat(words.counts(rows[0]), np.append(0, first[:-1]))
+    expected = counted(data, drawn)
+    lanes = words.lanes
     assert lanes.apart(sums).tolist() == expected.tolist()
-    assert lanes.total(sums).tolist() == often.sum(axis=1).tolist()
+    assert lanes.total(sums).tolist() == drawn.sum(axis=1).tolist()
     assert lanes.mixed(sums).tolist() == ((expected > 0).sum(axis=0) > 1).tolist()
-    if points:
-        assert lanes.different(sums).tolist() == [6] * 50
+    if not sorted_points:
+        assert lanes.different(sums).tolist() == np.count_nonzero(drawn, axis=1).tolist()
 
 
-def test_words_tell_what_was_written():
-    data = on_a_lattice(20, 3, seed=6)
-    drawn = np.random.default_rng(1).integers(0, 3, (4, 20))
+@pytest.mark.parametrize("n", [20, 20_000])  # small numbers, and those that need more room
+def test_words_tell_what_was_written(n):
+    data = on_a_lattice(n, 3, seed=6)
+    drawn = np.random.default_rng(1).integers(0, 3, (4, n))
     words = Words.of(data, drawn, ranks=True)
     assert words is not None
-    bag, point = drawn.nonzero()
-    for axis, row in enumerate(words.sorted(data, drawn)):
-        places = list(zip(words.bag(row).tolist(), words.point(row).tolist(), strict=True))
-        x = data.points[words.point(row), axis]
-        assert sorted(places) == list(zip(bag.tolist(), point.tolist(), strict=True))
-        assert np.lexsort((x, words.bag(row))).tolist() == list(range(len(row)))
-        assert words.rank(row).tolist() == data.rank[axis, words.point(row)].tolist()
-        own, other = words.rank_masks
-        crossed = data.rank[1 - axis, words.point(row)]
-        assert ((row & other) == crossed << (words.kind_bits + words.rank_bits)).all()
-        both = words.both_ranks(row)
-        assert ((both & own) == (row & own)).all()
-        assert ((both & other) == (row & own) << words.rank_bits).all()
-        assert ((both & ~(own | other)) == 0).all()
+    rows, bag = words.sorted(drawn, data.target), bags_of(drawn)
+    assert rows.dtype == (np.int32 if n == 20 else np.int64)
+    for axis, row in enumerate(rows):
+        point = words.point(row)
+        assert (
+            np.bincount(bag * n + point, minlength=4 * n).tolist() == (drawn > 0).ravel().tolist()
+        )
+        assert np.lexsort((data.points[point, axis], bag)).tolist() == list(range(len(row)))
+        for along, mask in enumerate(words.masks()):
+            places = words.place(row, along)
+            assert data.order[along].take(places).tolist() == point.tolist()
+            assert ((row & mask) >> (words.kind_bits + along * words.place_bits)).tolist() == (
+                places.tolist()
+            )
         counts = words.lanes.apart(words.counts(row))
-        own_counts = (data.target[words.point(row)] == np.arange(3)[:, None]) * drawn[
-            words.bag(row), words.point(row)
-        ]
-        assert counts.tolist() == own_counts.tolist()
-    (row,) = Words.of(data, drawn, ranks=False).unsorted(data, drawn)
-    assert (row >> Words.of(data, drawn, ranks=False).kind_bits).tolist() == (
-        bag * 32 + point
-    ).tolist()
+        own = (data.target[point] == np.arange(3)[:, None]) * drawn[bag, point]
+        assert counts.tolist() == own.tolist()
+        differ = data.target[point][1:] != data.target[point][:-1]
+        assert words.classes_differ(row[None])[0].tolist() == [*differ.tolist(), True]
+    unsorted = Words.of(data, drawn, ranks=False)
+    (row,) = unsorted.sorted(drawn, data.target)
+    assert unsorted.point(row).tolist() == drawn.nonzero()[1].tolist()
+
+
+@pytest.mark.parametrize("axes", [1, 2])
+def test_the_best_cuts_of_light_nodes_are_between_classes(axes, monkeypatch):
+    """Whatever is searched, among the changes of class or everywhere: the same trees."""
+    for seed, classes in product(range(20), (2, 3)):
+        data = drawn_classes(30 + 5 * seed, classes, seed)
+        recipe = Recipe(one_axis=axes == 1)
+        quick = grown(data, recipe, monkeypatch)
+        with monkeypatch.context() as patch:
+            patch.setattr(class_cuts, "LIGHT", 0.0)
+            slow = grown(data, recipe, monkeypatch)
+        for one, other in zip(quick, slow, strict=True):
+            assert all(same(getattr(one.tree, name), getattr(other.tree, name)) for name in NAMES)
+
+
+def test_among_points_of_one_class_no_cut_ties_with_the_best():
+    """The bound that `LIGHT` rests on, for every division of small nodes into two classes."""
+    for left, right, run in product(range(7), range(7), range(2, 7)):
+        for other_left, other_right in ((1, 0), (0, 1), (1, 1), (3, 2)):
+            score = [
+                gini_score((left + k, other_left), (right + run - k, other_right))
+                for k in range(run + 1)
+            ]
+            least = Fraction(4, (left + right + run + other_left + other_right) ** 3)
+            assert all(inner <= score[0] or inner <= score[-1] - least for inner in score[1:-1])
+    assert TIE * class_cuts.LIGHT < 4.0 / class_cuts.LIGHT**3
+
+
+def gini_score(*sides: tuple[int, int]) -> Fraction:
+    return sum((Fraction(a * a + b * b, a + b) for a, b in sides if a + b), start=Fraction(0))
 
 
 def test_draws_go_on_where_they_ended():
