@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
 from ensemble_viz.engine.axis_growth import DrawnAxisGrower, OwnAxesGrower
+from ensemble_viz.engine.bags import bag_size, deal, draw_bags, paste, portions
 from ensemble_viz.engine.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.class_forest import grow_classes, words_for
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
@@ -102,47 +103,6 @@ class Member:
             in_bag=self.in_bag,
             features=None if self.axes is None else (self.axes,),
         )
-
-
-def bag_size(n: int, share: float) -> int:
-    """Count the draws of one bag: at least one."""
-    return max(1, round(share * n))
-
-
-def portions(data: Dataset, share: float) -> int:
-    """Count the portions of about this share that the points can be dealt out into."""
-    able = int(np.count_nonzero(data.distribution > 0))
-    return min(able, round(1.0 / max(share, 1.0 / able)))
-
-
-def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray:
-    """Draw with replacement: (rounds, n), how often each point is in the bag of each round.
-
-    Points of weight 0 are never drawn.
-    """
-    able = np.flatnonzero(data.distribution > 0)
-    word = draws.words(seed, rounds[:, None], draws.BAG, np.arange(size))
-    drawn = draws.below(len(able), word)
-    return _bags(data, drawn if len(able) == len(data) else able.take(drawn))
-
-
-def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
-    """Draw without replacement: (rounds, n), 1 for the points that each round draws.
-
-    The share is that of the points which have a weight; the others are never drawn.
-    """
-    able = np.flatnonzero(data.distribution > 0)
-    order = draws.permutation(draws.words(seed, rounds[:, None], draws.BAG, np.arange(len(able))))
-    return _bags(data, able[order[:, : bag_size(len(able), share)]])
-
-
-def deal(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:
-    """Deal the points out like cards: (rounds, n), 1 for the points of each round's portion."""
-    able = np.flatnonzero(data.distribution > 0)
-    order = draws.permutation(draws.words(seed, draws.BEFORE_ALL, draws.BAG, np.arange(len(able))))
-    portion = np.zeros(len(data), dtype=np.int64)
-    portion[able[order]] = 1 + np.arange(len(able)) % portions(data, share)
-    return (portion == rounds[:, None]).astype(np.int64)
 
 
 def draw_rows(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> IntArray | None:
@@ -271,19 +231,22 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
     votes, say = Mean(data.classes is not None), part_of_vote(data, params)
     yield Start(None, data.target)
     for members in batches(data, recipe, seed, params.rounds):
-        scores = votes.add_each(parts_of(members, data.points, say))
+        scores = add_all(votes, members, data, say)
         freeze(scores)
         for member, score in zip(members, scores, strict=True):
             yield member.record(data, score)
     return all_dealt_out(portions(data, recipe.max_samples))
 
 
-def parts_of(members: Sequence[Member], points: FloatArray, say: Say) -> FloatArray:
-    """Say what each learner of a batch contributes at the points they were drawn from."""
+def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> FloatArray:
+    """Let the learners of a batch vote at the points they were drawn from, one after the other."""
     trees = stretches([member.trained.learner for member in members])
-    if trees:
-        return np.concatenate([stretch.parts(say) for stretch in trees])
-    return np.stack([member.part(points, say) for member in members])
+    if not trees:
+        return votes.add_each(np.stack([member.part(data.points, say) for member in members]))
+    chosen = [one for stretch in trees if (one := stretch.choices(say)) is not None]
+    if len(chosen) == len(trees):
+        return votes.add_votes(np.concatenate(chosen), data.n_classes)
+    return votes.add_each(np.concatenate([stretch.parts(say) for stretch in trees]))
 
 
 def all_dealt_out(count: int) -> Stop:
@@ -291,9 +254,3 @@ def all_dealt_out(count: int) -> Stop:
     have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
     text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
     return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")
-
-
-def _bags(data: Dataset, drawn: IntArray) -> IntArray:
-    """Count how often each point was drawn: from (rounds, draws) to (rounds, n)."""
-    place = drawn + len(data) * np.arange(len(drawn))[:, None]
-    return np.bincount(place.ravel(), minlength=len(drawn) * len(data)).reshape(-1, len(data))

@@ -8,6 +8,7 @@ been measured while they grew.
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.class_trees import ClassTrees, LevelSplits
 from ensemble_viz.engine.class_words import Words
@@ -15,6 +16,7 @@ from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.grove import NAMES, PlantedTree, SmallArray
 from ensemble_viz.engine.growth import Grown
+from ensemble_viz.engine.method import Say
 from ensemble_viz.engine.node_log import (
     Drawn,
     Log,
@@ -27,6 +29,7 @@ from ensemble_viz.engine.node_log import (
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.statistics import class_shares
 from ensemble_viz.engine.tree import LEAF
+from ensemble_viz.engine.votes import one_votes
 
 STRIDE = 3
 """Questions that points are asked on their way down before those are let go that have arrived."""
@@ -51,13 +54,16 @@ class GrownForest:
         self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
         self._measured: Measured | None = None
         self._throws = bool(drawn.throws)
+        self._choices: tuple[Say, NDArray[np.uint8] | None] | None = None
         self.feature, self.left, self.right = (np.full(growth.count, LEAF) for _ in range(3))
         self.threshold = np.zeros(growth.count)
         self._ask(splits, place, growth.words)
         totals = growth.lanes.apart(counts)
         self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
         freeze(self.feature, self.threshold, self.left, self.right, self.value)
-        leaf = self._with_the_rest(place.take(growth.leaf), splits, place)
+        outside = (growth.leaf == LEAF).ravel().nonzero()[0]
+        leaf = place.take(np.maximum(growth.leaf, 0))  # take is slow at numbers below 0
+        self._find_leaves(leaf, outside, splits, place)
         self.leaf = (leaf - self.start[:, None]).astype(np.int32)
         """(trees, n): the leaf of each training point in each tree."""
 
@@ -74,13 +80,12 @@ class GrownForest:
         else:
             self.threshold[asks] = splits.beside
 
-    def _with_the_rest(self, leaf: IntArray, splits: LevelSplits, place: IntArray) -> IntArray:
-        """Find the leaves of the training points that are in no bag; places among all nodes."""
-        without = (leaf == LEAF).ravel().nonzero()[0]
-        if not len(without):
-            return leaf
-        tree = without // leaf.shape[1]
-        point = without - leaf.shape[1] * tree
+    def _find_leaves(
+        self, leaf: IntArray, outside: IntArray, splits: LevelSplits, place: IntArray
+    ) -> None:
+        """Find the leaves of the training points outside the bags; places among all nodes."""
+        tree = outside // leaf.shape[1]
+        point = outside - leaf.shape[1] * tree
         below, cut = 2 * np.arange(len(self.feature)), np.full(len(self.feature), np.inf)
         asks = place.take(splits.number)  # the others lead to themselves
         below[asks] = 2 * place.take(splits.left) + splits.axis
@@ -94,8 +99,21 @@ class GrownForest:
             found[moving] = at
             on = (self.feature.take(at) != LEAF).nonzero()[0]
             moving, at, first = moving.take(on), at.take(on), first.take(on)
-        leaf.ravel()[without] = found
-        return leaf
+        leaf.ravel()[outside] = found
+
+    def choices(self, say: Say) -> NDArray[np.uint8] | None:
+        """Say for which class each tree votes at the training points, (trees, n).
+
+        None where not all leaves have one vote.
+        """
+        if self._choices is None or self._choices[0] is not say:
+            said = say(self.value)
+            chosen = one_votes(said) if said.ndim > 1 else None
+            if chosen is not None:
+                chosen = chosen.take(self.leaf + self.start[:, None])
+                freeze(chosen)
+            self._choices = say, chosen
+        return self._choices[1]
 
     def __len__(self) -> int:
         """Count the trees."""

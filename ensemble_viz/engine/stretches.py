@@ -19,7 +19,7 @@ class Stretch:
 
     def __init__(self, forest: GrownForest, first: int, end: int) -> None:
         """Take the trees from the first up to the one before the end."""
-        self.trees = slice(first, end)
+        self.forest, self.trees = forest, slice(first, end)
         self.start, self.end = forest.start[self.trees], forest.end[self.trees]
         self.sizes = self.end - self.start
         nodes = slice(int(self.start[0]), int(self.end[-1]))
@@ -34,26 +34,13 @@ class Stretch:
 
     def choices(self, say: Say) -> NDArray[np.uint8] | None:
         """Say for which class each tree votes at these points; None where not all have one vote."""
-        said = say(self.leaf_value)
-        chosen = _choices(said) if said.ndim > 1 else None
-        return None if chosen is None else chosen.take(self._places)
+        chosen = self.forest.choices(say)
+        return None if chosen is None else chosen[self.trees]
 
     @property
     def _places(self) -> IntArray:
         """Number the leaf of each point among the nodes of all trees: (trees, n)."""
         return self.leaf + (self.start - self.start[0])[:, None]
-
-
-def _choices(said: FloatArray) -> NDArray[np.uint8] | None:
-    """Find the column with the one vote of each row; numpy is slow along short rows."""
-    chosen, votes = np.zeros(len(said), dtype=np.uint8), np.zeros(len(said))
-    for k, column in enumerate(said.T):
-        has = column == 1.0
-        if not (has | (column == 0.0)).all():
-            return None
-        chosen += np.uint8(k) * has
-        votes += column
-    return chosen if (votes == 1.0).all() else None
 
 
 class Written:

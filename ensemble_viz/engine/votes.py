@@ -31,6 +31,18 @@ def one_vote(shares: FloatArray) -> FloatArray:
     return (winner(shares)[:, None] == np.arange(shares.shape[1])).astype(np.float64)
 
 
+def one_votes(said: FloatArray) -> NDArray[np.uint8] | None:
+    """Find the class with the one vote of each row; None where a row is no single vote."""
+    chosen, votes = np.zeros(len(said), dtype=np.uint8), np.zeros(len(said))
+    for k, column in enumerate(said.T):  # numpy is slow along short rows
+        has = column == 1.0
+        if not (has | (column == 0.0)).all():
+            return None
+        chosen += np.uint8(k) * has
+        votes += column
+    return chosen if (votes == 1.0).all() else None
+
+
 class Voting(Protocol):
     """Settings that say how learners vote."""
 
@@ -128,11 +140,36 @@ class Mean:
         """
         sums = 1.0 * parts
         sums[0] += self._sum
-        for before, row in pairwise(sums):  # numpy is slow at running sums of rows
-            np.add(before, row, row)
+        _add_up(sums)
         weight = self._weight + np.arange(1.0, len(parts) + 1.0)
         self._sum, self._weight = sums[-1], float(weight[-1])
         score = sums / weight.reshape(-1, *(1,) * (parts.ndim - 1))
         if self._classes:
             settle_shares(score)
         return score
+
+    def add_votes(self, chosen: NDArray[np.uint8], classes: int) -> FloatArray:
+        """Take in learners that vote, (learners, n) classes, where all before them did, too.
+
+        These are counted: shares that are not equal are clearly not.
+        """
+        weight = self._weight + np.arange(1.0, len(chosen) + 1.0)
+        scores = np.empty((*chosen.shape, classes))
+        total, rest = np.zeros((chosen.shape[1], classes)), weight[:, None]
+        for k in range(1, classes):
+            votes = np.equal(chosen, k).astype(np.float64)
+            if self._weight:
+                votes[0] += self._sum[:, k]
+            _add_up(votes)
+            total[:, k], rest = votes[-1], rest - votes
+            np.divide(votes, weight[:, None], scores[..., k])
+        total[:, 0] = rest[-1]
+        np.divide(rest, weight[:, None], scores[..., 0])
+        self._sum, self._weight = total, float(weight[-1])
+        return scores
+
+
+def _add_up(rows: FloatArray) -> None:
+    """Turn rows into running sums; numpy is slow at that."""
+    for before, row in pairwise(rows):
+        np.add(before, row, row)

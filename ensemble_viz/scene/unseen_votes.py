@@ -8,8 +8,8 @@ from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.stretches import choices_at_home, parts_at_home
 from ensemble_viz.engine.ties import settle_rows
 
-EVERY = 32
-"""Rounds between two sums that are kept, for going back."""
+EVERY, LARGE, EVERY_LARGE = 128, 4000, 32
+"""Rounds between two sums that are kept, for going back; fewer where there are many points."""
 Sums = tuple[FloatArray, FloatArray]
 
 
@@ -20,6 +20,7 @@ class UnseenVotes:
         """Stand before the first tree."""
         self.run = run
         n, columns = len(run.data), max(1, run.data.n_classes)
+        self._every = EVERY if n < LARGE else EVERY_LARGE
         self._round = 0
         self._sums: Sums = (np.zeros((n, columns)), np.zeros(n))
         self._kept: dict[int, Sums] = {0: self._sums}
@@ -32,9 +33,9 @@ class UnseenVotes:
             self._sums = self._kept[self._round]
         while self._round < t:
             before = self._round
-            self._round = min(t, before - before % EVERY + EVERY)
+            self._round = min(t, before - before % self._every + self._every)
             self._sums = self._with(range(before + 1, self._round + 1))
-            if self._round % EVERY == 0:
+            if self._round % self._every == 0:
                 self._kept[self._round] = self._sums
         return self._sums
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from ensemble_viz.engine.bags import bags_of_all
 from ensemble_viz.engine.run import Run, run
 from ensemble_viz.engine.tree import Tree
 from tests.bench.clock import Task, in_turn
@@ -85,6 +86,7 @@ class Fits:
         settings = dict(self.case.settings)
         if not self.case.members:
             settings["rounds"] = self.rounds
+        bags_of_all.cache_clear()  # the peers draw their bags again, too
         done = run(points.data(self.case.folds), self.case.method, settings, seed=1)
         done.finish()
         look_at_all(done)

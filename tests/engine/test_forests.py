@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+from ensemble_viz.engine.bags import deal, paste, portions
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, deal, draw_axes, paste, portions
+from ensemble_viz.engine.forest import Recipe, draw_axes
 from ensemble_viz.engine.metrics import Metrics
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.samples import sample

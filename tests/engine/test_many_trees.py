@@ -80,6 +80,16 @@ def test_a_mean_of_many_is_that_of_one_after_another(classes):
     assert [score.tobytes() for score in scores] == [score.tobytes() for score in expected]
 
 
+@pytest.mark.parametrize("classes", [1, 2, 3, 8])
+def test_a_mean_of_votes_is_that_of_one_after_another(classes):
+    chosen = np.random.default_rng(classes).integers(0, classes, (150, 9), dtype=np.uint8)
+    one, many = Mean(classes=True), Mean(classes=True)
+    expected = [one.add((votes[:, None] == np.arange(classes)) * 1.0) for votes in chosen]
+    batches = chosen[:100], chosen[100:101], chosen[101:]
+    scores = [score for batch in batches for score in many.add_votes(batch, classes)]
+    assert [score.tobytes() for score in scores] == [score.tobytes() for score in expected]
+
+
 @pytest.mark.parametrize("classes", [1, 2, 3, 5])
 def test_counts_that_are_packed_add_up(classes):
     rng = np.random.default_rng(classes)

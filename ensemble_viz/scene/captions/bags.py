@@ -1,6 +1,6 @@
 """Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
 
-from ensemble_viz.engine.forest import portions
+from ensemble_viz.engine.bags import portions
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
