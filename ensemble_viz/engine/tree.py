@@ -167,9 +167,9 @@ class Tree:
         box = np.empty((len(self), axes, 2))
         box[..., 0], box[..., 1] = -np.inf, np.inf
         level = np.zeros(1, dtype=np.int64)
-        while len(level := level[self.feature[level] != LEAF]):
-            axis, cut = self.feature[level], self.threshold[level]
-            left, right = self.left[level], self.right[level]
+        while len(level := level.take((self.feature.take(level) != LEAF).nonzero()[0])):
+            axis, cut = self.feature.take(level), self.threshold.take(level)
+            left, right = self.left.take(level), self.right.take(level)
             box[left] = box[right] = box[level]
             box[left, axis, 1] = cut
             box[right, axis, 0] = cut

@@ -88,7 +88,7 @@ def right_out_of_bag(stage: Stage) -> int:
     assert stage.record is not None
     assert stage.draws is not None
     out = Bag(stage.draws).left_out
-    answer = stage.record.learners[0].answer(stage.data.points[out])
+    answer = stage.run.answer(stage.round)[out]
     hit = decide(answer, stage.data.n_classes) == stage.data.target[out]
     return int(np.count_nonzero(hit))
 

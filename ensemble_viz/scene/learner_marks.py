@@ -117,11 +117,12 @@ def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDAr
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
     """Draw a tree that asks more than one question."""
-    boxes = tree.rectangles()[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
-    clipped, seen = frame.clip_boxes(boxes)
+    box = tree.rectangles()
+    leaves = box[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
+    clipped, seen = frame.clip_boxes(leaves)
     answers = said_numbers(stage, tree)[tree.is_leaf][seen]
-    lines, inner = frame.clip_lines(split_lines(tree))[0], NO_LINES
-    edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree)
+    lines, inner = frame.clip_lines(split_lines(tree, box))[0], NO_LINES
+    edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree, box)
     if edges is not None:
         lines, inner = frame.clip_lines(edges)[0], lines
     taken = taken_lines(stage, frame)
@@ -203,24 +204,27 @@ def answer_numbers(tree: Tree) -> IntArray:
     return np.asarray(decide(tree.value, tree.value.shape[1]), dtype=np.int64)
 
 
-def split_lines(tree: Tree) -> FloatArray:
-    """Draw every split across its node: (splits, 4), with infinite ends where the node has none."""
+def split_lines(tree: Tree, box: FloatArray | None = None) -> FloatArray:
+    """Draw every split across its node: (splits, 4), with infinite ends where the node has none.
+
+    `box` are the rectangles of the nodes, where these are known.
+    """
     node = (~tree.is_leaf).nonzero()[0]
     axis, at = tree.feature[node], tree.threshold[node]
-    other = tree.rectangles()[node, 1 - axis]
+    other = (tree.rectangles() if box is None else box)[node, 1 - axis]
     upright = np.column_stack((at, other[:, 0], at, other[:, 1]))
     level = np.column_stack((other[:, 0], at, other[:, 1], at))
     return np.where((axis == 0)[:, None], upright, level)
 
 
-def class_edges(tree: Tree) -> FloatArray | None:
+def class_edges(tree: Tree, boxes: FloatArray | None = None) -> FloatArray | None:
     """Draw where a tree's class changes: (lines, 4), with infinite ends; None where it has none.
 
     Trees of values have no classes, and those with very many leaves would take too long.
     """
     if tree.value.ndim == 1:
         return None
-    box = tree.rectangles()[tree.is_leaf]
+    box = (tree.rectangles() if boxes is None else boxes)[tree.is_leaf]
     cuts = tuple(distinct(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
     columns, rows = (len(cut) + 1 for cut in cuts)
     if columns * rows > MOST_CELLS:
