@@ -5,7 +5,7 @@ record can wait: until then there is only a promise of it.
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 from threading import Lock
 from typing import Any, Generic, Protocol, Self, TypeVar
 from weakref import ref
@@ -18,6 +18,23 @@ USUAL = {field.name: field.default for field in fields(Tree) if field.default is
 """What trees have on record that nothing drew for and nothing was taken back of: nothing."""
 FILL_IN = object.__setattr__  # a record can be changed by no other way
 Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """What some trees ask, and maybe more, written down together: one tree behind the other."""
+
+    columns: dict[str, Any]
+    """Some fields of all nodes; what they ask is among them."""
+    first: list[int]
+    """(trees,): where each begins."""
+    count: list[int]
+    """(trees,): the nodes of each."""
+
+    def tree(self, nth: int) -> dict[str, Any]:
+        """Take out one of them."""
+        own = slice(self.first[nth], self.first[nth] + self.count[nth])
+        return {name: column[own] for name, column in self.columns.items()}
 
 
 class Promised(Protocol):
@@ -36,6 +53,9 @@ class Promised(Protocol):
 
     def found(self, name: str) -> dict[str, Any]:
         """Find a field of the tree, and those that come with it."""
+
+    def written(self) -> tuple[Page, int] | None:
+        """Find the page it stands on with others, and which of them it is; None: on no page."""
 
 
 class PendingTree(Tree):
@@ -89,6 +109,11 @@ class PendingTree(Tree):
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
         return self._promise.is_measured
+
+    @property
+    def has_own_answers(self) -> bool:
+        """Say whether its nodes answer something else than was promised."""
+        return self._own_value is not None
 
     @property
     def leaf_value(self) -> FloatArray:

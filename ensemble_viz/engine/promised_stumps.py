@@ -3,7 +3,7 @@
 What is found is bit for bit what `Grower` measures while it grows a tree of depth 1.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.criteria import ClassCriterion
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.nodes import middle
-from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
+from ensemble_viz.engine.pending import USUAL, Page, PendingTree, Waiting
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.tree import LEAF
 
@@ -42,8 +42,10 @@ class PromisedStump:
 
     office: "StumpOffice"
     cut: StumpCut
-    figures: dict[str, Any] = field(default_factory=dict)
-    """The fields of the tree, once they are known."""
+    page: Page | None = None
+    """Where its fields stand, once they are known …"""
+    nth: int = 0
+    """… and which of the stumps there it is."""
 
     def __len__(self) -> int:
         """Count the nodes."""
@@ -56,15 +58,21 @@ class PromisedStump:
     @property
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
-        return bool(self.figures)
+        return self.page is not None
 
     def found(self, name: str) -> dict[str, Any]:
         """Find a field of the tree, and those that come with it."""
         if name in USUAL:
             return USUAL
-        if not self.figures:
+        page, nth = self.written()
+        return page.tree(nth)
+
+    def written(self) -> tuple[Page, int]:
+        """Find the page it stands on, and which of the stumps there it is."""
+        if self.page is None:
             self.office.measure()
-        return self.figures
+            assert self.page is not None
+        return self.page, self.nth
 
 
 class StumpOffice:
@@ -111,11 +119,19 @@ class StumpOffice:
         n[:, 1] = place + 1
         n[:, 2] -= n[:, 1]
         value = self._answers(weight, shares)
-        columns = {"feature": feature, "threshold": threshold, "n": n, "weight": weight,
-                   "impurity": impurity, "gain": gain, "value": value}  # fmt: skip
-        freeze(*columns.values(), LEFT, RIGHT)
-        for promise, own in zip(promises, zip(*columns.values(), strict=True), strict=True):
-            promise.figures = dict(zip(columns, own, strict=True), left=LEFT, right=RIGHT)
+        count = len(cuts)
+        sides = {"left": np.tile(LEFT, count), "right": np.tile(RIGHT, count)}
+        columns = sides | {
+            name: column.reshape(NODES * count, *column.shape[2:])
+            for name, column in (
+                ("feature", feature), ("threshold", threshold), ("n", n), ("weight", weight),
+                ("impurity", impurity), ("gain", gain), ("value", value),
+            )
+        }  # fmt: skip
+        freeze(*columns.values())
+        page = Page(columns, list(range(0, NODES * count, NODES)), [NODES] * count)
+        for nth, promise in enumerate(promises):
+            promise.page, promise.nth = page, nth
 
     def _answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Settle what the nodes answer; only where both sides say the same is there a choice."""

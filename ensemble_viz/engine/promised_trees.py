@@ -10,7 +10,7 @@ from weakref import ref
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.pending import USUAL, PendingTree, Waiting
+from ensemble_viz.engine.pending import USUAL, Page, PendingTree, Waiting
 from ensemble_viz.engine.scout import Sketch
 from ensemble_viz.engine.statistics import ValueStatistics
 from ensemble_viz.engine.tree_measures import SketchedNodes, measured
@@ -20,23 +20,6 @@ from ensemble_viz.engine.value_trees import ValueTrees
 QUESTIONS = frozenset(("feature", "threshold", "left", "right"))
 EVERY = slice(None)
 MOST_VALUES = 1 << 17  # so many are measured in one go
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Page:
-    """What some trees ask, written down together: one tree behind the other."""
-
-    columns: dict[str, Any]
-    """The fields `QUESTIONS` of all nodes."""
-    first: list[int]
-    """(trees,): where each begins."""
-    count: list[int]
-    """(trees,): the nodes of each."""
-
-    def tree(self, nth: int) -> dict[str, Any]:
-        """Take out one of them."""
-        own = slice(self.first[nth], self.first[nth] + self.count[nth])
-        return {name: column[own] for name, column in self.columns.items()}
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -67,6 +50,10 @@ class Promise:
     def found(self, name: str) -> dict[str, Any]:
         """Find a field of the tree, and those that come with it."""
         return self.office.found(self, name)
+
+    def written(self) -> tuple[Page, int]:
+        """Find the page it stands on, and which of the trees there it is."""
+        return self.office.page(self), self.nth
 
 
 class GrownSoon:

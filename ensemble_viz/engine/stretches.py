@@ -9,9 +9,10 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.forest_trees import ForestTree, GrownForest
 from ensemble_viz.engine.grove import PlantedTree
 from ensemble_viz.engine.method import Learner, Say
-from ensemble_viz.engine.pending import PendingTree
-from ensemble_viz.engine.promised_trees import Page, Promise
+from ensemble_viz.engine.pending import Page, PendingTree
 from ensemble_viz.engine.tree import Tree
+
+NOTHING = np.zeros(0)
 
 
 class Stretch:
@@ -46,7 +47,7 @@ class Stretch:
 class Written:
     """Some trees that were written down together, one behind the other, as in one tree."""
 
-    def __init__(self, page: Page, first: int, trees: Sequence[Tree]) -> None:
+    def __init__(self, page: Page, first: int, trees: Sequence[PendingTree]) -> None:
         """Take these trees, which stand there from the first on."""
         end = first + len(trees)
         nodes = slice(page.first[first], page.first[end - 1] + page.count[end - 1])
@@ -55,7 +56,9 @@ class Written:
         self.feature, self.threshold, self.left, self.right = (
             page.columns[name][nodes] for name in names
         )
-        self.leaf_value = np.concatenate([tree.leaf_value for tree in trees])
+        self.leaf_value = page.columns.get("value", NOTHING)[nodes]
+        if not len(self.leaf_value) or any(tree.has_own_answers for tree in trees):
+            self.leaf_value = np.concatenate([tree.leaf_value for tree in trees])
 
 
 def nodes_together(trees: Sequence[Tree]) -> Sequence[Stretch | Written]:
@@ -63,17 +66,19 @@ def nodes_together(trees: Sequence[Tree]) -> Sequence[Stretch | Written]:
     if together := stretches(trees):
         return together
     runs: list[tuple[Page, int, int]] = []
-    for tree in trees:
-        if not isinstance(tree, PendingTree) or not isinstance(tree.promise, Promise):
+    pending = [tree for tree in trees if isinstance(tree, PendingTree)]
+    for tree in pending:
+        written = tree.promise.written()
+        if written is None or len(pending) < len(trees):
             return []
-        page, nth = tree.promise.office.page(tree.promise), tree.promise.nth
+        page, nth = written
         if runs and runs[-1][0] is page and runs[-1][1] + runs[-1][2] == nth:
             runs[-1] = (page, runs[-1][1], runs[-1][2] + 1)
         else:
             runs.append((page, nth, 1))
     ends = np.cumsum([count for *_, count in runs]).tolist()
     return [
-        Written(page, first, trees[end - count : end])
+        Written(page, first, pending[end - count : end])
         for (page, first, count), end in zip(runs, ends, strict=True)
     ]
 

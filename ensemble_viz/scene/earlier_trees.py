@@ -1,10 +1,12 @@
 """The trees whose lines are drawn behind this round's, gathered as far as somebody has asked."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.leaves import Nodes
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 
@@ -71,22 +73,31 @@ class EarlierTrees:
         if t <= len(self.trees):
             return
         self.run.round(t)
-        for record in self.run.rounds[len(self.trees) : t]:
-            learner = record.learners[min(self.which, len(record.learners) - 1)]
-            tree = learner if isinstance(learner, Tree) else None
+        records = self.run.rounds[len(self.trees) : t]
+        learners = [one.learners[min(self.which, len(one.learners) - 1)] for one in records]
+        trees = [learner if isinstance(learner, Tree) else None for learner in learners]
+        splits = splits_of([tree for tree in trees if tree is not None and len(tree) == STUMP])
+        for record, tree in zip(records, trees, strict=True):
             weight = record.learner_weight
             if self._stumps == len(self.trees) and (tree is None or len(tree) <= STUMP):
                 self._stumps += 1
             self.trees.append(tree)
             self._weight.append(1.0 if weight is None else weight)
-            self._number.append(self._split_of(tree))
+            is_stump = tree is not None and len(tree) == STUMP
+            self._number.append(self._number_of(next(splits)) if is_stump else -1)
 
-    def _split_of(self, tree: Tree | None) -> int:
-        """Number the split of a stump; equal ones have the same number."""
-        if tree is None or len(tree) != STUMP:
-            return -1
-        split = int(tree.feature[0]), float(tree.threshold[0])
+    def _number_of(self, split: tuple[int, float]) -> int:
+        """Number a split; equal ones have the same number."""
         number = self._known.setdefault(split, len(self._known))
         if number == len(self._first):
             self._first.append(len(self.trees))
         return number
+
+
+def splits_of(stumps: Sequence[Tree]) -> Iterator[tuple[int, float]]:
+    """List where stumps split: along which axis, and at what threshold."""
+    if not stumps:
+        return iter(())
+    nodes = Nodes.of(stumps)
+    asked = nodes.feature.take(nodes.root), nodes.threshold.take(nodes.root)
+    return zip(*(column.tolist() for column in asked), strict=True)

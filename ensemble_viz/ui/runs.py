@@ -20,6 +20,8 @@ class Runs:
         self._asked: dict[int, SharedLens] = {}
         """The runs of one document that were asked for by the number of their setup."""
         self._lenses: OrderedDict[tuple[int, Setup], tuple[Dataset, SharedLens]] = OrderedDict()
+        self._gone: list[tuple[Dataset, SharedLens]] = []
+        """What is to be freed."""
 
     def lens(self, data: Dataset, setup: Setup) -> SharedLens:
         """Find the run of a setup, go on with a shorter one, or start it."""
@@ -40,9 +42,13 @@ class Runs:
         return self._asked[k]
 
     def forget(self, data: Dataset) -> None:
-        """Let go of the runs on some points."""
-        for key in [key for key, (points, _) in self._lenses.items() if points is data]:
-            del self._lenses[key]
+        """Let go of the runs on some points: a little later, their records take a while to free."""
+        keys = [key for key, (points, _) in self._lenses.items() if points is data]
+        self._gone = [self._lenses.pop(key) for key in keys]
+
+    def keep_up(self) -> None:
+        """Free what nobody comes back to, between two frames."""
+        self._gone = []
 
     def rest(self, data: Dataset, setups: Sequence[Setup]) -> None:
         """Let go of what was derived from the runs that nobody looks at any more."""

@@ -137,6 +137,7 @@ class Session(QObject):
         before = self._document
         if self.undo.take(self._install, (before, after), words, stroke):
             self._runs.forget(before.data)  # nobody comes back to it
+            self.pace.lag(self._runs)
         return True
 
     def open(self, document: Document) -> None:

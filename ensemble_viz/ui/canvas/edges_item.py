@@ -48,6 +48,8 @@ class EdgesItem(Layer):
         """Where the bins end along each axis; none where there are none."""
         self.allowed: tuple[int, ...] | None = None
         """The axes this round's learner may look along; None where it may along all."""
+        self._every: tuple[PixelMap, tuple[Labels, Labels]] | None = None
+        """The labels of both axes, before anything covers them."""
         self._labelled: tuple[PixelMap, tuple[Labels, Labels]] | None = None
         self._laid: tuple[PixelMap, Hashable, tuple[QRectF, QRectF]] | None = None
         self._still = Still()
@@ -64,7 +66,7 @@ class EdgesItem(Layer):
         first = axis_name(data, 0)
         names = (first, axis_name(data, 1) if data.dimension == 2 else "y")
         if names != self.names or change & Change.LOOK:
-            self.names, self._labelled, self._laid = names, None, None
+            self.names, self._every, self._labelled, self._laid = names, None, None, None
         self.update()
 
     def cover(self, rects: list[QRectF]) -> None:
@@ -140,6 +142,14 @@ class EdgesItem(Layer):
 
     def _placed(self, at: PixelMap) -> tuple[Labels, Labels]:
         """Find the labels of both axes that have room, each with its place and its number."""
+        if self._every is None or self._every[0] != at:
+            self._every = at, self._everywhere(at)
+        below, aside = self._every[1]
+        taken = [*self.covered, *self.name_places(at)]
+        return _with_room(below, taken), _with_room(aside, taken)
+
+    def _everywhere(self, at: PixelMap) -> tuple[Labels, Labels]:
+        """Find the labels of both axes that are inside, whatever lies on them."""
         font = self.theme.font("tick")
         high = QFontMetricsF(font).height()
         across, up = _both(at)
@@ -151,8 +161,11 @@ class EdgesItem(Layer):
         for y, middle, label in zip(up.at, at.down(up.at), up.labels, strict=True):
             place = QRectF(at.left + LENGTH + GAP, middle - high / 2, width_of(label, font), high)
             aside.append((place, label, y))
-        taken = [*self.covered, *self.name_places(at)]
-        return _with_room(below, taken, at), _with_room(aside, taken, at)
+        inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
+        return (
+            [label for label in below if inside.contains(label[0])],
+            [label for label in aside if inside.contains(label[0])],
+        )
 
     def _draw_ticks(
         self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
@@ -229,11 +242,9 @@ def _both(at: PixelMap) -> tuple[Ticks, Ticks]:
     return across, ticks(*at.y, most=max(2, int(at.height / ABOVE)))
 
 
-def _with_room(labels: Labels, taken: list[QRectF], at: PixelMap) -> Labels:
-    """Keep the labels that are inside, on no card, and on no name."""
-    inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
-    found = [(_roomy(place), text, number) for place, text, number in labels
-             if inside.contains(place)]  # fmt: skip
+def _with_room(labels: Labels, taken: list[QRectF]) -> Labels:
+    """Keep the labels that are on no card, and on no name."""
+    found = [(_roomy(place), text, number) for place, text, number in labels]
     strip = QRectF()
     for place, *_ in found:
         strip |= place

@@ -21,6 +21,7 @@ from ensemble_viz.ui.canvas.legend_entries import (
     Words,
 )
 from ensemble_viz.ui.canvas.overlay_card import OverlayCard, laid_out_once
+from ensemble_viz.ui.canvas.still import Still
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
@@ -43,6 +44,7 @@ class ClassButton(QAbstractButton):
         self.card = card
         self.k = k
         self.mark = ClassMark(Kit(card.theme), ClassEntry(k, "", 0, False))
+        self._still = Still()
         self.setObjectName(f"class-{k}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -70,9 +72,15 @@ class ClassButton(QAbstractButton):
         return QSize(round(self.mark.width + 2 * self.mark.kit.theme.px(ASIDE)), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the entry, with a border where it is in hand."""
+        """Paint the entry as it was, or anew where it is another: a drag repaints all cards."""
+        painter, whole = QPainter(self), self.rect()
+        state = self.underMouse(), self.isChecked(), self.hasFocus()
+        key = (self.mark, state, whole.width(), whole.height())
+        self._still.paint(painter, key, [QRectF(whole)], self._draw)
+
+    def _draw(self, painter: QPainter) -> None:
+        """Draw the entry, with a border where it is in hand."""
         theme, aside = self.mark.kit.theme, self.mark.kit.theme.px(ASIDE)
-        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inner = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         if self.underMouse():
