@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
 KEPT = 12  # enough for an undo or two of every setup; a record costs memory
@@ -14,8 +15,9 @@ KEPT = 12  # enough for an undo or two of every setup; a record costs memory
 class Runs:
     """Gives each setup its run, the same one as long as the points are the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace) -> None:
         """Know no run yet."""
+        self._pace = pace
         self._document: Document | None = None
         self._asked: dict[int, SharedLens] = {}
         """The runs of one document that were asked for by the number of their setup."""
@@ -45,6 +47,7 @@ class Runs:
         """Let go of the runs on some points: a little later, their records take a while to free."""
         keys = [key for key, (points, _) in self._lenses.items() if points is data]
         self._gone = [self._lenses.pop(key) for key in keys]
+        self._pace.lag(self)
 
     def keep_up(self) -> None:
         """Free what nobody comes back to, between two frames."""

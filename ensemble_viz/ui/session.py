@@ -47,12 +47,12 @@ class Session(QObject):
         self._view = view or View()
         self._asked = self._view.moment
         self.zoom = Zoom()
-        self._runs = Runs()
+        self.pace = Pace(self)
+        self._runs = Runs(self.pace)
         self.undo = UndoStack(self)
         self.undo.moved.connect(self._undo_moved)
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
-        self.pace = Pace(self)
         self._pump = Pump(self, self._lenses, self.pace)
         self._pump.news.connect(self._learned)
         self._clamp()
@@ -137,7 +137,6 @@ class Session(QObject):
         before = self._document
         if self.undo.take(self._install, (before, after), words, stroke):
             self._runs.forget(before.data)  # nobody comes back to it
-            self.pace.lag(self._runs)
         return True
 
     def open(self, document: Document) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
@@ -143,29 +143,10 @@ class EdgesItem(Layer):
     def _placed(self, at: PixelMap) -> tuple[Labels, Labels]:
         """Find the labels of both axes that have room, each with its place and its number."""
         if self._every is None or self._every[0] != at:
-            self._every = at, self._everywhere(at)
+            self._every = at, _everywhere(at, self.theme.font("tick"))
         below, aside = self._every[1]
         taken = [*self.covered, *self.name_places(at)]
         return _with_room(below, taken), _with_room(aside, taken)
-
-    def _everywhere(self, at: PixelMap) -> tuple[Labels, Labels]:
-        """Find the labels of both axes that are inside, whatever lies on them."""
-        font = self.theme.font("tick")
-        high = QFontMetricsF(font).height()
-        across, up = _both(at)
-        top = at.top + at.height - LENGTH - GAP / 2 - high
-        below, aside = [], []
-        for x, middle, label in zip(across.at, at.across(across.at), across.labels, strict=True):
-            width = width_of(label, font)
-            below.append((QRectF(middle - width / 2, top, width, high), label, x))
-        for y, middle, label in zip(up.at, at.down(up.at), up.labels, strict=True):
-            place = QRectF(at.left + LENGTH + GAP, middle - high / 2, width_of(label, font), high)
-            aside.append((place, label, y))
-        inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
-        return (
-            [label for label in below if inside.contains(label[0])],
-            [label for label in aside if inside.contains(label[0])],
-        )
 
     def _draw_ticks(
         self, painter: QPainter, places: FloatArray, axis: int, at: PixelMap, is_bin: bool = False
@@ -240,6 +221,25 @@ def _both(at: PixelMap) -> tuple[Ticks, Ticks]:
     """Choose the ticks of both axes."""
     across = ticks(*at.x, most=max(2, int(at.width / APART)))
     return across, ticks(*at.y, most=max(2, int(at.height / ABOVE)))
+
+
+def _everywhere(at: PixelMap, font: QFont) -> tuple[Labels, Labels]:
+    """Find the labels of both axes that are inside, whatever lies on them."""
+    high = QFontMetricsF(font).height()
+    across, up = _both(at)
+    top = at.top + at.height - LENGTH - GAP / 2 - high
+    below, aside = [], []
+    for x, middle, label in zip(across.at, at.across(across.at), across.labels, strict=True):
+        width = width_of(label, font)
+        below.append((QRectF(middle - width / 2, top, width, high), label, x))
+    for y, middle, label in zip(up.at, at.down(up.at), up.labels, strict=True):
+        place = QRectF(at.left + LENGTH + GAP, middle - high / 2, width_of(label, font), high)
+        aside.append((place, label, y))
+    inside = QRectF(at.left, at.top, at.width, at.height).adjusted(2.0, 2.0, -2.0, -2.0)
+    return (
+        [label for label in below if inside.contains(label[0])],
+        [label for label in aside if inside.contains(label[0])],
+    )
 
 
 def _with_room(labels: Labels, taken: list[QRectF]) -> Labels:
