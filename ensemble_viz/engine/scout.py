@@ -9,12 +9,13 @@ same, somebody more careful is asked.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import frexp, ldexp, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.limits import Limits
 from ensemble_viz.engine.ties import TIE
 
@@ -23,6 +24,7 @@ WHOLE_BITS = 52  # all whole numbers together, along two axes, stay exact as a f
 LARGEST_EXPONENT = 1000
 DOUBT = 40.0  # units for each point: more than rounding makes of them, here and in `ValueTrees`
 MOST_FACTORS = 1 << 19
+MOST_SHAPES = 512  # are remembered for the next run: a point is dragged, the sizes stay
 
 Cut = tuple[int, int, float | None]
 """The axis of a cut, how many points go left, and the score, where it was made sure of."""
@@ -80,6 +82,17 @@ class Shape(NamedTuple):
     """(axes · m,): 1, 2, 3, …, on and on from axis to axis."""
     factors: FloatArray
     """(axes · m,): 1/l + 1/r behind each point; 0 where a side has too little."""
+
+
+@lru_cache(MOST_SHAPES)
+def factors(axes: int, m: int, least: int) -> FloatArray:
+    """1/l + 1/r behind each of m points, axis after axis; 0 where a side has fewer than `least`."""
+    found = np.zeros((axes, m))
+    inside = slice(least - 1, m - least)
+    left = np.arange(1.0, m + 1.0)[inside]
+    found[:, inside] = 1.0 / left + 1.0 / (m - left)
+    freeze(found)
+    return found.ravel()
 
 
 class Scout:
@@ -157,11 +170,7 @@ class Scout:
 
     def _prepare(self, m: int) -> Shape:
         """Prepare for nodes of m points."""
-        factors = np.zeros((self.axes, m))
-        inside = slice(self.least - 1, m - self.least)
-        left = self.steps[inside]
-        factors[:, inside] = 1.0 / left + 1.0 / (m - left)
-        shape = Shape(self.steps[: factors.size], factors.ravel())
+        shape = Shape(self.steps[: self.axes * m], factors(self.axes, m, self.least))
         if len(self._shapes) * len(self.steps) < MOST_FACTORS:
             self._shapes[m] = shape
         return shape

@@ -17,6 +17,7 @@ from ensemble_viz.ui.session import Session
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 FAINT, STRONGEST = 0.26, 1.5
 HUNDREDS = 100  # lines that take longer to paint than to copy
+DOZENS = 30  # the same, where they are painted between the frames that copy them
 MANY = 12  # lines from which they are fainter still: those of trees cover one another
 
 
@@ -27,13 +28,15 @@ class EarlierItem(Layer):
         """Know no line yet."""
         super().__init__(session)
         self.earlier: EarlierLines | None = None
+        self._lags = False
         self._still = Still()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the lines of a scene."""
         if not change & ~UNSEEN:
             return
-        if self.session.pace.is_held and not scene.has_chips:
+        self._lags = self.session.pace.is_held and not scene.has_chips
+        if self._lags:
             self.session.pace.lag(self)
         else:
             self._take(scene)
@@ -43,10 +46,10 @@ class EarlierItem(Layer):
         self._take(self.session.scene)
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
-        """Paint them; hundreds of lines are copied, until there are others."""
+        """Paint them; many lines are copied, until there are others."""
         if self.earlier is None or not len(self.earlier.lines):
             return
-        if len(self.earlier.lines) < HUNDREDS:
+        if len(self.earlier.lines) < (DOZENS if self._lags else HUNDREDS):
             self._draw_lines(at, painter)
             return
         key = self.earlier, at, self.theme, self.measures
