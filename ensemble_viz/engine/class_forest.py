@@ -11,9 +11,10 @@ from ensemble_viz.engine.class_trees import ClassTrees
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import CLASS_CRITERIA
 from ensemble_viz.engine.dataset import Dataset, IntArray
-from ensemble_viz.engine.forest_trees import GrownForest
+from ensemble_viz.engine.forest_trees import GrownForest, planted
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.node_log import Drawn
+from ensemble_viz.engine.regrowing import grown_again
 
 if TYPE_CHECKING:
     from ensemble_viz.engine.forest import Recipe
@@ -41,6 +42,24 @@ def grow_classes(
 ) -> GrownForest:
     """Grow a tree on each bag: what was drawn for it, the axes it knows, and its key."""
     drawn, axes, keys = bags
+
+    def grow(which: IntArray | None) -> GrownForest:
+        if which is None:
+            return _grown(data, recipe, words, bags)
+        own = None if axes is None else axes[which]
+        return _grown(data, recipe, words, (drawn[which], own, keys[which]))
+
+    return grown_again((recipe, keys.tobytes()), data, drawn, grow)
+
+
+def _grown(
+    data: Dataset,
+    recipe: "Recipe",
+    words: Words,
+    bags: tuple[IntArray, NDArray[np.bool_] | None, NDArray[np.uint64]],
+) -> GrownForest:
+    """Grow all trees on such bags."""
+    drawn, axes, keys = bags
     limits, criterion = recipe.rules.limits, CLASS_CRITERIA[recipe.rules.criterion]
     growth = ClassTrees(words, limits, len(drawn))
     rows, size = words.sorted(drawn, data.target), np.count_nonzero(drawn, axis=1)
@@ -50,11 +69,11 @@ def grow_classes(
         thrown = ThrownCuts(*how)
         thrown.drawn = drawn_axes
         growth.grow(rows, size, keys, thrown)
-        return GrownForest(data, growth, criterion, Drawn(drawn_axes, thrown.throws))
+        return planted(data, growth, criterion, Drawn(drawn_axes, thrown.throws))
     search = SortedCuts(*how)
     if axes is not None:
         search.own = axes.argmax(axis=1)
     else:
         search.drawn = drawn_axes
     growth.grow(rows, size, keys if recipe.one_axis else None, search)
-    return GrownForest(data, growth, criterion, Drawn(search.drawn))
+    return planted(data, growth, criterion, Drawn(search.drawn))

@@ -5,6 +5,8 @@ forest measure together, when it is first asked for; it is the same, to the last
 been measured while they grew.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -38,68 +40,70 @@ ASKED = ("feature", "threshold", "left", "right", "value")
 MEASURED = ("n", "weight", "impurity", "gain", "tried", "thrown")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ForestNodes:
+    """What the nodes of some trees ask and answer, one tree behind the other."""
+
+    sizes: IntArray
+    """(trees,): how many nodes each has."""
+    feature: IntArray
+    threshold: FloatArray
+    left: IntArray
+    """The numbers of children are those in their tree."""
+    right: IntArray
+    value: FloatArray
+
+
+class Measures:
+    """What else the nodes of trees have on record that grew together: measured when asked for."""
+
+    def __init__(self, log: Log, sizes: IntArray) -> None:
+        """Keep what was noted."""
+        self._log: Log | None = log
+        self._measured: Measured | None = None
+        self._throws = bool(log.drawn.throws)
+        self._end = sizes.cumsum()
+        self._start = self._end - sizes
+
+    def of(self, number: int, name: str) -> dict[str, Any]:
+        """Find a field of one of the trees, and those that come with it."""
+        if name == "thrown" and not self._throws:
+            return {"thrown": None}
+        own = slice(int(self._start[number]), int(self._end[number]))
+        return self.measured().of(number, own)
+
+    def measured(self) -> Measured:
+        """Measure the nodes of all trees, once; twice does no harm."""
+        log, measured = self._log, self._measured
+        if measured is None:
+            assert log is not None
+            measured = measure(log, self._start)
+            self._measured, self._log = measured, None
+        return measured
+
+
 class GrownForest:
     """Trees of one forest, tree by tree in common arrays."""
 
     def __init__(
-        self, data: Dataset, growth: ClassTrees, criterion: ClassCriterion, drawn: Drawn
+        self,
+        data: Dataset,
+        nodes: ForestNodes,
+        leaf: SmallArray,
+        records: Sequence[tuple[Measures, int]],
     ) -> None:
-        """Put the nodes in order, tree by tree; nothing is measured yet."""
-        self.data = data
-        splits, roots = merged(growth.splits), growth.roots
-        sizes, place = tree_by_tree(splits, len(roots.size), growth.count)
-        self.end = sizes.cumsum()
-        self.start = self.end - sizes
-        counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
-        self._log: Log | None = Log(splits, roots, counts, place, growth.words, criterion, drawn)
-        self._measured: Measured | None = None
-        self._throws = bool(drawn.throws)
+        """Put trees together: their nodes, and where their measures are, with their number there.
+
+        `leaf` (trees, n) is the leaf of each training point in each tree.
+        """
+        self.data, self.nodes, self.leaf, self.records = data, nodes, leaf, records
+        self.end = nodes.sizes.cumsum()
+        self.start = self.end - nodes.sizes
+        self.feature, self.threshold, self.value = nodes.feature, nodes.threshold, nodes.value
+        self.left, self.right = nodes.left, nodes.right
+        self.bags: IntArray | None = None
+        """How often each point was drawn for each tree, (trees, n), where that is known."""
         self._choices: tuple[Say, NDArray[np.uint8] | None] | None = None
-        self.feature, self.left, self.right = (np.full(growth.count, LEAF) for _ in range(3))
-        self.threshold = np.zeros(growth.count)
-        self._ask(splits, place, growth.words)
-        totals = growth.lanes.apart(counts)
-        self.value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
-        freeze(self.feature, self.threshold, self.left, self.right, self.value)
-        outside = (growth.leaf == LEAF).ravel().nonzero()[0]
-        leaf = place.take(np.maximum(growth.leaf, 0))  # take is slow at numbers below 0
-        self._find_leaves(leaf, outside, splits, place)
-        self.leaf = (leaf - self.start[:, None]).astype(np.int32)
-        """(trees, n): the leaf of each training point in each tree."""
-
-    def _ask(self, splits: LevelSplits, place: IntArray, words: Words) -> None:
-        """Put down what the nodes ask, tree by tree; children by their number in the tree."""
-        asks = place.take(splits.number)
-        self.feature[asks] = splits.axis
-        child = place.take(splits.left) - self.start.take(splits.bag)
-        self.left[asks], self.right[asks] = child, child + 1
-        if isinstance(splits.beside, tuple):
-            x = self.data.points.ravel()
-            low, high = (x.take(2 * words.point(side) + splits.axis) for side in splits.beside)
-            self.threshold[asks] = middle(low, high)
-        else:
-            self.threshold[asks] = splits.beside
-
-    def _find_leaves(
-        self, leaf: IntArray, outside: IntArray, splits: LevelSplits, place: IntArray
-    ) -> None:
-        """Find the leaves of the training points outside the bags; places among all nodes."""
-        tree = outside // leaf.shape[1]
-        point = outside - leaf.shape[1] * tree
-        below, cut = 2 * np.arange(len(self.feature)), np.full(len(self.feature), np.inf)
-        asks = place.take(splits.number)  # the others lead to themselves
-        below[asks] = 2 * place.take(splits.left) + splits.axis
-        cut[asks] = self.threshold[asks]
-        x, first = self.data.points.ravel(), 2 * point
-        found, moving, at = self.start.take(tree), np.arange(len(tree)), self.start.take(tree)
-        while len(moving):
-            for _ in range(STRIDE):
-                way = below.take(at)
-                at = (way >> 1) + (x.take(first + (way & 1)) > cut.take(at))
-            found[moving] = at
-            on = (self.feature.take(at) != LEAF).nonzero()[0]
-            moving, at, first = moving.take(on), at.take(on), first.take(on)
-        leaf.ravel()[outside] = found
 
     def choices(self, say: Say) -> NDArray[np.uint8] | None:
         """Say for which class each tree votes at the training points, (trees, n).
@@ -114,6 +118,19 @@ class GrownForest:
                 freeze(chosen)
             self._choices = say, chosen
         return self._choices[1]
+
+    def arrived(self, tree: IntArray, points: FloatArray) -> IntArray:
+        """Find the leaf that each point falls into, in the tree of this number."""
+        first, x = self.start.take(tree), np.arange(len(tree)) * points.shape[1]
+        at, moving = np.zeros(len(tree), dtype=np.int64), np.arange(len(tree))
+        while len(moving):
+            node = (first + at).take(moving)
+            axis = self.feature.take(node)
+            asks = (axis != LEAF).nonzero()[0]
+            node, axis, moving = node.take(asks), axis.take(asks), moving.take(asks)
+            goes_right = points.take(x.take(moving) + axis) > self.threshold.take(node)
+            at[moving] = self.left.take(node) + goes_right
+        return at
 
     def __len__(self) -> int:
         """Count the trees."""
@@ -131,25 +148,80 @@ class GrownForest:
 
     def fill(self, tree: "ForestTree", name: str) -> None:
         """Tell a tree what it is asked for, and what is known with that."""
-        number = tree.number
-        own = slice(int(self.start[number]), int(self.end[number]))
-        if name == "thrown" and not self._throws:
-            columns: dict[str, Any] = {"thrown": None}
-        elif name in MEASURED:
-            columns = self.measured().of(number, own)
+        if name in MEASURED:
+            measures, number = self.records[tree.number]
+            columns = measures.of(number, name)
         else:
+            own = slice(int(self.start[tree.number]), int(self.end[tree.number]))
             columns = WITHOUT | {name: getattr(self, name)[own] for name in ASKED}
         for known, column in columns.items():
             object.__setattr__(tree, known, column)
 
-    def measured(self) -> "Measured":
-        """Measure the nodes of all trees, once; twice does no harm."""
-        log, measured = self._log, self._measured
-        if measured is None:
-            assert log is not None
-            measured = measure(log, self.start)
-            self._measured, self._log = measured, None
-        return measured
+
+def planted(
+    data: Dataset, growth: ClassTrees, criterion: ClassCriterion, drawn: Drawn
+) -> GrownForest:
+    """Put the nodes that have grown in order, tree by tree; nothing is measured yet."""
+    splits, roots = merged(growth.splits), growth.roots
+    sizes, place = tree_by_tree(splits, len(roots.size), growth.count)
+    start = sizes.cumsum() - sizes
+    counts = ordered(splits, roots.counts, splits.counts, splits.left_counts, place)
+    log = Log(splits, roots, counts, place, growth.words, criterion, drawn)
+    asks = place.take(splits.number)
+    feature, left, right = (np.full(growth.count, LEAF) for _ in range(3))
+    threshold = np.zeros(growth.count)
+    feature[asks] = splits.axis
+    child = place.take(splits.left) - start.take(splits.bag)
+    left[asks], right[asks] = child, child + 1
+    threshold[asks] = _thresholds(data, splits, growth.words)
+    totals = growth.lanes.apart(counts)
+    value: FloatArray = class_shares(totals, totals.sum(axis=0)).T
+    freeze(feature, threshold, left, right, value)
+    nodes = ForestNodes(sizes, feature, threshold, left, right, value)
+    outside = (growth.leaf == LEAF).ravel().nonzero()[0]
+    leaf = place.take(np.maximum(growth.leaf, 0))  # take is slow at numbers below 0
+    _find_leaves(leaf, outside, data, (splits, place), nodes)
+    leaf -= start[:, None]
+    measures = Measures(log, sizes)
+    records = [(measures, number) for number in range(len(sizes))]
+    return GrownForest(data, nodes, leaf.astype(np.int32), records)
+
+
+def _thresholds(data: Dataset, splits: LevelSplits, words: Words) -> FloatArray:
+    """Find where nodes are cut: between the points beside, if that is not known."""
+    if not isinstance(splits.beside, tuple):
+        return splits.beside
+    x = data.points.ravel()
+    low, high = (x.take(2 * words.point(side) + splits.axis) for side in splits.beside)
+    return middle(low, high)
+
+
+def _find_leaves(
+    leaf: IntArray,
+    outside: IntArray,
+    data: Dataset,
+    grown: tuple[LevelSplits, IntArray],
+    nodes: ForestNodes,
+) -> None:
+    """Find the leaves of the training points outside the bags; places among all nodes."""
+    splits, place = grown
+    tree = outside // leaf.shape[1]
+    point = outside - leaf.shape[1] * tree
+    below, cut = 2 * np.arange(len(nodes.feature)), np.full(len(nodes.feature), np.inf)
+    asks = place.take(splits.number)  # the others lead to themselves
+    below[asks] = 2 * place.take(splits.left) + splits.axis
+    cut[asks] = nodes.threshold[asks]
+    x, first = data.points.ravel(), 2 * point
+    start = nodes.sizes.cumsum() - nodes.sizes
+    found, moving, at = start.take(tree), np.arange(len(tree)), start.take(tree)
+    while len(moving):
+        for _ in range(STRIDE):
+            way = below.take(at)
+            at = (way >> 1) + (x.take(first + (way & 1)) > cut.take(at))
+        found[moving] = at
+        on = (nodes.feature.take(at) != LEAF).nonzero()[0]
+        moving, at, first = moving.take(on), at.take(on), first.take(on)
+    leaf.ravel()[outside] = found
 
 
 class ForestTree(PlantedTree):
