@@ -68,8 +68,6 @@ class SortedCuts:
         self.min_samples_leaf = min_samples_leaf
         self.masks = words.masks()
         self.ties = has_ties(data)
-        self.rank = np.take_along_axis(data.rank, data.order, axis=1)
-        """(axes, n): by places; points that are the same along an axis have the same rank."""
         self.own: IntArray | None = None
         """(bags,): the axis of each tree, where trees know one only."""
         self.drawn: DrawnAxes | None = None
@@ -156,8 +154,8 @@ class SortedCuts:
             return self.drawn.or_other(level, first, None)
         at = first * level.words.shape[1] + level.start
         flat = level.words.ravel()
-        ends = (self._ranks(flat.take(end), first) for end in (at, at + level.size - 1))
-        return self.drawn.or_other(level, first, np.equal(*ends))
+        differ = (flat.take(at) ^ flat.take(at + level.size - 1)) & self.masks.take(first)
+        return self.drawn.or_other(level, first, differ == 0)
 
     def _along(self, level: Level, axis: IntArray) -> IntArray:
         """Take the words of each node along its axis: (1, E)."""
@@ -171,17 +169,14 @@ class SortedCuts:
         counts[:, level.start[1:]] -= level.counts[:-1]  # so that the sum begins anew
         return counts.cumsum(axis=1, dtype=counts.dtype)
 
-    def _ranks(self, words: IntArray, axis: IntArray) -> IntArray:
-        """Tell the ranks of words that are sorted along these axes."""
-        return self.rank.ravel().take(self.words.place(words, axis) + axis * self.rank.shape[1])
-
     def _forbid(
         self, level: Level, words: IntArray, axis: IntArray | None, score: FloatArray
     ) -> None:
         """Forbid cuts between points that are the same, and those that leave too few."""
         score[:, level.start + level.size - 1] = -np.inf
         if self.ties:
-            rank = self._ranks(words, np.arange(2)[:, None] if axis is None else level.spread(axis))
+            own = self.masks[:, None] if axis is None else level.spread(self.masks.take(axis))
+            rank = words & own
             row, place = (rank[:, 1:] == rank[:, :-1]).nonzero()
             score[row, place] = -np.inf
         if self.min_samples_leaf > 1:

@@ -73,7 +73,7 @@ class ClassParter:
         self.words, self.lanes = words, words.lanes
         self.criterion, self.limits = criterion, limits
         self.search = SortedCuts(data, words, criterion, limits.min_samples_leaf)
-        self.root = words.sorted(times[None], data.target)
+        self.root = words.sorted(data, times[None])
         self.mixed = 0.0
 
     @classmethod

@@ -62,7 +62,7 @@ def _grown(
     drawn, axes, keys = bags
     limits, criterion = recipe.rules.limits, CLASS_CRITERIA[recipe.rules.criterion]
     growth = ClassTrees(words, limits, len(drawn))
-    rows, size = words.sorted(drawn, data.target), np.count_nonzero(drawn, axis=1)
+    rows, size = words.sorted(data, drawn), np.count_nonzero(drawn, axis=1)
     drawn_axes = DrawnAxes(has_ties(data)) if recipe.one_axis else None
     how = data, words, criterion, limits.min_samples_leaf
     if recipe.random_cuts:

@@ -1,9 +1,10 @@
 """What growing a forest of classes must know of a point in a bag, written in one whole number.
 
 A *word* says, from its lowest bits: the *kind* of the point, which is its class and how often it
-was drawn; and its place along each axis, among the points sorted along it. So a node is parted by
-moving single numbers, small ones for most sets of points. The class counts of nodes are numbers,
-too, with a *lane* of bits for each class: all classes are added up together.
+was drawn; its rank along each axis; and its *turn* among the points that have the same rank along
+the first one. So a node is parted by moving single numbers, small ones for most sets of points.
+The class counts of nodes are numbers, too, with a *lane* of bits for each class: all classes are
+added up together.
 """
 
 from dataclasses import dataclass
@@ -37,6 +38,13 @@ class Lanes:
     def all_bits(self) -> int:
         """Count the bits of all lanes."""
         return self.bits * (self.classes + self.points)
+
+    def of_kinds(self, most: int, label_bits: int) -> IntArray:
+        """Write what a point of each kind adds, when no point was drawn more often than so."""
+        kind = np.arange((most + 1) << label_bits)
+        label = np.minimum(kind & ((1 << label_bits) - 1), self.classes - 1)  # no others are there
+        adds = (kind >> label_bits) << (self.bits * label)
+        return (adds + (self.points << (self.bits * self.classes))).astype(whole(self.all_bits))
 
     def apart(self, sums: IntArray) -> FloatArray:
         """Take class counts apart: (classes, …)."""
@@ -81,17 +89,23 @@ class Words:
     """How the words of some bags of a data set are written, and how they are read."""
 
     lanes: Lanes
+    adds: IntArray
+    """What a point of each kind adds to the class counts."""
     label_bits: int
     kind_bits: int
-    place_bits: int
+    rank_bits: int
+    turn_bits: int
     order: IntArray
-    """(orders, n): the points by their places in each order that words are sorted by."""
+    """(orders, n): the points in each order that words are sorted by."""
+    first: IntArray | None
+    """(ranks,): the first place of a rank along the first axis. None where there are no ties: the
+    ranks themselves are places."""
 
     @classmethod
     def of(cls, data: Dataset, drawn: IntArray, ranks: bool) -> "Words | None":
         """Say how words are written, `drawn` (bags, n) being the draws; None: they do not fit.
 
-        Without `ranks` they are not sorted, and have no place along the other axis.
+        Without `ranks` they are not sorted, and their only rank is the number of the point.
         """
         n = len(data)
         classes, most = data.n_classes, int(drawn.max())
@@ -99,43 +113,50 @@ class Words:
         lanes = Lanes(classes, total.bit_length(), points=not ranks)
         if lanes.all_bits > MOST_BITS:
             return None
-        label, place = max(classes - 1, 1).bit_length(), max(n - 1, 1).bit_length()
-        order = data.order if ranks else np.arange(n)[None]
-        words = cls(lanes, label, label + most.bit_length(), place, order)
+        label, rank = max(classes - 1, 1).bit_length(), max(n - 1, 1).bit_length()
+        order, first, turn = np.arange(n)[None], None, 0
+        if ranks:
+            order, equals = data.order, np.bincount(data.rank[0])
+            if len(equals) < n:
+                first, turn = equals.cumsum() - equals, int(equals.max() - 1).bit_length()
+        adds = lanes.of_kinds(most, label)
+        words = cls(lanes, adds, label, label + most.bit_length(), rank, turn, order, first)
         return words if words.bits <= MOST_BITS else None
 
     @property
     def bits(self) -> int:
         """Count the bits of a word."""
-        return self.kind_bits + len(self.order) * self.place_bits
+        return self.kind_bits + len(self.order) * self.rank_bits + self.turn_bits
 
-    def sorted(self, drawn: IntArray, target: IntArray) -> IntArray:
+    @property
+    def _turn_at(self) -> int:
+        """Count the bits below the turn."""
+        return self.kind_bits + len(self.order) * self.rank_bits
+
+    def sorted(self, data: Dataset, drawn: IntArray) -> IntArray:
         """Write the points of all bags, sorted along each order: (orders, drawn)."""
         kinds: IntArray = (drawn << self.label_bits).astype(whole(self.bits))
-        kinds += target.astype(kinds.dtype)
-        places = np.zeros_like(kinds[0])
-        for axis, order in enumerate(self.order):
-            places[order] += np.arange(len(order)) << (self.kind_bits + axis * self.place_bits)
-        return np.stack([self._written(kinds, places, order) for order in self.order])
+        kinds += data.target.astype(kinds.dtype)
+        ranks = data.rank if len(self.order) > 1 else self.order
+        points = np.zeros_like(kinds[0])
+        for axis, rank in enumerate(ranks):
+            points += (rank << (self.kind_bits + axis * self.rank_bits)).astype(kinds.dtype)
+        if self.first is not None:
+            turn = np.arange(len(data)) - self.first.take(data.rank[0].take(self.order[0]))
+            points[self.order[0]] += turn << self._turn_at
+        return np.stack([self._written(kinds, points, order) for order in self.order])
 
-    def _written(self, kinds: IntArray, places: IntArray, order: IntArray) -> IntArray:
+    def _written(self, kinds: IntArray, points: IntArray, order: IntArray) -> IntArray:
         """Write the points that were drawn, in this order."""
         words = kinds.take(order, axis=1)
         drawn = (words >= 1 << self.label_bits).ravel().nonzero()[0]
-        words += places.take(order)
+        words += points.take(order)
         return words.ravel().take(drawn)
 
     def counts(self, words: IntArray) -> IntArray:
         """Tell what the points add to class counts."""
-        lanes = self.lanes
-        kind = (words & ((1 << self.kind_bits) - 1)).astype(whole(lanes.all_bits), copy=False)
-        label = kind & ((1 << self.label_bits) - 1)
-        label *= lanes.bits
-        kind >>= self.label_bits
-        kind <<= label
-        if lanes.points:
-            kind += 1 << (lanes.bits * lanes.classes)
-        return kind
+        kind = words & ((1 << self.kind_bits) - 1)
+        return self.adds.take(kind.astype(np.intp, copy=False))  # small numbers take long to take
 
     def classes_differ(self, words: IntArray) -> NDArray[np.bool_]:
         """Say which points are of another class than the next one: (orders, E); the last is."""
@@ -145,15 +166,20 @@ class Words:
         return differ
 
     def masks(self) -> IntArray:
-        """Find the bits of the place along each axis."""
-        first = ((1 << self.place_bits) - 1) << self.kind_bits
-        along = [first << (axis * self.place_bits) for axis in range(len(self.order))]
+        """Find the bits of the rank along each axis."""
+        first = ((1 << self.rank_bits) - 1) << self.kind_bits
+        along = [first << (axis * self.rank_bits) for axis in range(len(self.order))]
         return np.array(along, dtype=whole(self.bits))
 
-    def place(self, words: IntArray, axis: IntArray | int = 0) -> IntArray:
-        """Tell the places along these axes."""
-        return (words >> (axis * self.place_bits + self.kind_bits)) & ((1 << self.place_bits) - 1)
+    def rank(self, words: IntArray, axis: int = 0) -> IntArray:
+        """Tell the ranks along an axis."""
+        return (words >> (axis * self.rank_bits + self.kind_bits)) & ((1 << self.rank_bits) - 1)
 
     def point(self, words: IntArray) -> IntArray:
         """Tell the points."""
-        return self.order[0].take(self.place(words))
+        rank = self.rank(words)
+        if len(self.order) == 1:
+            return rank
+        if self.first is not None:
+            rank = self.first.take(rank) + (words >> self._turn_at)
+        return self.order[0].take(rank)

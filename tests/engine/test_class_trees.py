@@ -181,7 +181,7 @@ def test_lanes_count_what_is_added_up(classes, sorted_points, n):
     data = drawn_classes(n, classes, seed=classes)
     drawn = np.random.default_rng(classes).integers(0, 4, (6, n))
     words = Words.of(data, drawn, ranks=sorted_points)
-    rows, first = words.sorted(drawn, data.target), np.count_nonzero(drawn, axis=1).cumsum()
+    rows, first = words.sorted(data, drawn), np.count_nonzero(drawn, axis=1).cumsum()
     sums = np.add.reduceat(words.counts(rows[0]), np.append(0, first[:-1]))
     expected = counted(data, drawn)
     lanes = words.lanes
@@ -192,13 +192,14 @@ def test_lanes_count_what_is_added_up(classes, sorted_points, n):
         assert lanes.different(sums).tolist() == np.count_nonzero(drawn, axis=1).tolist()
 
 
+@pytest.mark.parametrize("kind", [on_a_lattice, drawn_classes])
 @pytest.mark.parametrize("n", [20, 20_000])  # small numbers, and those that need more room
-def test_words_tell_what_was_written(n):
-    data = on_a_lattice(n, 3, seed=6)
+def test_words_tell_what_was_written(n, kind):
+    data = kind(n, 3, seed=6)
     drawn = np.random.default_rng(1).integers(0, 3, (4, n))
     words = Words.of(data, drawn, ranks=True)
     assert words is not None
-    rows, bag = words.sorted(drawn, data.target), bags_of(drawn)
+    rows, bag = words.sorted(data, drawn), bags_of(drawn)
     assert rows.dtype == (np.int32 if n == 20 else np.int64)
     for axis, row in enumerate(rows):
         point = words.point(row)
@@ -207,18 +208,17 @@ def test_words_tell_what_was_written(n):
         )
         assert np.lexsort((data.points[point, axis], bag)).tolist() == list(range(len(row)))
         for along, mask in enumerate(words.masks()):
-            places = words.place(row, along)
-            assert data.order[along].take(places).tolist() == point.tolist()
-            assert ((row & mask) >> (words.kind_bits + along * words.place_bits)).tolist() == (
-                places.tolist()
-            )
+            ranks = words.rank(row, along)
+            assert ranks.tolist() == data.rank[along].take(point).tolist()
+            shift = words.kind_bits + along * words.rank_bits
+            assert ((row & mask) >> shift).tolist() == ranks.tolist()
         counts = words.lanes.apart(words.counts(row))
         own = (data.target[point] == np.arange(3)[:, None]) * drawn[bag, point]
         assert counts.tolist() == own.tolist()
         differ = data.target[point][1:] != data.target[point][:-1]
         assert words.classes_differ(row[None])[0].tolist() == [*differ.tolist(), True]
     unsorted = Words.of(data, drawn, ranks=False)
-    (row,) = unsorted.sorted(drawn, data.target)
+    (row,) = unsorted.sorted(data, drawn)
     assert unsorted.point(row).tolist() == drawn.nonzero()[1].tolist()
 
 
