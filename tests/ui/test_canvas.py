@@ -228,12 +228,12 @@ def test_points_on_a_line_have_their_own_picture_and_the_plane_comes_back(qtbot)
     layers = desk.canvas.layers
     desk.session.edit("Sine", edits.choose_data, sample("sine", n=20), "Sine")
     desk.session.look(frame=None)
-    assert not layers.field.isVisible()
-    assert not layers.edges.isVisible()
-    assert all(item.isVisible() for item in layers.line.items)
+    assert not layers.field.is_visible
+    assert not layers.edges.is_visible
+    assert all(item.is_visible for item in layers.line.items)
     desk.session.undo.undo()
-    assert layers.field.isVisible()
-    assert not any(item.isVisible() for item in layers.line.items)
+    assert layers.field.is_visible
+    assert not any(item.is_visible for item in layers.line.items)
     qtbot.waitUntil(lambda: not desk.session.is_learning)
 
 

@@ -46,7 +46,7 @@ class Board:
         self.plot.resize(*SIZE)
         self.lines = LineItems(self.session)
         for item in self.lines.items:
-            self.plot.add(item, item.zValue())
+            self.plot.add(item, item.z)
         with qtbot.waitExposed(self.home):
             self.home.show()
 
@@ -265,10 +265,10 @@ def test_a_tree_is_over_the_mean_until_it_votes_and_under_it_then(qtbot, step, n
 def test_in_the_plane_the_layers_are_hidden(qtbot):
     board = Board(qtbot)
     board.show(1, 2)
-    assert all(item.isVisible() for item in board.lines.items)
+    assert all(item.is_visible for item in board.lines.items)
     plane = Board(qtbot, sample("surface", n=20))
     plane.show(1, 2)
-    assert not any(item.isVisible() for item in plane.lines.items)
+    assert not any(item.is_visible for item in plane.lines.items)
 
 
 def test_values_far_out_of_sight_paint_nothing_strange(board):

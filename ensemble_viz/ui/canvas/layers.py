@@ -59,7 +59,7 @@ class Layers:
             plot.add(layer, float(z))
         plot.add(self.focus, ON_TOP)
         for item in self.line.items:
-            plot.add(item, item.zValue())
+            plot.add(item, item.z)
 
     def feet(self, scene: Scene, size: QSize) -> list[QRectF]:
         """List what belongs to ticks, scales and labels along the lower edge."""
@@ -85,7 +85,7 @@ class Layers:
         """Refresh what can be seen of a scene; the projector shows neither ticks nor scales."""
         plane, few = not scene.is_line, scene.view.palette == "projector"
         for layer in (*self._ground, *self._names):
-            layer.setVisible(plane and not (few and layer in (self.edges, self.key)))
+            layer.is_visible = plane and not (few and layer in (self.edges, self.key))
         shown = (*self._points, self.focus)
         if plane:
             shown = (*self._ground, *self._names, *shown)

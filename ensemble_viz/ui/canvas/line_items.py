@@ -41,7 +41,7 @@ class LineItems:
             LineWords(session),
         ]
         for item, z in zip(self.items, (GROUND, CURVES, PANEL, WORDS), strict=True):
-            item.setZValue(z)
+            item.z = z
 
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""

@@ -32,7 +32,7 @@ class LineLayer(Layer):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the plot of a scene."""
-        self.setVisible(scene.is_line)
+        self.is_visible = scene.is_line
         if not change & ~UNSEEN:
             return
         self.theme = self.session.theme

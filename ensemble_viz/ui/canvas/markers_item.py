@@ -51,7 +51,7 @@ class MarkersItem(Layer):
             self._forget()
         if not change & ~UNSEEN:
             return
-        self.setVisible(scene.view.layers.points)
+        self.is_visible = scene.view.layers.points
         if scene.markers is not self.markers:
             self._take(scene.markers, change)
         self.update()

@@ -1,10 +1,10 @@
-"""The base of what we paint on the canvas ourselves: data coordinates in, device pixels out."""
+"""What we paint on the canvas ourselves, and the sheet it lies on: data in, device pixels out."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -45,12 +45,70 @@ class PixelMap:
         return np.rint(np.asarray(pixels) * self.ratio) / self.ratio
 
 
-class PixelItem(pg.GraphicsObject):
-    """An item that covers a view box and paints in its pixels, whatever the zoom.
+class PixelItem(QObject):
+    """Something that is painted on a sheet, in its pixels, whatever the zoom."""
 
-    It lies over what the box holds, not in it: no transform of the data reaches it, however large
-    or small the data are.
+    def __init__(self) -> None:
+        """Lie on no sheet yet."""
+        super().__init__()
+        self.z = 0.0
+        """What lies above it has more."""
+        self._lies_on: Sheet | None = None
+        self._is_visible = True
+
+    def lie_on(self, sheet: "Sheet") -> None:
+        """Be painted there."""
+        self._lies_on = sheet
+        self.setParent(sheet)
+
+    @property
+    def is_visible(self) -> bool:
+        """Say whether it is painted."""
+        return self._is_visible
+
+    @is_visible.setter
+    def is_visible(self, on: bool) -> None:
+        """Paint it, or not."""
+        if on != self._is_visible:
+            self._is_visible = True
+            self.update()
+            self._is_visible = on
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to paint."""
+        return False
+
+    def update(self) -> None:
+        """Ask to be painted anew."""
+        if self._lies_on is not None and self._is_visible:
+            self._lies_on.update()
+
+    def draw(self, painter: QPainter, at: PixelMap) -> None:
+        """Paint; `at` turns data into pixels."""
+        raise NotImplementedError
+
+
+class Sheet(pg.GraphicsObject):
+    """Covers a view box, and paints what lies on it from the bottom to the top.
+
+    It is one item of the scene for all of them: what Qt asks an item for in every frame, it asks
+    once. It lies over what the box holds, not in it: no transform of the data reaches it, however
+    large or small the data are.
     """
+
+    def __init__(self) -> None:
+        """Hold nothing yet."""
+        super().__init__()
+        self._items: list[PixelItem] = []
+
+    def add(self, item: PixelItem, z: float) -> None:
+        """Put an item above those with a lower z, or the same."""
+        item.z = z
+        item.lie_on(self)
+        self._items.append(item)
+        self._items.sort(key=lambda each: each.z)
+        self.update()
 
     def boundingRect(self) -> QRectF:
         """Cover the box."""
@@ -68,24 +126,18 @@ class PixelItem(pg.GraphicsObject):
         _option: QStyleOptionGraphicsItem,
         _widget: QWidget | None = None,
     ) -> None:
-        """Paint in pixels."""
+        """Paint all items in pixels."""
         box = self.getViewBox()
-        if box is None or self.is_empty:
+        if box is None:
             return
         (left, right), (bottom, top) = box.viewRange()
         ratio = painter.device().devicePixelRatio()
         place = QRectF(box.rect())  # its bounding rectangle is a little larger
-        painter.save()
-        painter.setClipRect(place)
         size = (place.left(), place.top(), place.width(), place.height())
-        self.draw(painter, PixelMap(*size, (left, right), (bottom, top), ratio))
-        painter.restore()
-
-    @property
-    def is_empty(self) -> bool:
-        """Say whether there is nothing to paint."""
-        return False
-
-    def draw(self, painter: QPainter, at: PixelMap) -> None:
-        """Paint; `at` turns data into pixels."""
-        raise NotImplementedError
+        at = PixelMap(*size, (left, right), (bottom, top), ratio)
+        painter.setClipRect(place)
+        for item in self._items:
+            if item.is_visible and not item.is_empty:
+                painter.save()
+                item.draw(painter, at)
+                painter.restore()

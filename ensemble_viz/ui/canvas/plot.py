@@ -12,10 +12,10 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap
+from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap, Sheet
 
 NOTCH = 120.0  # what a step of a mouse wheel counts
 ZOOM = 1.2  # by what a step enlarges
@@ -56,16 +56,15 @@ class Plot(pg.GraphicsView):
         self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self.box.disableAutoRange()
         self.setCentralItem(self.box)
-        self.sheet = QGraphicsRectItem(self.box)  # what lies on it is in pixels of the box
-        self.sheet.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents)
+        self.sheet = Sheet()
+        self.sheet.setParentItem(self.box)
         self.viewport().setMouseTracking(True)
         self.viewport().installEventFilter(self)
         self.mouse: Mouse | None = None
 
     def add(self, item: PixelItem, z: float) -> None:
         """Put a layer on the sheet."""
-        item.setZValue(z)
-        item.setParentItem(self.sheet)
+        self.sheet.add(item, z)
 
     def show_frame(self, frame: Frame) -> None:
         """See this part of the plane."""
