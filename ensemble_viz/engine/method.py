@@ -7,7 +7,7 @@ line, the forms, the saved files, the trace and the conformance tests read every
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ Rule = Literal[
     "nothing-to-split",
     "residuals-zero",
 ]
+NO_FIGURES: Mapping[str, Any] = MappingProxyType({})
 Say = Callable[[FloatArray], NDArray[np.float64]]
 """Turns what a learner answers, (m, K) shares or (m,) values, into its part of the score."""
 
@@ -78,9 +79,13 @@ class Stop:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Round:
-    """Everything one round did, under the names of the trace."""
+    """Everything one round did, under the names of the trace.
+
+    What is not given stays with the class: a run makes hundreds of records while a point is
+    dragged, and a method knows a third of the fields.
+    """
 
     number: int
     learners: tuple[Learner, ...]
@@ -114,16 +119,21 @@ class Round:
     """How the round's trees were grown, where the method has no rules for all rounds."""
     one_a_class: bool = False
     """The learners stand for the classes, in their order."""
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=lambda: NO_FIGURES)
     """Figures that only the method itself knows."""
     ends: Stop | None = None
     """Why the run ends with this round, where it does."""
 
-    def __post_init__(self) -> None:
-        """Freeze the arrays and figures: a record never changes."""
-        object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
-        freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
-        freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
+    if not TYPE_CHECKING:  # which knows the fields
+
+        def __init__(self, **given: Any) -> None:
+            """Freeze the arrays and figures: a record never changes."""
+            figures = given.get("figures")
+            given["figures"] = MappingProxyType(dict(figures)) if figures else NO_FIGURES
+            for value in given.values():
+                if type(value) is np.ndarray:
+                    value.setflags(False)
+            self.__dict__.update(given)
 
 
 Steps = Generator[Start | Round, None, Stop]
