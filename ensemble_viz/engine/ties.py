@@ -62,14 +62,6 @@ def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:
     return np.where(np.abs(scores) <= TIE * scale, 0.0, scores)
 
 
-def settle_zeros(scores: FloatArray, scale: FloatArray) -> FloatArray:
-    """Do the same; where none can be zero, look at the least score and the largest scale only."""
-    size = np.abs(scores)
-    if len(size) and size.item(size.argmin()) > TIE * scale.item(scale.argmax()):
-        return scores
-    return settle_zero(scores, scale)
-
-
 def winner(scores: FloatArray) -> IntArray:
     """Find the class with the greatest score in each row; equal scores go to the first class."""
     if scores.shape[-1] == 2:

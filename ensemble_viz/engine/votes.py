@@ -10,13 +10,15 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.method import Say
 from ensemble_viz.engine.ties import (
     TIE,
+    extremes,
     settle_rows,
     settle_shares,
     settle_zero,
-    settle_zeros,
     winner,
 )
 
+ABOVE_ROUNDING = 1.0 + 1e-9
+MOST_WAITING = 1 << 17  # numbers in parts whose sizes were not needed yet
 SIGNS = np.array((-1.0, 1.0))
 """The votes of two classes, by their number."""
 
@@ -76,20 +78,46 @@ class Sum:
     def __init__(self, start: FloatArray, classes: bool) -> None:
         """Begin with a score, (n,) or (n, K), of classes or of values."""
         self.score = start
-        self._size = np.abs(start)
+        self.reach: float | None = None
+        """No score is larger, whatever its sign: where that was found out with the last part."""
         self._classes = classes
+        self._size = np.abs(start)
+        """What has been added, whatever its sign, but for the last parts."""
+        self._parts: list[FloatArray] = []
+        self._before = self._bound = float(self._size.max(initial=0.0))
+        """The largest score there was, and what no size is above."""
 
     def add(self, part: FloatArray) -> FloatArray:
         """Add what a learner contributes, its weight included, and give the new score."""
         self.score = self.score + part
         if self._classes:
-            np.add(self._size, np.abs(part), self._size)
+            self._parts.append(part)
             if part.ndim == 1:
-                self.score = settle_zeros(self.score, self._size)
+                self._settle_zeros()
             else:
-                largest = self._size.max(axis=1, keepdims=True)
+                largest = self._sizes().max(axis=1, keepdims=True)
                 self.score = settle_rows(self.score, largest)
         return self.score
+
+    def _settle_zeros(self) -> None:
+        """Settle what is zero but for rounding; sizes are added up only where something may be."""
+        distance = np.abs(self.score)
+        if not len(distance):
+            return
+        least, most = extremes(distance)
+        self._bound += ABOVE_ROUNDING * (self._before + most)  # no part is larger
+        self.reach = self._before = most
+        if least <= TIE * self._bound:
+            self.score = settle_zero(self.score, self._sizes())
+        elif len(self._parts) * len(distance) > MOST_WAITING:
+            self._sizes()
+
+    def _sizes(self) -> FloatArray:
+        """Add up what has been added, whatever its sign."""
+        for part in self._parts:
+            np.add(self._size, np.abs(part), self._size)
+        self._parts.clear()
+        return self._size
 
 
 class VoteSum:

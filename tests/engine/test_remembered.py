@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.engine import votes
 from ensemble_viz.engine.remembered import Remembered
-from ensemble_viz.engine.ties import extremes, largest
+from ensemble_viz.engine.ties import TIE, extremes, largest
 from ensemble_viz.engine.votes import Sum, VoteSum
 
 
@@ -44,3 +45,33 @@ def test_votes_add_up_as_any_numbers_do(classes):
             assert ours_now.tobytes() == theirs_now.tobytes()
             settled += int(np.count_nonzero(ours_now == 0.0))
     assert settled > 20 or classes == 1
+
+
+@pytest.mark.parametrize("waiting", [0, 7, 1 << 17])
+def test_a_sum_settles_zeros_by_all_that_was_added(waiting, monkeypatch):
+    """By the definition: the sizes of all parts, added up in their order, say what is zero."""
+    monkeypatch.setattr(votes, "MOST_WAITING", waiting)
+    rng = np.random.default_rng(waiting)
+    settled = 0
+    for n in (0, 1, 1, 2, 3) * 40:
+        start = rng.normal(size=n) * 10.0 ** rng.integers(-13, 3)
+        total, score, size = Sum(start, classes=True), start, np.abs(start)
+        for k in range(6):
+            noise = rng.normal(size=n) * 10.0 ** rng.integers(-16, 1)
+            part = noise - score * (k % 2)
+            score, size = score + part, size + np.abs(part)
+            score = np.where(np.abs(score) <= TIE * size, 0.0, score)
+            settled += int(np.count_nonzero(score == 0.0))
+            assert total.add(part).tobytes() == score.tobytes()
+            assert total.reach is None or total.reach >= np.abs(score).max(initial=0.0)
+    assert settled > 50
+
+
+def test_what_is_known_is_not_asked():
+    asked = []
+    length = Remembered(lambda array: asked.append(1) or len(array))
+    array = np.zeros(3)
+    length.know(array, 5)
+    assert length(array) == 5
+    assert length(array.copy()) == 3
+    assert len(asked) == 1

@@ -172,6 +172,8 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         step = side_by_side([one.answer(data.points) for one in grown])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
+        if total.reach is not None:
+            loss.reach.know(F, total.reach)
         yield Round(
             number=t,
             learners=tuple(one.tree for one in grown),
