@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
-LONG = 0.02  # seconds after which those who have not heard yet may hear later
+LONG = 0.008  # seconds after which those who have not heard yet may hear later
 SOON = 1  # milliseconds until the first turn: it comes right behind the frame
 PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
 

@@ -9,6 +9,7 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
+MOST_GONE = 3  # wait for a moment between two frames; where there is none, they go at once
 KEPT = 12  # enough for an undo or two of every setup; a record costs memory
 
 
@@ -46,7 +47,8 @@ class Runs:
     def forget(self, data: Dataset) -> None:
         """Let go of the runs on some points: a little later, their records take a while to free."""
         keys = [key for key, (points, _) in self._lenses.items() if points is data]
-        self._gone = [self._lenses.pop(key) for key in keys]
+        self._gone += [self._lenses.pop(key) for key in keys]
+        del self._gone[:-MOST_GONE]
         self._pace.lag(self)
 
     def keep_up(self) -> None:

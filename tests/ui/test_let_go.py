@@ -53,8 +53,8 @@ def test_runs_in_the_middle_of_a_gesture_are_let_go_of_behind_the_frame(qtbot):
     for k in range(5):
         in_turn(lambda k=k: session.stroke("Move", stroke, edits.move_point, 3, (0.1 * k, 0.2)))
         runs.append(ref(session.run))
-    assert [run() is None for run in runs[:3]] == [True] * 3  # only the last one may wait
-    qtbot.waitUntil(lambda: runs[3]() is None)
+    assert runs[0]() is None  # some may wait, but not all
+    qtbot.waitUntil(lambda: all(run() is None for run in runs[:4]))
     assert runs[4]() is not None
     session.undo.undo()
     assert session.run is first
