@@ -22,7 +22,7 @@ MANY = 12  # lines from which they are fainter still: those of trees cover one a
 
 
 class EarlierItem(Layer):
-    """Paints earlier learners; those of trees a little later, while something is dragged."""
+    """Paints earlier learners; trees a little later, while frames are due or points are many."""
 
     def __init__(self, session: Session) -> None:
         """Know no line yet."""
@@ -35,9 +35,10 @@ class EarlierItem(Layer):
         """Take the lines of a scene."""
         if not change & ~UNSEEN:
             return
-        self._lags = self.session.pace.is_held and not scene.has_chips
+        pace = self.session.pace
+        self._lags = (pace.is_held or pace.is_large) and not scene.has_chips
         if self._lags:
-            self.session.pace.lag(self)
+            pace.lag(self)
         else:
             self._take(scene)
 
