@@ -30,7 +30,10 @@ def as_is(answer: FloatArray) -> FloatArray:
 
 def one_vote(shares: FloatArray) -> FloatArray:
     """Give the whole vote to the class with the largest share: (m, K) zeros with a single one."""
-    return (winner(shares)[:, None] == np.arange(shares.shape[1])).astype(np.float64)
+    chosen, votes = winner(shares), np.empty(shares.shape)
+    for k, column in enumerate(votes.T):  # numpy is slow along short rows
+        np.equal(chosen, k, column, casting="unsafe")
+    return votes
 
 
 def one_votes(said: FloatArray) -> NDArray[np.uint8] | None:
@@ -158,8 +161,10 @@ class Mean:
         """Take what a learner contributes, and give the new score; equal shares are equal."""
         self._sum = self._sum + weight * part
         self._weight += weight
-        score = self._sum / self._weight
-        return settle_rows(score) if self._classes else score
+        score: FloatArray = self._sum / self._weight
+        if self._classes:
+            settle_shares(score)
+        return score
 
     def add_each(self, parts: FloatArray) -> FloatArray:
         """Take in what learners contribute, (learners, n) or (learners, n, K), one by one.

@@ -22,7 +22,7 @@ from ensemble_viz.engine.learners.kind import (
 from ensemble_viz.engine.learners.strips import surely_nearest
 from ensemble_viz.engine.method import Learner, Names
 from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.ties import TIE, settle_rows
+from ensemble_viz.engine.ties import TIE
 
 MOST_POINTS = 10_000
 MOST_DISTANCES = 1_000_000  # that are held at a time
@@ -79,7 +79,7 @@ class Neighbours:
             + np.arange(0, len(near) * self.n_classes, self.n_classes)[:, None]
         )
         counts = np.bincount(place.ravel(), minlength=len(near) * self.n_classes)
-        return settle_rows(counts.reshape(-1, self.n_classes) / self.settings.k)
+        return counts.reshape(-1, self.n_classes) / self.settings.k  # whole numbers: no near ties
 
     def describe(self, names: Names) -> dict[str, Any]:
         """List the points it remembers, and their answers."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
@@ -96,20 +97,20 @@ class Strips:
         start, beyond = self.windows(points, size)
         bits = len(self.number).bit_length()
         found = np.empty((len(points), k + 1), dtype=np.int64)
-        steps = np.arange(size)
+        x, y = (sliding_window_view(each, size) for each in (self.x, self.y))
+        number = sliding_window_view(self.number, size)
         for first in range(0, len(points), AT_ONCE):
             some = slice(first, first + AT_ONCE)
-            window = (start[some, :, None] + steps).reshape(-1, 3 * size)
-            square = self.x.take(window)
+            square = x[start[some]].reshape(-1, 3 * size)
             square -= points[some, :1]
             square *= square
-            rise = self.y.take(window)
+            rise = y[start[some]].reshape(-1, 3 * size)
             rise -= points[some, 1:]
             rise *= rise
             square += rise
             digits = square.view(np.int64)
             digits &= -1 << bits
-            digits |= self.number.take(window)
+            digits |= number[start[some]].reshape(-1, 3 * size)
             digits.sort(axis=1)  # as the squares themselves: they are not negative
             found[some] = digits[:, : k + 1]
         square = found.view(np.float64)
