@@ -12,6 +12,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.steps import whole
+from ensemble_viz.ui.canvas import saying
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.shared_run import LARGE
@@ -241,6 +242,48 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     session.edit("Method", edits.choose_method, 0, "adaboost")
     session.go_to_round(5)
     assert is_drawn()  # stumps are quickly drawn
+    session.pace.let_go()
+
+
+@pytest.fixture
+def drags(open_window, qtbot):
+    """Drag a point, and say whether the caption is that of the moment."""
+    window = open_window()
+    session, canvas = window.session, window.canvas
+    session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
+    session.go_to_round(5)
+    qtbot.waitUntil(lambda: not session.is_learning)
+
+    def drag(x):
+        before = session.scene.caption
+        session.edit("Move", edits.move_point, 3, (x, -0.3))
+        assert session.scene.caption != before
+        assert canvas.layers.markers.markers is session.scene.markers
+
+    return session, drag, lambda: canvas.overlays.caption.caption == session.scene.caption
+
+
+def test_words_come_right_behind_the_frame_of_a_drag(drags, qtbot):
+    session, drag, is_said = drags
+    assert is_said()
+    session.pace.hold()
+    drag(-1.0)
+    assert not is_said()
+    qtbot.waitUntil(is_said)
+    drag(2.0)
+    session.go_to_round(4)
+    assert is_said()  # of another moment they come with it
+    drag(-0.5)
+    session.pace.let_go()
+    assert is_said()
+
+
+def test_words_do_not_wait_for_long(drags, monkeypatch):
+    session, drag, is_said = drags
+    session.pace.hold()
+    monkeypatch.setattr(saying, "PATIENCE", 0.0)
+    drag(-1.0)
+    assert is_said()
     session.pace.let_go()
 
 

@@ -15,6 +15,7 @@ from ensemble_viz.ui.canvas.layers import Layers
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.canvas.overlays import Ground, Overlays
 from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
+from ensemble_viz.ui.canvas.saying import Saying
 from ensemble_viz.ui.session import Session
 
 LEAST = (480, 360)
@@ -39,6 +40,7 @@ class Canvas(QWidget):
         self.plot.mouse = self.hand
         self.invitation = Invitation(session, self)
         self.overlays = Overlays(session, self)
+        self.saying = Saying(session, self._say)
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
@@ -89,12 +91,7 @@ class Canvas(QWidget):
 
     def nearest_point(self) -> int | None:
         """Find the point nearest to the mouse; None where there is no point."""
-        markers = self.layers.markers.markers
-        if markers is None or not len(markers.row):
-            return None
-        pos = self.hand.pos or QPointF(self.rect().center())
-        away = np.hypot(*(self.nearby.centres() - (pos.x(), pos.y())).T)
-        return int(markers.row[away.argmin()])
+        return self.nearby.nearest(self.hand.pos or QPointF(self.rect().center()))
 
     # --- painting -----------------------------------------------------------------------------
 
@@ -114,6 +111,10 @@ class Canvas(QWidget):
         self.plot.show_frame(scene.frame)
         self.layers.refresh(scene, change)
         self.invitation.refresh(scene, change)
+        self.saying.hear(scene, change)
+
+    def _say(self, scene: Scene, change: Change) -> None:
+        """Fill the cards, and put them into their places."""
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
         claims = change & CLAIMING and not (scene.view.frame and self.session.pace.is_held)

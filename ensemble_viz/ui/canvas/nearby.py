@@ -38,6 +38,14 @@ class Nearby:
         k = int(away.argmin())
         return int(markers.row[k]) if np.isfinite(away[k]) else None
 
+    def nearest(self, pos: QPointF) -> int | None:
+        """Find the point nearest to a pixel, however far; None where there is no point."""
+        markers = self.markers.markers
+        if markers is None or not len(markers.row):
+            return None
+        away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
+        return int(markers.row[away.argmin()])
+
     def centres(self) -> FloatArray:
         """Give the places of the markers in logical pixels: (m, 2)."""
         assert self.markers.markers is not None

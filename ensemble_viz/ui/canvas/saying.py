@@ -1,0 +1,44 @@
+"""When the words on the canvas are said: with the frame, or right behind it."""
+
+import time
+from collections.abc import Callable
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.session import Session
+
+UNSAID = Change.DATA | Change.LEARNED
+PATIENCE = 0.4  # seconds that words may lag behind
+
+
+class Saying:
+    """Tells the cards what has changed, not always at once.
+
+    While points are dragged the moment stays the same: the frame is painted, then the words on it.
+    Where frames leave no time between them, the words follow a few times a second.
+    """
+
+    def __init__(self, session: Session, say: Callable[[Scene, Change], None]) -> None:
+        """Let the cards be filled in this way."""
+        self.session = session
+        self._say = say
+        self._missed, self._said = Change.NOTHING, 0.0
+        """What the cards have not heard of yet, and when they heard something last."""
+
+    def hear(self, scene: Scene, change: Change) -> None:
+        """Say it now, or a little later."""
+        self._missed |= change
+        pace, waited = self.session.pace, time.monotonic() - self._said
+        if pace.is_held and not self._missed & ~UNSAID and waited < PATIENCE:
+            pace.lag(self)
+        else:
+            self._tell(scene)
+
+    def keep_up(self) -> None:
+        """Say what is true now."""
+        if self._missed:
+            self._tell(self.session.scene)
+
+    def _tell(self, scene: Scene) -> None:
+        change, self._missed, self._said = self._missed, Change.NOTHING, time.monotonic()
+        self._say(scene, change)
