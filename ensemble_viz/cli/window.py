@@ -4,6 +4,7 @@ Qt is loaded only behind the question whether there is a display at all.
 """
 
 import argparse
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +65,10 @@ def _open(document: "Document | None") -> int:
     if missing:
         say(f"ensemble-viz: {missing}")
         return NO_DISPLAY
-    from ensemble_viz.ui.app import run  # Qt
+    gc.disable()  # nothing that is loaded now is garbage; once the window stands it is looked for
+    try:
+        from ensemble_viz.ui.app import run  # Qt
 
-    return run(document)
+        return run(document)
+    finally:
+        gc.enable()
