@@ -7,6 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.leaves import Nodes
+from ensemble_viz.engine.method import Learner, Round
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 
@@ -43,6 +44,9 @@ class EarlierTrees:
 
     def are_stumps(self, t: int) -> bool:
         """Say whether no tree before round t asks more than one question."""
+        newest = self._learner(self.run.round(t - 1)) if t > 1 else None
+        if isinstance(newest, Tree) and len(newest) > STUMP:
+            return False  # without a look at the others
         self._gather(t - 1)
         return self._stumps >= t - 1
 
@@ -74,7 +78,7 @@ class EarlierTrees:
             return
         self.run.round(t)
         records = self.run.rounds[len(self.trees) : t]
-        learners = [one.learners[min(self.which, len(one.learners) - 1)] for one in records]
+        learners = [self._learner(record) for record in records]
         trees = [learner if isinstance(learner, Tree) else None for learner in learners]
         splits = splits_of([tree for tree in trees if tree is not None and len(tree) == STUMP])
         for record, tree in zip(records, trees, strict=True):
@@ -85,6 +89,9 @@ class EarlierTrees:
             self._weight.append(1.0 if weight is None else weight)
             is_stump = tree is not None and len(tree) == STUMP
             self._number.append(self._number_of(next(splits)) if is_stump else -1)
+
+    def _learner(self, record: Round) -> Learner:
+        return record.learners[min(self.which, len(record.learners) - 1)]
 
     def _number_of(self, split: tuple[int, float]) -> int:
         """Number a split; equal ones have the same number."""

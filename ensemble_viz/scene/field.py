@@ -6,7 +6,7 @@ ramp over the range of the target.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from ensemble_viz.scene.palette import (
 from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
 from ensemble_viz.scene.stage import Stage
 
+PAIRS = 4  # tables of two colours that are kept
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken
 
 
@@ -61,10 +62,25 @@ class Tints:
     def spread(self, rows: IntArray, columns: IntArray) -> Packed:
         """Look them up where rows and columns meet; of many cells only those."""
         if self.size > len(rows) * len(columns):
-            return self.table.take(self.number.take(rows, axis=0).take(columns, axis=1))
+            return self._looked_up(self.number.take(rows, axis=0).take(columns, axis=1))
         first, last = int(rows.min()), int(rows.max())
         wide = self.table.take(self.number[first : last + 1]).take(columns, axis=1)
         return np.ascontiguousarray(wide.take(rows - first, axis=0))
+
+    def _looked_up(self, number: Numbers) -> Packed:
+        """Look up the colours of numbers, two at a time where these are bytes: in half the time."""
+        if number.dtype != np.uint8 or number.shape[1] % 2:
+            return self.table.take(number)
+        return pairs(self.table.tobytes()).take(number.view(np.uint16)).view(np.uint32)
+
+
+@lru_cache(PAIRS)
+def pairs(table: bytes) -> NDArray[np.uint64]:
+    """Give the colours of any two bytes that lie side by side, by the number that both make."""
+    colours = np.zeros(256, dtype=np.uint32)
+    known = np.frombuffer(table, dtype=np.uint32)[:256]
+    colours[: len(known)] = known
+    return colours.take(np.arange(1 << 16, dtype=np.uint16).view(np.uint8)).view(np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

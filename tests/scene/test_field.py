@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ensemble_viz.engine.run import Scores
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import shades
+from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
 from ensemble_viz.scene.view import Layers, View
@@ -249,3 +250,17 @@ def test_panning_computes_no_score_again(monkeypatch):
     monkeypatch.setattr(shades, "_shaded", pytest.fail)
     moved = at(shown, frame=Frame(-0.3, -0.5, 1.0, 1.5)).field
     assert moved.rgb is not None
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("width", [6, 7])
+@pytest.mark.parametrize("cells", [4, 40])  # fewer than places, or more
+def test_colours_are_spread_over_rows_and_columns(kind, width, cells):
+    rng = np.random.default_rng(cells + width)
+    table = rng.integers(0, 1 << 32, 200, dtype=np.uint32)
+    tints = Tints(rng.integers(0, 200, (cells, cells)).astype(kind), table)
+    rows, columns = (np.sort(rng.integers(0, cells, size)) for size in (9, width))
+    expected = tints.colours()[np.ix_(rows[::-1], columns)]
+    found = tints.spread(rows[::-1], columns)
+    assert found.dtype == np.uint32
+    assert found.tolist() == expected.tolist()

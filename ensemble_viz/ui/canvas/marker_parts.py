@@ -97,6 +97,8 @@ class _Maker:
     def add_marks(self) -> None:
         """Mark those that are looked at, outside the ring where they are missed, too."""
         lit = self.markers.lit.nonzero()[0]
+        if not len(lit):
+            return
         ink, width = self.theme.colour("accent").rgba(), self.measures.ring + 0.6
         ringed = self._rings() + self.measures.ring / 2.0
         edge = np.where(self.markers.ringed, ringed, self.far + self.measures.halo)
@@ -140,6 +142,8 @@ class _Maker:
     def add_rings(self) -> None:
         """Ring the misses."""
         ringed = self.markers.ringed.nonzero()[0]
+        if not len(ringed):
+            return
         ink, width = self.theme.colour("ink").rgba(), self.measures.ring
         around = np.round(self._rings()[ringed], 1)
         self._add(ringed, around, lambda k: Line("disc", float(around[k]), ink, width))
