@@ -105,7 +105,10 @@ class SortedCuts:
     def _between_classes(
         self, level: Level, words: IntArray, left: IntArray, weight: FloatArray
     ) -> Best:
-        """Find the best cuts where these are between points of different classes."""
+        """Find the best cuts where these are between points of different classes.
+
+        Open nodes have points of several classes: each has such a cut along every axis.
+        """
         differ = self.words.classes_differ(words)
         differ[:, level.start + level.size - 1] = False
         at = differ.ravel().nonzero()[0]

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from PySide6.QtCore import QObject
+
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
@@ -11,15 +13,18 @@ UNSAID = Change.DATA | Change.LEARNED
 PATIENCE = 0.4  # seconds that words may lag behind
 
 
-class Saying:
+class Saying(QObject):
     """Tells the cards what has changed, not always at once.
 
     While points are dragged the moment stays the same: the frame is painted, then the words on it.
     Where frames leave no time between them, the words follow a few times a second.
     """
 
-    def __init__(self, session: Session, say: Callable[[Scene, Change], None]) -> None:
-        """Let the cards be filled in this way."""
+    def __init__(
+        self, session: Session, say: Callable[[Scene, Change], None], parent: QObject
+    ) -> None:
+        """Let the cards of a canvas be filled in this way, as long as it is there."""
+        super().__init__(parent)
         self.session = session
         self._say = say
         self._missed, self._said = Change.NOTHING, 0.0
