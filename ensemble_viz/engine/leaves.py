@@ -129,14 +129,17 @@ class Nodes:
         width = 2 * axes  # low and high along each axis
         edge = np.empty((len(self.feature), width), dtype=np.int32)
         edge[self.root] = (BEFORE, BEHIND) * axes
+        whole = edge.view(np.dtype((np.void, edge.strides[0])))[:, 0]  # quicker than row by row
         place, level = edge.ravel(), self.root
-        while len(asks := (self.feature.take(level) != LEAF).nonzero()[0]):
-            level = level.take(asks)
+        asks, side = self.feature != LEAF, 2 * self.feature
+        while len(inner := asks.take(level).nonzero()[0]):
+            level = level.take(inner)
             left, right, cut = self.left.take(level), self.right.take(level), number.take(level)
-            side = 2 * self.feature.take(level)
-            edge[left] = edge[right] = edge.take(level, axis=0)
-            place[width * left + side + 1] = cut
-            place[width * right + side] = cut
+            along, own = side.take(level), whole.take(level)
+            whole[left] = own
+            whole[right] = own
+            place[width * left + along + 1] = cut
+            place[width * right + along] = cut
             level = np.concatenate((left, right))
         return np.ascontiguousarray(edge.take(leaf, axis=0).T).reshape(axes, 2, -1)
 
@@ -212,7 +215,8 @@ class RunLeaves:
         number = self._add_cuts(nodes, owner + known + 1)
         edge = nodes.edges(number, self.run.data.dimension, leaf)
         part = self._parts(records, nodes, leaf, owner)
-        ends = np.bincount(owner[nodes.tree[leaf]], minlength=len(records)).cumsum()
+        of_leaf = owner.take(nodes.tree.take(leaf))
+        ends = np.bincount(of_leaf, minlength=len(records)).cumsum()
         self._edge = _longer(self._edge, edge, self._end[-1], axis=2)
         self._part = _longer(self._part, part, self._end[-1], axis=0)
         self._ballots = None
@@ -226,9 +230,9 @@ class RunLeaves:
     ) -> FloatArray:
         """Say what each leaf adds to the score."""
         say = self.run.method.say(self.run.data, self.run.params)
-        said = say(nodes.value[leaf])
-        tree = nodes.tree[leaf]
-        weight = np.array([weight_of(record) for record in records])[owner[tree]]
+        said = say(nodes.value.take(leaf, axis=0))
+        tree = nodes.tree.take(leaf)
+        weight = np.array([weight_of(record) for record in records]).take(owner.take(tree))
         part = weight.reshape(-1, *(1,) * (said.ndim - 1)) * said
         part = part.reshape(len(part), -1)
         if records[0].one_a_class:
@@ -241,15 +245,15 @@ class RunLeaves:
         cuts, since, number = [], [], np.zeros(len(nodes.feature), dtype=np.int64)
         for axis, (old, old_since) in enumerate(zip(self._cuts, self._since, strict=True)):
             asks = (nodes.feature == axis).nonzero()[0]
-            every = np.concatenate((old, nodes.threshold[asks]))
-            born = np.concatenate((old_since, rounds[nodes.tree[asks]]))
+            every = np.concatenate((old, nodes.threshold.take(asks)))
+            born = np.concatenate((old_since, rounds.take(nodes.tree.take(asks))))
             cut, first, index = np.unique(every, return_index=True, return_inverse=True)
             number[asks] = index[len(old) :] + 1
             renumbered = np.concatenate(((BEFORE,), index[: len(old)] + 1, (BEHIND,)))
             known = self._edge[axis, :, : self._end[-1]]
             known[...] = renumbered.take(known)
             cuts.append(cut)
-            since.append(born[first])  # the first of equals
+            since.append(born.take(first))  # the first of equals
         self._cuts, self._since = tuple(cuts), tuple(since)
         return number
 
