@@ -1,5 +1,7 @@
 """What the methods share that add trees fitted to gradients."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ensemble_viz.engine import draws
@@ -45,9 +47,11 @@ def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
     return np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
 
 
-def changes_nothing(tree: Tree, noise: float) -> bool:
-    """Say whether a tree is a single leaf that answers zero."""
-    return len(tree) == 1 and abs(float(tree.value[0])) <= noise
+def change_nothing(trees: Sequence[Tree], noise: float) -> bool:
+    """Say whether every tree is a single leaf that answers zero."""
+    if len(trees[0]) > 1:  # as nearly always
+        return False
+    return all(len(tree) == 1 and abs(float(tree.value[0])) <= noise for tree in trees)
 
 
 def one_class(data: Dataset) -> Stop | None:

@@ -48,8 +48,7 @@ class LogLoss(Loss):
         super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
-        reach = self.reach
-        self._probability = Remembered(lambda score: probability(score, reach(score)))
+        self._known: tuple[FloatArray, FloatArray] | None = None
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -62,6 +61,12 @@ class LogLoss(Loss):
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
         return self.y - self._probability(score)
+
+    def _probability(self, score: FloatArray) -> FloatArray:
+        """p, once for whoever asks."""
+        if self._known is None or self._known[0] is not score:
+            self._known = score, probability(score, self.reach(score))
+        return self._known[1]
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""

@@ -130,7 +130,9 @@ class Scout:
                 cut = self._best(places, along, units, careful)
                 if cut is not None:
                     child = 1 + 2 * len(cuts)
-                    cuts.append(self._on_record(number, places, cut))
+                    behind = cut[0] * (len(places) // self.axes) + cut[1]
+                    low, high = places.item(behind - 1), places.item(behind)
+                    cuts.append((number, cut[0], self.order.item(low), self.order.item(high)))
                     if cut[2] is not None:
                         sketch.scores[len(cuts) - 1] = cut[2]
                     if ends:
@@ -174,13 +176,6 @@ class Scout:
         if len(self._shapes) * len(self.steps) < MOST_FACTORS:
             self._shapes[m] = shape
         return shape
-
-    def _on_record(self, number: int, places: IntArray, cut: Cut) -> tuple[int, int, int, int]:
-        """Name a node, the axis of its cut, and the points beside it."""
-        axis, left, _ = cut
-        behind = axis * (len(places) // self.axes) + left
-        low, high = places.item(behind - 1), places.item(behind)
-        return number, axis, self.order.item(low), self.order.item(high)
 
     def _close(self, child: int, leaf: IntArray, places: IntArray, cut: Cut) -> None:
         """Make the children of a cut leaves."""

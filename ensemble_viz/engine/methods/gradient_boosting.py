@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from ensemble_viz.engine.boosting import (
-    changes_nothing,
+    change_nothing,
     columns,
     draw_subsample,
     everywhere,
@@ -151,6 +151,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
     noise, start = noise_of(data), loss.initial(params.init)
+    task = Task(data, params, trees, noise)
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
@@ -165,9 +166,9 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         if loss.reach(F) > LARGEST_VALUE:
             return run_away(t)
         in_bag = draw_subsample(data, params.subsample, seed, t)
-        task = Task(data, params, trees, in_bag, noise)
-        grown = tuple(fit(column, loss, F, task) for column in columns(r))
-        if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
+        grown = [fit(column, loss, F, task, in_bag) for column in columns(r)]
+        learners = [one.tree for one in grown]
+        if in_bag is None and change_nothing(learners, noise):
             return nothing_to_split(data, t, that_count(data, r))
         step = side_by_side([one.answer(data.points) for one in grown])
         before, F = F, total.add(params.learning_rate * step)
@@ -176,7 +177,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             loss.reach.know(F, total.reach)
         yield Round(
             number=t,
-            learners=tuple(one.tree for one in grown),
+            learners=tuple(learners),
             learner_weight=params.learning_rate,
             score=F,
             target=r,
@@ -190,24 +191,29 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
 
 @dataclass(slots=True)
 class Task:
-    """What the trees of a round are fitted with."""
+    """What all trees are fitted with."""
 
     data: Dataset
     params: GradientBoostingParams
     trees: ValueFitter
-    in_bag: IntArray | None
     noise: float
 
 
-def fit(target: tuple[int | None, FloatArray], loss: Loss, score: FloatArray, task: Task) -> Fit:
+def fit(
+    target: tuple[int | None, FloatArray],
+    loss: Loss,
+    score: FloatArray,
+    task: Task,
+    in_bag: IntArray | None,
+) -> Fit:
     """Fit a tree to the negative gradients, and choose what its leaves answer."""
     data, (k, r) = task.data, target
     counted = r
     if data.weight is not None:
         counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
     noise = task.noise if task.trees.reach(counted) > task.noise else 0.0  # cut off: no rounding
-    grown = task.trees.fit(counted, task.in_bag, noise)
-    fitted = Fitted.of(grown, task.trees.weight(task.in_bag), r)
+    grown = task.trees.fit(counted, in_bag, noise)
+    fitted = Fitted.of(grown, task.trees.weight(in_bag), r)
     values = loss.line_search(fitted, score, k)
     if values is None:
         return grown

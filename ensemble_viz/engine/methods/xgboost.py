@@ -16,7 +16,7 @@ import numpy as np
 
 from ensemble_viz.engine.bins import bins_of
 from ensemble_viz.engine.boosting import (
-    changes_nothing,
+    change_nothing,
     columns,
     draw_subsample,
     everywhere,
@@ -148,13 +148,14 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
         in_bag = draw_subsample(data, params.subsample, seed, t)
         slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
         grown = [trees.fit(one, in_bag) for one in slopes]
-        if in_bag is None and all(changes_nothing(one.tree, noise) for one in grown):
-            return nothing_to_split(data, t, [one.tree for one in grown], params)
+        learners = [one.tree for one in grown]
+        if in_bag is None and change_nothing(learners, noise):
+            return nothing_to_split(data, t, learners, params)
         step = side_by_side([one.answer(data.points) for one in grown])
         F = total.add(params.learning_rate * step)
         yield Round(
             number=t,
-            learners=tuple(one.tree for one in grown),
+            learners=tuple(learners),
             learner_weight=params.learning_rate,
             score=F,
             target=0.0 - g,
@@ -162,7 +163,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             sample_weight=data.given_distribution,
             in_bag=in_bag,
             one_a_class=len(grown) > 1,
-            figures={"pruned": sum(one.tree.n_pruned for one in grown)},
+            figures={"pruned": sum(tree.n_pruned for tree in learners)},
         )
         g, h = derivatives(data, F)
 
