@@ -40,7 +40,8 @@ class Canvas(QWidget):
         self.plot.mouse = self.hand
         self.invitation = Invitation(session, self)
         self.overlays = Overlays(session, self)
-        self.saying = Saying(session, self._say, self)
+        self.saying = Saying(session, self)
+        self.saying.due.connect(self._say)
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)

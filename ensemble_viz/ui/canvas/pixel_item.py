@@ -53,13 +53,7 @@ class PixelItem(QObject):
         super().__init__()
         self.z = 0.0
         """What lies above it has more."""
-        self._lies_on: Sheet | None = None
         self._is_visible = True
-
-    def lie_on(self, sheet: "Sheet") -> None:
-        """Be painted there."""
-        self._lies_on = sheet
-        self.setParent(sheet)
 
     @property
     def is_visible(self) -> bool:
@@ -81,8 +75,9 @@ class PixelItem(QObject):
 
     def update(self) -> None:
         """Ask to be painted anew."""
-        if self._lies_on is not None and self._is_visible:
-            self._lies_on.update()
+        sheet = self.parent()  # not held by a reference of our own: nobody goes round in a circle
+        if isinstance(sheet, Sheet) and self._is_visible:
+            sheet.update()
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint; `at` turns data into pixels."""
@@ -105,7 +100,7 @@ class Sheet(pg.GraphicsObject):
     def add(self, item: PixelItem, z: float) -> None:
         """Put an item above those with a lower z, or the same."""
         item.z = z
-        item.lie_on(self)
+        item.setParent(self)
         self._items.append(item)
         self._items.sort(key=lambda each: each.z)
         self.update()

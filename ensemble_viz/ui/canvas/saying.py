@@ -1,9 +1,8 @@
 """When the words on the canvas are said: with the frame, or right behind it."""
 
 import time
-from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
@@ -20,13 +19,13 @@ class Saying(QObject):
     Where frames leave no time between them, the words follow a few times a second.
     """
 
-    def __init__(
-        self, session: Session, say: Callable[[Scene, Change], None], parent: QObject
-    ) -> None:
-        """Let the cards of a canvas be filled in this way, as long as it is there."""
+    due = Signal(object, object)
+    """The scene, and all that has changed since the last time."""
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        """Speak for a canvas, as long as it is there."""
         super().__init__(parent)
         self.session = session
-        self._say = say
         self._missed, self._said = Change.NOTHING, 0.0
         """What the cards have not heard of yet, and when they heard something last."""
 
@@ -46,4 +45,4 @@ class Saying(QObject):
 
     def _tell(self, scene: Scene) -> None:
         change, self._missed, self._said = self._missed, Change.NOTHING, time.monotonic()
-        self._say(scene, change)
+        self.due.emit(scene, change)
