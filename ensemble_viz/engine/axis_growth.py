@@ -1,5 +1,6 @@
 """Growing trees whose nodes look at one axis only: that of their tree, or one drawn for them."""
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +15,12 @@ from ensemble_viz.engine.statistics import NodeFacts, Statistics
 from ensemble_viz.engine.tree import LEAF
 
 
-class OneAxisGrower(Grower):
+class OneAxisGrower(Grower, ABC):
     """Grows trees whose nodes search one axis each."""
 
+    @abstractmethod
     def axis_of(self, frontier: Frontier) -> IntArray:
         """Choose the axis of each node."""
-        raise NotImplementedError
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Find the best cut of every node, on its axis."""

@@ -56,22 +56,32 @@ class DrawnAxes:
         return np.concatenate([number for number, _, _ in self.noted]), np.concatenate(axes)
 
 
-class SortedCuts:
+class ClassSearch:
+    """What every search for cuts has to know."""
+
+    def __init__(
+        self, data: Dataset, words: Words, criterion: ClassCriterion, min_samples_leaf: int
+    ) -> None:
+        """Prepare to search among points that are written as words."""
+        self.words, self.lanes = words, words.lanes
+        self.criterion = criterion
+        self.min_samples_leaf = min_samples_leaf
+        self.ties = has_ties(data)
+        self.drawn: DrawnAxes | None = None
+        """Nodes look at one axis, drawn for them."""
+
+
+class SortedCuts(ClassSearch):
     """The best cuts between points, along all axes; or along one axis of each node."""
 
     def __init__(
         self, data: Dataset, words: Words, criterion: ClassCriterion, min_samples_leaf: int
     ) -> None:
-        """Prepare to search."""
-        self.words, self.lanes = words, words.lanes
-        self.criterion = criterion
-        self.min_samples_leaf = min_samples_leaf
+        """Look along all axes."""
+        super().__init__(data, words, criterion, min_samples_leaf)
         self.masks = words.masks()
-        self.ties = has_ties(data)
         self.own: IntArray | None = None
         """(bags,): the axis of each tree, where trees know one only."""
-        self.drawn: DrawnAxes | None = None
-        """Nodes draw an axis."""
 
     def best(self, level: Level) -> Found:
         """Find the best cut of each node."""

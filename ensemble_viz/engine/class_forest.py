@@ -1,5 +1,6 @@
 """Forests of classes, where the points count alike: all trees of a batch grow together."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from ensemble_viz.engine.dataset import Dataset, IntArray
 from ensemble_viz.engine.forest_trees import GrownForest, planted
 from ensemble_viz.engine.limits import TreeRules
 from ensemble_viz.engine.node_log import Drawn
-from ensemble_viz.engine.regrowing import grown_again
+from ensemble_viz.engine.regrowing import Which, grown_again
 
 if TYPE_CHECKING:
     from ensemble_viz.engine.forest import Recipe
@@ -34,46 +35,49 @@ def able(rules: TreeRules) -> bool:
     return limits.max_leaf_nodes is None and limits.min_gain <= 0.0 and not stump
 
 
-def grow_classes(
-    data: Dataset,
-    recipe: "Recipe",
-    words: Words,
-    bags: tuple[IntArray, NDArray[np.bool_] | None, NDArray[np.uint64]],
-) -> GrownForest:
-    """Grow a tree on each bag: what was drawn for it, the axes it knows, and its key."""
-    drawn, axes, keys = bags
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeDraws:
+    """What was drawn for trees before they grow."""
 
-    def grow(which: IntArray | None) -> GrownForest:
-        if which is None:
-            return _grown(data, recipe, words, bags)
-        own = None if axes is None else axes[which]
-        return _grown(data, recipe, words, (drawn[which], own, keys[which]))
+    bags: IntArray
+    """(trees, n): how often each point was drawn."""
+    axes: NDArray[np.bool_] | None
+    """(trees, axes): which of them each tree knows; None: all."""
+    keys: NDArray[np.uint64]
+    """(trees,): what the draws of their nodes depend on."""
 
-    return grown_again((recipe, keys.tobytes()), data, drawn, grow)
+    def only(self, which: Which) -> "TreeDraws":
+        """Take what was drawn for some of the trees."""
+        axes = None if self.axes is None else self.axes[which]
+        return TreeDraws(self.bags[which], axes, self.keys[which])
 
 
-def _grown(
-    data: Dataset,
-    recipe: "Recipe",
-    words: Words,
-    bags: tuple[IntArray, NDArray[np.bool_] | None, NDArray[np.uint64]],
-) -> GrownForest:
-    """Grow all trees on such bags."""
-    drawn, axes, keys = bags
+def grow_classes(data: Dataset, recipe: "Recipe", words: Words, drawn: TreeDraws) -> GrownForest:
+    """Grow a tree on each bag, or take it over."""
+    return grown_again(
+        (recipe, drawn.keys.tobytes()),
+        data,
+        drawn.bags,
+        lambda which: _grown(data, recipe, words, drawn.only(which)),
+    )
+
+
+def _grown(data: Dataset, recipe: "Recipe", words: Words, drawn: TreeDraws) -> GrownForest:
+    """Grow all of the trees."""
     limits, criterion = recipe.rules.limits, CLASS_CRITERIA[recipe.rules.criterion]
-    growth = ClassTrees(words, limits, len(drawn))
-    rows, size = words.sorted(data, drawn), np.count_nonzero(drawn, axis=1)
+    growth = ClassTrees(words, limits, len(drawn.bags))
+    rows, size = words.sorted(data, drawn.bags), np.count_nonzero(drawn.bags, axis=1)
     drawn_axes = DrawnAxes(has_ties(data)) if recipe.one_axis else None
     how = data, words, criterion, limits.min_samples_leaf
     if recipe.random_cuts:
         thrown = ThrownCuts(*how)
         thrown.drawn = drawn_axes
-        growth.grow(rows, size, keys, thrown)
+        growth.grow(rows, size, drawn.keys, thrown)
         return planted(data, growth, criterion, Drawn(drawn_axes, thrown.throws))
     search = SortedCuts(*how)
-    if axes is not None:
-        search.own = axes.argmax(axis=1)
+    if drawn.axes is not None:
+        search.own = drawn.axes.argmax(axis=1)
     else:
         search.drawn = drawn_axes
-    growth.grow(rows, size, keys if recipe.one_axis else None, search)
+    growth.grow(rows, size, drawn.keys if recipe.one_axis else None, search)
     return planted(data, growth, criterion, Drawn(search.drawn))

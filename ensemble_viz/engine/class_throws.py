@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import draws
-from ensemble_viz.engine.class_cuts import DrawnAxes, Found, has_ties, scores
+from ensemble_viz.engine.class_cuts import ClassSearch, Found, scores
 from ensemble_viz.engine.class_trees import Level, LevelCuts
 from ensemble_viz.engine.class_words import Words
 from ensemble_viz.engine.criteria import ClassCriterion
@@ -27,21 +27,16 @@ class LevelThrows:
     score: FloatArray
 
 
-class ThrownCuts:
+class ThrownCuts(ClassSearch):
     """The best of a few cuts thrown at random, as `RandomCutGrower` throws them."""
 
     def __init__(
         self, data: Dataset, words: Words, criterion: ClassCriterion, min_samples_leaf: int
     ) -> None:
-        """Prepare to throw."""
-        self.words, self.lanes = words, words.lanes
-        self.criterion = criterion
-        self.min_samples_leaf = min_samples_leaf
+        """Throw along all axes."""
+        super().__init__(data, words, criterion, min_samples_leaf)
         self.x = np.ascontiguousarray(data.points.T).ravel()
         self.n = len(data)
-        self.ties = has_ties(data)
-        self.drawn: DrawnAxes | None = None
-        """Nodes look at one axis, drawn for them."""
         self.throws: list[LevelThrows] = []
 
     def best(self, level: Level) -> Found:

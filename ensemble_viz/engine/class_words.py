@@ -126,7 +126,7 @@ class Words:
     @property
     def bits(self) -> int:
         """Count the bits of a word."""
-        return self.kind_bits + len(self.order) * self.rank_bits + self.turn_bits
+        return self._turn_at + self.turn_bits
 
     @property
     def _turn_at(self) -> int:

@@ -56,7 +56,7 @@ class Gini:
         """W · (1 − impurity left over), which is Σ l²/W_l + Σ r²/W_r."""
         return _squares_over_sum(left) + _squares_over_sum(right)
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:  # noqa: ARG002
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
         """A perfect cut scores the whole weight."""
         return weight
 
@@ -68,11 +68,11 @@ class Gini:
         """Trees cut wherever they can."""
         return np.full(totals.shape[1:], -np.inf)
 
-    def saved(self, gain: float, left_share: float) -> float:  # noqa: ARG002
+    def saved(self, gain: float, left_share: float) -> float:
         """The gain is the impurity saved."""
         return gain
 
-    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:  # noqa: ARG002
+    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Nodes answer by their shares."""
         return shares
 
@@ -109,11 +109,11 @@ class GainRatio(Entropy):
         cut = -_minus_bits(sizes)
         return np.where(cut > 0.0, np.maximum(gain, 0.0) / np.where(cut > 0.0, cut, 1.0), 0.0)
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:  # noqa: ARG002
+    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
         """A cut cannot tell more than its own entropy."""
         return np.ones_like(weight)
 
-    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:  # noqa: ARG002
+    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
         """The ratio itself."""
         return score
 

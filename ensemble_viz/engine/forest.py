@@ -14,7 +14,7 @@ from ensemble_viz.engine import draws
 from ensemble_viz.engine.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.bags import bag_size, deal, draw_bags, paste, portions
 from ensemble_viz.engine.bases import TREE, Trained, train_bagged
-from ensemble_viz.engine.class_forest import grow_classes, words_for
+from ensemble_viz.engine.class_forest import TreeDraws, grow_classes, words_for
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, freeze
 from ensemble_viz.engine.fit import counts, statistics
 from ensemble_viz.engine.grove import with_all_leaves
@@ -158,7 +158,7 @@ def grow_trees(
     drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
     words = words_for(data, recipe, drawn)
     if words is not None:
-        return grow_classes(data, recipe, words, (drawn, axes, keys)).grown()
+        return grow_classes(data, recipe, words, TreeDraws(drawn, axes, keys)).grown()
     if bags is None:
         weight = np.tile(counts(data), (len(keys), 1))
     else:

@@ -31,7 +31,7 @@ from ensemble_viz.engine.node_log import (
 from ensemble_viz.engine.nodes import middle
 from ensemble_viz.engine.statistics import class_shares
 from ensemble_viz.engine.tree import LEAF
-from ensemble_viz.engine.votes import one_votes
+from ensemble_viz.engine.votes import voted_for
 
 STRIDE = 3
 """Questions that points are asked on their way down before those are let go that have arrived."""
@@ -99,8 +99,6 @@ class GrownForest:
         self.data, self.nodes, self.leaf, self.records = data, nodes, leaf, records
         self.end = nodes.sizes.cumsum()
         self.start = self.end - nodes.sizes
-        self.feature, self.threshold, self.value = nodes.feature, nodes.threshold, nodes.value
-        self.left, self.right = nodes.left, nodes.right
         self.bags: IntArray | None = None
         """How often each point was drawn for each tree, (trees, n), where that is known."""
         self._choices: tuple[Say, NDArray[np.uint8] | None] | None = None
@@ -111,8 +109,8 @@ class GrownForest:
         None where not all leaves have one vote.
         """
         if self._choices is None or self._choices[0] is not say:
-            said = say(self.value)
-            chosen = one_votes(said) if said.ndim > 1 else None
+            said = say(self.nodes.value)
+            chosen = voted_for(said) if said.ndim > 1 else None
             if chosen is not None:
                 chosen = chosen.take(self.leaf + self.start[:, None])
                 freeze(chosen)
@@ -125,11 +123,11 @@ class GrownForest:
         at, moving = np.zeros(len(tree), dtype=np.int64), np.arange(len(tree))
         while len(moving):
             node = (first + at).take(moving)
-            axis = self.feature.take(node)
+            axis = self.nodes.feature.take(node)
             asks = (axis != LEAF).nonzero()[0]
             node, axis, moving = node.take(asks), axis.take(asks), moving.take(asks)
-            goes_right = points.take(x.take(moving) + axis) > self.threshold.take(node)
-            at[moving] = self.left.take(node) + goes_right
+            goes_right = points.take(x.take(moving) + axis) > self.nodes.threshold.take(node)
+            at[moving] = self.nodes.left.take(node) + goes_right
         return at
 
     def __len__(self) -> int:
@@ -153,7 +151,7 @@ class GrownForest:
             columns = measures.of(number, name)
         else:
             own = slice(int(self.start[tree.number]), int(self.end[tree.number]))
-            columns = WITHOUT | {name: getattr(self, name)[own] for name in ASKED}
+            columns = WITHOUT | {name: getattr(self.nodes, name)[own] for name in ASKED}
         for known, column in columns.items():
             object.__setattr__(tree, known, column)
 

@@ -43,15 +43,15 @@ class Loss(ABC):
     def mean(self, score: FloatArray) -> float:
         """Average the loss over the training points."""
 
-    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
         """Say what is missing at each training point: nothing is left to do when it is 0."""
         return gradient
 
-    def settled(self, score: FloatArray, noise: float) -> FloatArray:  # noqa: ARG002
+    def settled(self, score: FloatArray, noise: float) -> FloatArray:
         """Make scores right where they are right but for rounding, if it matters to the loss."""
         return score
 
-    def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:  # noqa: ARG002
+    def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:
         """Name what the loss alone knows of the round that led from one score to another."""
         return {}
 
@@ -77,7 +77,7 @@ class ValueLoss(Loss):
         low = self.y.min()  # measured from here, equal values have exactly their value as mean
         return np.array([low + self.weight @ (self.y - low)])
 
-    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
         """y − F."""
         return self.y - score
 

@@ -27,11 +27,11 @@ class SquaredLoss(ValueLoss):
         """y − F."""
         return self.y - score
 
-    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:  # noqa: ARG002
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
         """Of squares it is the negative gradient."""
         return gradient
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:  # noqa: ARG002
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:
         """The mean residual is the best answer of a leaf."""
         return
 
@@ -48,7 +48,8 @@ class LogLoss(Loss):
         super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
-        self._known: tuple[FloatArray, FloatArray] | None = None
+        reach = self.reach
+        self._probability = Remembered(lambda score: probability(score, reach(score)))
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -62,13 +63,7 @@ class LogLoss(Loss):
         """y − p."""
         return self.y - self._probability(score)
 
-    def _probability(self, score: FloatArray) -> FloatArray:
-        """p, once for whoever asks."""
-        if self._known is None or self._known[0] is not score:
-            self._known = score, probability(score, self.reach(score))
-        return self._known[1]
-
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
         p = self._probability(score)[fitted.rows]
         return fitted.newton_steps(p * (ONE - p))
@@ -135,7 +130,7 @@ class ExponentialLoss(Loss):
         """y e^(−yF)."""
         return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:  # noqa: ARG002
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
         """Newton's step: Σ y e^(−yF) / Σ e^(−yF)."""
         return fitted.newton_steps(np.abs(fitted.target))
 

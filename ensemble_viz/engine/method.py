@@ -5,7 +5,7 @@ line, the forms, the saved files, the trace and the conformance tests read every
 """
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -128,6 +128,9 @@ class Round:
 
         def __init__(self, **given: Any) -> None:
             """Freeze the arrays and figures: a record never changes."""
+            if not (KNOWN.issuperset(given) and NEEDED.issubset(given)):
+                names = sorted((NEEDED - given.keys()) | (given.keys() - KNOWN))
+                raise TypeError(f"fields missing or unknown: {', '.join(names)}")
             figures = given.get("figures")
             given["figures"] = MappingProxyType(dict(figures)) if figures else NO_FIGURES
             for value in given.values():
@@ -136,6 +139,8 @@ class Round:
             self.__dict__.update(given)
 
 
+KNOWN = {part.name for part in fields(Round)}
+NEEDED = {"number", "learners", "score", "learner_weight", "target"}
 Steps = Generator[Start | Round, None, Stop]
 
 

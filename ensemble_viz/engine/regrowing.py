@@ -13,29 +13,30 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers, freeze
 from ensemble_viz.engine.forest_trees import ForestNodes, GrownForest
 
+Which = IntArray | slice
+EVERY = slice(None)
 _LATEST: WeakValueDictionary[Hashable, GrownForest] = WeakValueDictionary()
 """The last forest that was grown in a way; the weak references keep none alive."""
 
 
 def grown_again(
-    way: Hashable, data: Dataset, bags: IntArray, grow: Callable[[IntArray | None], GrownForest]
+    way: Hashable, data: Dataset, bags: IntArray, grow: Callable[[Which], GrownForest]
 ) -> GrownForest:
     """Grow a forest on bags (trees, n); of one that grew in the same way take what is the same.
 
-    `grow` grows the trees of some numbers, or all of them; those of one do not depend on others.
+    `grow` grows the trees of some numbers, which do not depend on one another.
     """
     before = _LATEST.get(way)
     moved = None if before is None else _moved(before, data, bags)
-    if before is None or moved is None:
-        forest = grow(None)
+    saw = np.ones(len(bags), dtype=bool)
+    """(trees,): they have seen a point that has moved."""
+    if moved is not None:
+        np.logical_or.reduce(bags.take(moved, axis=1) > 0, axis=1, out=saw)
+    if before is None or moved is None or saw.all():
+        forest = grow(EVERY)
     else:
-        saw: NDArray[np.bool_] = np.logical_or.reduce(bags.take(moved, axis=1) > 0, axis=1)
-        if saw.all():
-            forest = grow(None)
-        else:
-            again = saw.nonzero()[0]
-            regrown = grow(again) if len(again) else None
-            forest = _with(before, data, moved, saw, regrown)
+        again = saw.nonzero()[0]
+        forest = _with(before, data, moved, saw, grow(again) if len(again) else None)
     forest.bags = bags
     _LATEST[way] = forest
     return forest

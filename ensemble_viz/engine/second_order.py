@@ -105,7 +105,7 @@ class SecondOrderStatistics:
             largest=np.minimum(alone, together) if least > 0.0 else alone,
         )
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
         score = np.zeros(frontier.entries.shape)
         enough = self.rules.min_child_weight * (1.0 - TIE)
@@ -136,7 +136,7 @@ class SecondOrderStatistics:
         """A cut must gain something, and more than rounding could pretend."""
         return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:  # noqa: ARG002
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:
         """The gain is a sum over the points already."""
         return gain
 

@@ -125,7 +125,7 @@ class ClassStatistics:
         own = self.channels.take(frontier.entries[0], axis=1)
         return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:  # noqa: ARG002
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry."""
         if self.packed is not None:
             sides = running_counts(self.packed.numbers.take(frontier.entries), frontier)
@@ -137,7 +137,7 @@ class ClassStatistics:
     def scores_at(
         self,
         frontier: Frontier,
-        facts: NodeFacts,  # noqa: ARG002
+        facts: NodeFacts,
         goes_left: NDArray[np.bool_],
     ) -> FloatArray:
         """Score some cuts of each node."""
@@ -271,7 +271,7 @@ class ValueStatistics:
         """Trees cut wherever they can."""
         return np.full(len(facts.weight), -np.inf)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:  # noqa: ARG002
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:
         """Weigh the variance that one cut saves."""
         return weight * gain
 

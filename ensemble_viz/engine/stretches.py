@@ -23,10 +23,10 @@ class Stretch:
         self.forest, self.trees = forest, slice(first, end)
         self.start, self.end = forest.start[self.trees], forest.end[self.trees]
         self.sizes = self.end - self.start
-        nodes = slice(int(self.start[0]), int(self.end[-1]))
-        self.feature, self.threshold = forest.feature[nodes], forest.threshold[nodes]
-        self.left, self.right = forest.left[nodes], forest.right[nodes]
-        self.leaf_value = forest.value[nodes]
+        own, nodes = slice(int(self.start[0]), int(self.end[-1])), forest.nodes
+        self.feature, self.threshold = nodes.feature[own], nodes.threshold[own]
+        self.left, self.right = nodes.left[own], nodes.right[own]
+        self.leaf_value = nodes.value[own]
         self.points, self.leaf = forest.data.points, forest.leaf[self.trees]
 
     def parts(self, say: Say) -> FloatArray:

@@ -36,7 +36,7 @@ def one_vote(shares: FloatArray) -> FloatArray:
     return votes
 
 
-def one_votes(said: FloatArray) -> NDArray[np.uint8] | None:
+def voted_for(said: FloatArray) -> NDArray[np.uint8] | None:
     """Find the class with the one vote of each row; None where a row is no single vote."""
     chosen, votes = np.zeros(len(said), dtype=np.uint8), np.zeros(len(said))
     for k, column in enumerate(said.T):  # numpy is slow along short rows

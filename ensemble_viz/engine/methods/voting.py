@@ -7,7 +7,7 @@ the first class. Soft: the class with the largest mean share. Values: the mean.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, TypeGuard
 
 import numpy as np
 
@@ -25,12 +25,17 @@ from ensemble_viz.engine.votes import Mean, part_of_vote
 LARGEST_WEIGHT = 1e9
 
 
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Say whether something counts as a number: True and False do not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def read_weight(given: object) -> float:
     """Read the weight of a member."""
     value = read_float(given.strip()) if isinstance(given, str) else given
-    if type(value) not in (int, float) or not 0.0 <= float(value) <= LARGEST_WEIGHT:  # type: ignore[arg-type]
+    if not is_number(value) or not 0.0 <= value <= LARGEST_WEIGHT:
         raise Refusal(f"{str(given)[:20]!r} is no weight; they are numbers from 0 to 1e9")
-    return float(value)  # type: ignore[arg-type]
+    return float(value)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class PixelItem(QObject):
     def update(self) -> None:
         """Ask to be painted anew."""
         sheet = self.parent()  # not held by a reference of our own: nobody goes round in a circle
-        if isinstance(sheet, Sheet) and self._is_visible:
+        if isinstance(sheet, PixelSheet) and self._is_visible:
             sheet.update()
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
@@ -84,7 +84,7 @@ class PixelItem(QObject):
         raise NotImplementedError
 
 
-class Sheet(pg.GraphicsObject):
+class PixelSheet(pg.GraphicsObject):
     """Covers a view box, and paints what lies on it from the bottom to the top.
 
     It is one item of the scene for all of them: what Qt asks an item for in every frame, it asks

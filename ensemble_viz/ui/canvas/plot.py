@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap, Sheet
+from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap, PixelSheet
 
 NOTCH = 120.0  # what a step of a mouse wheel counts
 ZOOM = 1.2  # by what a step enlarges
@@ -56,7 +56,7 @@ class Plot(pg.GraphicsView):
         self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self.box.disableAutoRange()
         self.setCentralItem(self.box)
-        self.sheet = Sheet()
+        self.sheet = PixelSheet()
         self.sheet.setParentItem(self.box)
         self.viewport().setMouseTracking(True)
         self.viewport().installEventFilter(self)
