@@ -67,6 +67,9 @@ def _open(document: "Document | None") -> int:
         return NO_DISPLAY
     gc.disable()  # nothing that is loaded now is garbage; once the window stands it is looked for
     try:
+        from ensemble_viz.ui.quick_imports import read_no_sources
+
+        read_no_sources()
         from ensemble_viz.ui.app import run  # Qt
 
         return run(document)

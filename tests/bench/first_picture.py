@@ -6,6 +6,10 @@ A process of its own: it loads nothing that the program does not load.
 import sys
 import time
 
+from ensemble_viz.cli import main
+
+# Qt is loaded behind it, as when the program starts
+# isort: split
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QTimer
 
@@ -41,7 +45,4 @@ def is_in_canvas(watched: QObject | None) -> bool:
 
 
 QtWidgets.QApplication = Watched
-
-from ensemble_viz.cli import main  # noqa: E402
-
 sys.exit(main([]))
