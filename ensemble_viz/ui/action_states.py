@@ -82,5 +82,6 @@ class ActionStates:
             "another_draw": is_seeded,
             "delete": self.session.view.pinned.point is not None,
             "clear_points": count > 0,
+            "dark": self.session.view.palette != "projector",  # which has colours of its own
             **{f"class_{number}": number <= k for number in range(1, 9)},
         }

@@ -8,6 +8,7 @@ import traceback
 from types import TracebackType
 
 import numpy as np
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
@@ -22,6 +23,7 @@ FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
 
 YOUNG = 20_000  # objects more than before: a run of a hundred rounds has some thousand
 ARENA_MAX = -8  # glibc's number for the setting: how many heaps there may be
+TITLE_BAR = 40  # pixels: it is not there before the window is
 LARGEST_PIECE = 31 * 2**20  # bytes; of larger ones nothing is kept
 
 
@@ -44,9 +46,17 @@ def run(document: Document | None = None) -> int:
     window = Window(session, kept)
     sys.excepthook = Reporter(window).report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
-    window.show()
+    open_on(window, window.screen().availableSize())
     spare_memory()
     return app.exec()
+
+
+def open_on(window: Window, room: QSize) -> None:
+    """Show a window on a screen with so much room: it fills one that is too small for it."""
+    if window.width() > room.width() or window.height() + TITLE_BAR > room.height():
+        window.showMaximized()
+    else:
+        window.show()
 
 
 def spare_memory() -> None:

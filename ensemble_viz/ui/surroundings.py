@@ -98,7 +98,9 @@ class Surroundings:
         self.window.parts.run.ask_for_round()
 
     def let_go(self) -> bool:
-        """Close what is open on top: keys, blank, projector; say whether anything was."""
+        """Take back a drag; else close what is open on top; say whether there was anything."""
+        if self.window.canvas.hand.take_back():
+            return True
         if self._keys is not None and self._keys.isVisible():
             self._keys.hide()
         elif self.window.canvas.is_blank:

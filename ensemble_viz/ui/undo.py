@@ -33,12 +33,27 @@ class UndoStack(QUndoStack):
 
         Qt would merge the two, too, but Python would keep the second for ever.
         """
-        last = self.command(self.index() - 1) if self.index() == self.count() else None
-        if isinstance(last, Replace) and stroke is not None and last.stroke is stroke:
+        last = self._last_of(stroke)
+        if last is not None:
             last.go_on(states[1])
             return True
         self.push(Replace(install, states, words, stroke))
         return False
+
+    def take_back(self, stroke: object) -> None:
+        """Undo a gesture, if it has changed anything; it cannot be done again."""
+        last = self._last_of(stroke)
+        if last is not None:
+            last.undo()
+            last.setObsolete(True)
+            self.undo()  # Qt only forgets what is obsolete
+
+    def _last_of(self, stroke: object) -> "Replace | None":
+        """Find the edits of a gesture, if they were the last."""
+        last = self.command(self.index() - 1) if self.index() == self.count() else None
+        if isinstance(last, Replace) and stroke is not None and last.stroke is stroke:
+            return last
+        return None
 
     def _tell(self, _index: int) -> None:
         """Tell it, unless it is called the same: an edit goes on while a point is dragged."""

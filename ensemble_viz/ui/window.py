@@ -68,7 +68,7 @@ class Window(QMainWindow):
         """Make all actions, and what they command."""
         self.commands = (
             self.files,
-            PointCommands(self.session, self.canvas),
+            PointCommands(self.session, self.canvas.hand),
             RunCommands(self.session, self.player),
             ViewCommands(self.session, self.surroundings),
         )

@@ -176,14 +176,14 @@ def test_the_nearest_point_to_the_mouse_is_found_however_far(desk):
     desk.hover(where + QPoint(3, 0))
     away = [(where + QPoint(3, 0) - desk.of_point(row)) for row in range(60)]
     nearest = min(range(60), key=lambda row: np.hypot(away[row].x(), away[row].y()))
-    assert desk.canvas.nearest_point() == nearest
+    assert desk.canvas.hand.nearest_point() == nearest
     desk.canvas.hand.leave()
-    assert desk.canvas.nearest_point() in range(60)
+    assert desk.canvas.hand.nearest_point() in range(60)
 
 
 def test_without_points_there_is_no_nearest_one(qtbot):
     desk = Desk(qtbot, session_of(dataset([], [])))
-    assert desk.canvas.nearest_point() is None
+    assert desk.canvas.hand.nearest_point() is None
 
 
 @pytest.mark.parametrize("tool", ["look", "place", "move", "relabel", "erase"])

@@ -253,6 +253,67 @@ def test_an_edit_stays_at_its_round(desk):
     assert desk.view.moment == moment
 
 
+# --- taking back --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tool", ["look", "place", "move", "relabel", "erase"])
+def test_what_is_taken_back_before_the_button_is_let_go_was_never_done(desk, tool):
+    desk.session.look(tool=tool, class_in_hand=1)
+    before, frame = desk.session.document, desk.view.frame
+    start = desk.empty_pixel() if tool == "look" else desk.of_point(4)
+    stops = [start + QPoint(20, 20), desk.of_point(0), start + QPoint(50, 40)]
+    desk.drag(start, *stops, release=False)
+    assert desk.session.document is not before or desk.view.frame != frame
+    assert desk.canvas.hand.take_back()
+    QTest.mouseMove(desk.viewport, start + QPoint(70, 70))  # with the button still down
+    desk.settle()
+    QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(70, 70))
+    assert desk.session.document is before
+    assert desk.view.frame == frame
+    assert desk.view.pinned == NOTHING
+    assert not desk.session.undo.canUndo()
+    assert not desk.session.undo.canRedo()
+    assert not desk.canvas.hand.take_back()
+
+
+def test_a_new_point_and_a_value_are_taken_back(desk, line):
+    for one, tool in ((desk, "place"), (line, "relabel")):
+        one.session.look(tool=tool)
+        before = one.session.document
+        start = one.empty_pixel() if tool == "place" else one.of_point(5)
+        one.drag(start, start + QPoint(5, 9), start + QPoint(9, 30), release=False)
+        assert one.session.document is not before
+        assert one.canvas.hand.take_back()
+        QTest.mouseRelease(one.viewport, LEFT, pos=start + QPoint(9, 30))
+        assert one.session.document is before
+
+
+def test_only_the_drag_that_is_on_is_taken_back(desk):
+    desk.session.look(tool="move")
+    start = desk.of_point(4)
+    desk.drag(start, start + QPoint(30, 20))
+    once = desk.session.document
+    start = desk.of_point(1)
+    QTest.mousePress(desk.viewport, LEFT, pos=start)  # nothing has moved yet
+    assert desk.canvas.hand.take_back()
+    QTest.mouseRelease(desk.viewport, LEFT, pos=start)
+    assert desk.session.document is once
+    assert desk.session.undo.canUndo()
+
+
+@pytest.mark.parametrize("button", [RIGHT, MIDDLE])
+def test_another_button_does_nothing_to_a_drag(desk, button):
+    desk.session.look(tool="move")
+    start = desk.of_point(4)
+    desk.drag(start, start + QPoint(20, 20), release=False)
+    QTest.mouseClick(desk.viewport, button, pos=start + QPoint(20, 20))
+    assert desk.canvas.hand.menu is None
+    QTest.mouseMove(desk.viewport, start + QPoint(40, 30))
+    desk.settle()
+    QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(40, 30))
+    assert near(desk.of_point(4), start + QPoint(40, 30))
+
+
 # --- relabel and erase --------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -13,10 +13,14 @@ from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, Layers
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
+from ensemble_viz.ui.app import open_on
 from ensemble_viz.ui.panels.keys_page import KeysPage
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document
+from tests.ui.windows import settle
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def press(widget, key, *modifiers):
@@ -115,6 +119,48 @@ def test_escape_lets_go_of_one_thing_after_the_other(window):
     assert session.view.tool == "place"
     press(window.canvas, Qt.Key.Key_Escape)
     assert session.view.tool == "look"
+
+
+@pytest.mark.parametrize("keys", [(Qt.Key.Key_Escape,), (Qt.Key.Key_Z, CONTROL)])
+def test_a_drag_is_taken_back_by_key_while_the_button_is_down(window, keys):
+    session, viewport = window.session, window.canvas.plot.viewport()
+    session.look(tool="move")
+    before = session.document
+    start = window.canvas.plot.pixels().point(*session.document.data.points[3]).toPoint()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for step in (20, 40):
+        QTest.mouseMove(viewport, start + QPoint(step, step))
+        settle()
+    assert session.document is not before
+    press(window, *keys)
+    QTest.mouseMove(viewport, start + QPoint(60, 60))
+    settle()
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 60))
+    assert session.document is before
+    assert session.view.tool == "move"
+    assert not session.undo.canUndo()
+
+
+def test_the_projector_keeps_its_colours(window):
+    window.named["dark"].trigger()
+    window.named["projector"].trigger()
+    press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
+    assert window.session.view.palette == "projector"
+    window.named["projector"].trigger()
+    assert window.session.view.palette == "dark"
+    press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
+    assert window.session.view.palette == "light"
+
+
+@pytest.mark.parametrize(
+    ("room", "fits"),
+    [((1920, 1080), True), ((1366, 740), False), ((1280, 800), False), ((1400, 860), True)],
+)
+def test_a_window_that_the_screen_has_no_room_for_fills_it(open_window, room, fits):
+    window = open_window()
+    open_on(window, QSize(*room))
+    assert window.isMaximized() != fits
+    assert window.size() == QSize(1280, 800) or not fits
 
 
 def test_the_page_of_keys_lists_every_key(window):

@@ -90,10 +90,6 @@ class Canvas(QWidget):
         if self.isVisible():
             self.session.look(room=self._room(self.session.scene))
 
-    def nearest_point(self) -> int | None:
-        """Find the point nearest to the mouse; None where there is no point."""
-        return self.nearby.nearest(self.hand.pos or QPointF(self.rect().center()))
-
     # --- painting -----------------------------------------------------------------------------
 
     def paint_now(self) -> None:

@@ -19,6 +19,9 @@ VALUE_LENGTH = 240.0  # pixels of a drag that take a value from the least to the
 class Gesture(Protocol):
     """A button held down."""
 
+    stroke: object
+    """What its edits are undone by; None where it edits nothing."""
+
     def move(self, pos: QPointF) -> None:
         """Go on."""
 
@@ -33,6 +36,7 @@ class Look:
         """Begin at a pixel; without clicks it only pans."""
         self.session, self.nearby = session, nearby
         self.start = pos
+        self.stroke: object = None
         self.clicks = clicks
         self.frame = session.scene.frame
         self.is_panning = False
@@ -109,15 +113,15 @@ class Place:
         """Place it."""
         self.session = session
         session.hold_frame()
-        stroke = object()
+        self.stroke = object()
         place = rounded(nearby, pos)
         data = session.document.data
         self.drag: Drag | None = None
         points = np.array([place[: data.dimension]])
         target = [answer_here(session, place)]
-        if session.stroke("Place point", stroke, edits.place_points, points, target):
+        if session.stroke("Place point", self.stroke, edits.place_points, points, target):
             self.drag = Drag(session, nearby, pos, len(data))
-            self.drag.stroke = stroke
+            self.drag.stroke = self.stroke
 
     def move(self, pos: QPointF) -> None:
         """Move it."""

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 
+from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.view import NOTHING, Focus, Tool
 from ensemble_viz.ui.canvas.gestures import Drag, Gesture, Look, Place, Sweep, Value
 from ensemble_viz.ui.canvas.menu import CanvasMenu
@@ -29,6 +30,10 @@ class Hand(QObject):
         self.session = session
         self.nearby = nearby
         self.gesture: Gesture | None = None
+        self._button = Button.NoButton
+        """The button that is held down for it."""
+        self._frame: Frame | None = None
+        """What was seen before it."""
         self.pos: QPointF | None = None
         """Where the mouse is; None where it is elsewhere."""
         self.menu: CanvasMenu | None = None
@@ -44,12 +49,18 @@ class Hand(QObject):
         """Say whether a button is held down."""
         return self.gesture is not None
 
+    def nearest_point(self) -> int | None:
+        """Find the point nearest to the mouse; None where there is no point."""
+        middle = self.nearby.plot.viewport().rect().center()
+        return self.nearby.nearest(self.pos or QPointF(middle))
+
     # --- what the plot tells ------------------------------------------------------------------
 
     def press(self, pos: QPointF, button: Button) -> None:
-        """Begin a gesture, or offer the menu."""
-        self._finish()
-        self.pos = pos
+        """Begin a gesture, or offer the menu; while another button is down nothing is begun."""
+        if self.is_busy and button != self._button:
+            return
+        self._hold(pos, button)
         if button == Button.LeftButton:
             self.gesture = self._begin(pos)
         elif button == Button.MiddleButton:
@@ -70,11 +81,22 @@ class Hand(QObject):
     def release(self, pos: QPointF, button: Button) -> None:
         """End the gesture."""
         self.pos = pos
-        if button in (Button.LeftButton, Button.MiddleButton) and self.gesture is not None:
+        if button == self._button and self.gesture is not None:
             gesture = self.gesture
             self._finish()
             gesture.release(pos)
         self.show_cursor()
+
+    def take_back(self) -> bool:
+        """Make it as if the button had not been pressed; say whether one was."""
+        if self.gesture is None:
+            return False
+        stroke, self._waits = self.gesture.stroke, False
+        self._finish()
+        self.session.undo.take_back(stroke)
+        self.session.look(frame=self._frame)
+        self.show_cursor()
+        return True
 
     def leave(self) -> None:
         """Light nothing any more."""
@@ -86,8 +108,7 @@ class Hand(QObject):
 
     def pan(self, pos: QPointF) -> None:
         """Begin to move the view, whatever the tool."""
-        self._finish()
-        self.pos = pos
+        self._hold(pos, Button.LeftButton)
         self.gesture = Look(self.session, self.nearby, pos, clicks=False)
 
     def zoom(self, pos: QPointF, factor: float) -> None:
@@ -103,6 +124,12 @@ class Hand(QObject):
         self.menu.popup(self.nearby.plot.viewport().mapToGlobal(pos.toPoint()))
 
     # --- doing it -----------------------------------------------------------------------------
+
+    def _hold(self, pos: QPointF, button: Button) -> None:
+        """Remember where a button went down, and what was seen."""
+        self._finish()
+        self.pos = pos
+        self._button, self._frame = button, self.session.view.frame
 
     def _begin(self, pos: QPointF) -> Gesture:
         tool, row = self.session.view.tool, self.nearby.point(pos)

@@ -10,7 +10,10 @@ from ensemble_viz.ui.session import Session
 
 
 class Pointer(Protocol):
-    """Knows where the mouse is among the points."""
+    """Knows where the mouse is among the points, and what it does there."""
+
+    def take_back(self) -> bool:
+        """Take back what the mouse is doing; say whether it did anything."""
 
     def nearest_point(self) -> int | None:
         """Find the point nearest to the mouse; None where there is no point."""
@@ -26,8 +29,9 @@ class PointCommands(QObject):
         self.pointer = pointer
 
     def undo(self) -> None:
-        """Take the last edit back."""
-        self.session.undo.undo()
+        """Take the last edit back; first of all that which is being made."""
+        if not self.pointer.take_back():
+            self.session.undo.undo()
 
     def redo(self) -> None:
         """Make it again."""

@@ -41,7 +41,7 @@ class Stagehand(Protocol):
         """Put the cursor where a round can be typed."""
 
     def let_go(self) -> bool:
-        """Close what is open on top: keys, blank, projector; say whether anything was."""
+        """Take back a drag; else close what is open on top; say whether there was anything."""
 
 
 class ViewCommands(QObject):
@@ -137,7 +137,7 @@ class ViewCommands(QObject):
         self.stagehand.ask_for_round()
 
     def let_go(self) -> None:
-        """Close what is on top; else let go of what is pinned; else of the tool."""
+        """Take back a drag or close what is on top; else let go of a pin; else of the tool."""
         if self.stagehand.let_go():
             return
         if self.session.view.pinned or self.session.view.hovered:
