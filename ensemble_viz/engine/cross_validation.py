@@ -29,15 +29,18 @@ class CrossValidation:
         """Train one more round of one fold, up to round t; say whether there was one."""
         return any(part.advance(t) for part in self._parts)
 
-    def error(self, t: int) -> float:
+    def error(self, t: int) -> float | None:
         """Give the share missed, or the mean squared error, of all points after round t.
 
         Each point is answered once, by the run that never saw it; a run that ended before round
-        t answers as it did at its end.
+        t answers as it did at its end. None while there are learners, but none has a say: a stack
+        without its blender.
         """
         held = self.fold >= 0
         total = self.run.data.distribution[held].sum()
-        return float(sum(part.wrong(t) for part in self._parts) / total)
+        wrong = [part.wrong(t) for part in self._parts]
+        known = [one for one in wrong if one is not None]
+        return float(sum(known) / total) if len(known) == len(wrong) else None
 
 
 def cross_validation(run: Run, folds: int = FOLDS) -> CrossValidation:
@@ -53,9 +56,9 @@ class _Part:
         self.whole = whole
         self.out = out
         self._scores: Scores | None = None
-        self._wrong: list[float] = []
+        self._wrong: list[float | None] = []
 
-    def wrong(self, t: int) -> float:
+    def wrong(self, t: int) -> float | None:
         """Add up what is wrong at the points held out after round t, by their weight."""
         while self.advance(t):
             pass
@@ -74,11 +77,11 @@ class _Part:
         self._wrong.append(self._next(self._scores))
         return True
 
-    def _next(self, scores: Scores) -> float:
-        """Take one more round in; while nobody has a say the first guess stands."""
+    def _next(self, scores: Scores) -> float | None:
+        """Take one more round in; None while nobody has a say."""
         score = scores.next()
         if score is None:
-            return self._wrong[-1]
+            return None
         return self._measure(decide(score, scores.run.data.n_classes))
 
     def _train(self) -> Scores:

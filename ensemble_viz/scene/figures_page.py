@@ -89,7 +89,8 @@ def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
         lines += _out_of_bag(stage, found)
     error = known.cross_validation(stage.joined)
     folds = f"{FOLDS}-fold cross-validation: each point asks a run that never saw its fold."
-    value = NONE if known.no_folds else COMPUTING if error is None else fixed(error)
+    is_none = known.no_folds or train is None  # nobody has a say yet
+    value = NONE if is_none else COMPUTING if error is None else fixed(error)
     lines.append(FigureLine(folds, "CV", value))
     note = f"The {what}, by which points are asked about."
     if known.no_folds:

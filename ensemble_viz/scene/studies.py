@@ -36,7 +36,7 @@ class Studies:
         return self._validate(t) or self._grow(t)
 
     def cross_validation(self, t: int) -> float | None:
-        """Give the cross-validation error after round t; None while it is not known."""
+        """Give the cross-validation error after round t; None while it is not known, or none."""
         known = self._folds is not None and t <= self._validated
         return self._folds.error(t) if known and self._folds is not None else None
 

@@ -18,8 +18,8 @@ from ensemble_viz.engine.votes import decide
 from tests.datasets import DATASETS
 
 
-def by_hand(whole: Run, fold, t: int) -> float:
-    """Train on all other points, fold by fold, and add up what is wrong."""
+def by_hand(whole: Run, fold, t: int) -> float | None:
+    """Train on all other points, fold by fold, and add up what is wrong; None: nobody says it."""
     data, wrong = whole.data, 0.0
     for k in range(fold.max() + 1):
         out = fold == k
@@ -29,6 +29,8 @@ def by_hand(whole: Run, fold, t: int) -> float:
         scores = Scores(trained, data.points[out])
         rounds = min(t, trained.upto(t))
         score = [scores.next() for _ in range(rounds)][-1] if rounds else None
+        if rounds and score is None:
+            return None
         if score is not None:
             answer = decide(score, data.n_classes)
         elif trained.start.initial_score is not None:
@@ -86,6 +88,11 @@ def test_nothing_is_trained_before_it_is_asked_for(monkeypatch):
     assert len(whole) == 0
     assert 0 <= found.error(2) <= 1
     assert len(whole) == 0
+
+
+def test_a_stack_has_no_error_before_its_blender():
+    found = cross_validation(run(DATASETS["two classes"], "stacking", {"members": ["stump"] * 2}))
+    assert [found.error(t) is None for t in (0, 1, 2, 3)] == [False, True, True, False]
 
 
 def test_a_longer_run_goes_on_being_validated():

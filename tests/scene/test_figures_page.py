@@ -164,3 +164,11 @@ def test_portions_that_end_say_why_there_is_no_variance_of_more():
     found = values(shown)
     assert same(found["train"], shown.stage.lens.figures(2)["train_error"])
     assert run(MOONS, "pasting", {"disjoint": True, "max_samples": 0.5}).upto(9) == 2
+
+
+def test_a_stack_without_its_blender_has_no_error():
+    shown = scene("stacking", MOONS, 2, members=["stump", "naive-bayes"])
+    found = values(shown)
+    assert (found["train"], found["CV"]) == ("–", "–")
+    whole = values(scene("stacking", MOONS, 3, members=["stump", "naive-bayes"]))
+    assert whole["CV"] not in ("–", COMPUTING)
