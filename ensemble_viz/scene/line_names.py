@@ -4,7 +4,7 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.lowered import lowered
-from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
+from ensemble_viz.scene.numbers import counted, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 
 STEMS = (("positive", "positive residual"), ("negative", "negative residual"))
@@ -126,8 +126,3 @@ def _upper(words: str) -> str:
 
 def _times(name: str, rate: float) -> str:
     return name if rate == 1.0 else f"{name} × {rate_text(rate)}"
-
-
-def rate_text(rate: float) -> str:
-    """Write a learning rate: 0.50, or with more decimals where it has them."""
-    return fixed(rate, 2) if round(rate, 2) == rate else shortest(rate)

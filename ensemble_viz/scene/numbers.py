@@ -1,6 +1,7 @@
 """Numbers as people read them: a true minus, as many digits as are meant, exact fractions."""
 
 from fractions import Fraction
+from math import copysign, floor
 
 import numpy as np
 
@@ -17,10 +18,21 @@ def fixed(x: float, decimals: int = 4) -> str:
     """Write a number with so many decimals: 0.2884, −1.1719; very large or small ones by powers."""
     if x != 0.0 and not _LEAST_FIXED <= abs(x) < _LARGEST_FIXED:
         return powered(x, decimals)
-    text = f"{x:.{decimals}f}"
+    text = f"{from_the_middle(x, decimals):.{decimals}f}"
     if float(text) == 0.0:
         text = text.lstrip("-")
     return text.replace("-", MINUS)
+
+
+def from_the_middle(x: float, decimals: int) -> float:
+    """Go to the larger neighbour from the middle between two that can be written: as by hand.
+
+    Computers go to the even one, or where the last bit leads them.
+    """
+    size = abs(x) * 10.0**decimals
+    if abs(size % 1.0 - 0.5) > SAME * max(size, 1.0):
+        return x
+    return copysign((floor(size) + 1.0) / 10.0**decimals, x)
 
 
 def signed(x: float, decimals: int = 4) -> str:
@@ -39,6 +51,12 @@ def shortest(x: float, decimals: int = 4) -> str:
     """Write a number without trailing zeros: 2.5, 7, 0.6279."""
     text = fixed(x, decimals)
     return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text
+
+
+def rate_text(rate: float) -> str:
+    """Write a learning rate: 0.50, or with more decimals where it has them."""
+    two = fixed(rate, 2)
+    return two if value_of(two) == rate else shortest(rate)
 
 
 def float_of(text: str) -> float:

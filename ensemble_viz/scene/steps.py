@@ -12,6 +12,7 @@ import numpy as np
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.folds import fold_names, held_out, parts_named
+from ensemble_viz.scene.numbers import rate_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,7 @@ def _gradients(run: Run, t: int) -> tuple[Step, ...]:
             Step("leaves", "Leaf values", "Set the leaf values"),
             Step("vote", "Add", "Add them", joined=True),
         )
-    middle = Step("shrink", "Shrink", f"Shrink it by {rate:.2f}")
+    middle = Step("shrink", "Shrink", f"Shrink it by {rate_text(rate)}")
     if run.data.n_classes:
         middle = Step("leaves", "Leaf values", "Set the leaf values")
     return (

@@ -8,7 +8,16 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene.names import axis_name, class_name, question
 from ensemble_viz.scene.node_facts import NodeFacts
-from ensemble_viz.scene.numbers import MINUS, counted, fixed, number, shortest, signed, subscript
+from ensemble_viz.scene.numbers import (
+    MINUS,
+    counted,
+    fixed,
+    from_the_middle,
+    number,
+    shortest,
+    signed,
+    subscript,
+)
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.tree_boxes import Line
 
@@ -87,7 +96,7 @@ class NodeWords:
         threshold = float(self.tree.threshold[node])
         while decimals < MOST_DECIMALS and threshold and not round(threshold, decimals):
             decimals += 1  # −0.00 would be the wrong place
-        text = f"{threshold:.{decimals}f}".replace("-", MINUS)
+        text = f"{from_the_middle(threshold, decimals):.{decimals}f}".replace("-", MINUS)
         return (Line(f"{axis_name(data, axis)} ≤ {text}", "small", strong=True),)
 
     def wide_leaf(self, node: int) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
 from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered, sentence_name
 from ensemble_viz.scene.names import class_name, leaf_name, learner_letter
-from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed, subscript
+from ensemble_viz.scene.numbers import agreed, counted, fixed, rate_text, shown, signed, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import (
@@ -132,12 +132,6 @@ def _shrink(stage: Stage) -> Said:
     headline = f"Every answer of {name} {stage.round} counts × {rate_text(rate)}"
     product = f"{signed(value)} × {rate_text(rate)} = {step}"
     return Said(headline, f"The largest step is {product}, in {leaf_name(tree, node)}.")
-
-
-def rate_text(rate: float) -> str:
-    """Write the learning rate, with two decimals where that is all of it."""
-    two = fixed(rate, 2)
-    return two if shown(rate, 2) == rate else fixed(rate)
 
 
 def vote(stage: Stage) -> Said:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from ensemble_viz.engine.short_rows import softmax
-from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.descent import logistic
@@ -14,6 +13,7 @@ from ensemble_viz.scene.numbers import (
     difference,
     fixed,
     float_of,
+    rate_text,
     shown,
     signed,
     subscript,

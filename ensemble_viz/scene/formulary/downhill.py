@@ -1,6 +1,5 @@
 """What all write that go downhill by a sum: probabilities, the next sum, the pinned point."""
 
-from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.descent import logistic, probability_before
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
@@ -13,7 +12,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.names import learner_letter
-from ensemble_viz.scene.numbers import fixed, subscript
+from ensemble_viz.scene.numbers import fixed, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 
 

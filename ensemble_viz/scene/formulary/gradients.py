@@ -1,6 +1,5 @@
 """Gradient boosting in symbols: residuals r, leaf values γ, learning rate ν, sums F."""
 
-from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.descent import LeafSum, leaf_sum, probability_before, shown_leaf
 from ensemble_viz.scene.formulary import other_losses
 from ensemble_viz.scene.formulary.downhill import (
@@ -26,7 +25,7 @@ from ensemble_viz.scene.formulary.sums import mean
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, subscript
+from ensemble_viz.scene.numbers import difference, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 
 

@@ -5,7 +5,6 @@ import math
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.scene.captions.gradients import rate_text
 from ensemble_viz.scene.captions.weights import made, seeks_least_error
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
@@ -21,7 +20,7 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.formulary.weight_digits import error_decimals, z_decimals
-from ensemble_viz.scene.numbers import agreed, fixed, shown, subscript
+from ensemble_viz.scene.numbers import agreed, fixed, rate_text, shown, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.weighing import Weighing, weighing
 

@@ -1,0 +1,51 @@
+"""Numbers as a person would write them: a student who rounds by hand gets the same digits."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
+
+
+@pytest.mark.parametrize(
+    ("x", "decimals", "text"),
+    [
+        (0.625, 2, "0.63"),
+        (0.1 * -10.4625, 4, "−1.0463"),
+        (0.0325, 3, "0.033"),
+        (2.5, 0, "3"),
+        (-0.5, 0, "−1"),
+        (0.99995, 4, "1.0000"),
+        (0.2884, 2, "0.29"),
+        (0.44444444, 4, "0.4444"),
+        (0.0, 4, "0.0000"),
+        (-0.00004, 2, "−4.00·10⁻⁵"),
+    ],
+)
+def test_the_middle_goes_away_from_zero_as_by_hand(x, decimals, text):
+    assert fixed(x, decimals) == text
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(1, 6), st.integers(0, 5))
+def test_decimal_numbers_are_rounded_as_on_paper(digits, places, decimals):
+    exact = Decimal(digits).scaleb(-places)
+    if exact and not 5e-5 <= abs(exact) < 10**7:
+        return
+    rounded = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    assert fixed(float(exact), decimals) == str(rounded + 0).replace("-", MINUS)
+
+
+@given(st.floats(5e-5, 9e6), st.integers(0, 5))
+def test_what_is_shown_is_never_farther_than_half_a_digit(x, decimals):
+    assert abs(shown(x, decimals) - x) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-9 * x
+
+
+def test_signs_are_those_of_the_shown_number():
+    assert [signed(x, 2) for x in (0.125, -0.125, 0.004, 0.0)] == ["+0.13", "−0.13", "0.00", "0.00"]
+
+
+def test_a_learning_rate_keeps_its_digits():
+    rates = (0.1, 0.5, 1.0, 0.125, 0.005, 2.0)
+    assert [rate_text(rate) for rate in rates] == ["0.10", "0.50", "1.00", "0.125", "0.005", "2.00"]
