@@ -3,7 +3,6 @@
 Not a test: it is run by hand when the window looks different, and needs no display.
 """
 
-import json
 import os
 import sys
 import tempfile
@@ -21,8 +20,8 @@ from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
+from tests.screens import offscreen
 
-SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1280, "height": 800, "logicalDpi": 96, "dpr": 1}
 FOLDER = Path(__file__).resolve().parents[1] / "assets"
 SETTLED = 0.7  # seconds after which nothing glides and every formula is typeset
 PICTURES: dict[str, dict[str, Any]] = {
@@ -91,9 +90,7 @@ def settle(window: Window) -> None:
 def main() -> None:
     """Take all pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    screen = Path(tempfile.mkdtemp()) / "screen.json"  # the offscreen platform's own is too small
-    screen.write_text(json.dumps({"screens": [SCREEN | {"logicalBaseDpi": 96}]}), encoding="utf-8")
-    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
+    os.environ["QT_QPA_PLATFORM"] = offscreen(Path(tempfile.mkdtemp()), 1280, 800)
     app = QApplication([])
     app.setStyle("Fusion")
     for name, how in PICTURES.items():

@@ -1,7 +1,6 @@
 """A window on a screen that nobody sees, and a mouse whose events come from the system's side."""
 
 import gc
-import json
 import os
 import tempfile
 import time
@@ -21,9 +20,8 @@ from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.bench.points import moons
+from tests.screens import offscreen
 
-SCREEN = {"name": "big", "x": 0, "y": 0, "width": 1920, "height": 1200, "logicalDpi": 96,
-          "logicalBaseDpi": 96, "dpr": 1}  # fmt: skip
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 PATIENCE = 20  # turns of the event loop until something must have been painted
 FEW = 20  # points, for a window that is opened or closed with nothing much in it
@@ -36,10 +34,8 @@ def application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
-    screen = Path(tempfile.mkdtemp()) / "screen.json"
-    screen.write_text(json.dumps({"screens": [SCREEN]}), encoding="utf-8")
     if os.environ["QT_QPA_PLATFORM"] == "offscreen":
-        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
+        os.environ["QT_QPA_PLATFORM"] = offscreen(Path(tempfile.mkdtemp()), 1920, 1200)
     made = QApplication([])
     made.setStyle("Fusion")
     return made

@@ -3,7 +3,6 @@
 Both are measured by the clock, in turn, after one start each that writes the bytecode.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from statistics import median
 
 from tests.bench.goals import start_goal
 from tests.bench.row import Job, Row
+from tests.screens import offscreen
 
 TIMES, SHORT_TIMES = 7, 1
 FIRST_PICTURE = Path(__file__).with_name("first_picture.py")
@@ -46,19 +46,11 @@ def start(times: int) -> Row:
     return Row("start", "first picture", 10, 0, "s", min(picture), peer, min(bare), goal, note=note)
 
 
-def screen(folder: str) -> Path:
-    """Describe a screen with room for the whole window; that of the platform itself is small."""
-    file = Path(folder) / "screen.json"
-    one = {"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96}
-    file.write_text(json.dumps({"screens": [one]}))
-    return file
-
-
 def seconds(command: list[str], folder: str) -> tuple[float, float]:
     """Start a process that ends by printing the time; say how long it took, and how much CPU."""
     home = {"XDG_CONFIG_HOME": folder, "PYTHONPYCACHEPREFIX": folder, "PYTHONPATH": str(ROOT)}
     keep = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    keep |= home | {"QT_QPA_PLATFORM": f"offscreen:configfile={screen(folder)}"}
+    keep |= home | {"QT_QPA_PLATFORM": offscreen(Path(folder), 1920, 1080)}
     started = time.time()
     done = subprocess.run(
         [sys.executable, *command], check=True, env=keep, cwd=ROOT, capture_output=True, text=True

@@ -1,6 +1,5 @@
 """The mouse on the canvas: what each tool does with clicks and drags, undone as one."""
 
-import json
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.view import NOTHING, Focus
+from tests.screens import offscreen
 from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Desk, dataset, moons, session_of, wheel_event
 
 RATIO = os.environ.get("QT_SCALE_FACTOR", "1")
@@ -506,10 +506,7 @@ def test_the_button_brings_two_moons_into_sight(nothing):
 @pytest.mark.skipif(RATIO != "1", reason="this is the run at another scale")
 def test_all_of_this_holds_at_scale_2(tmp_path):
     files = [Path(__file__), Path(__file__).with_name("test_canvas_pixels.py")]
-    large = {"name": "large", "x": 0, "y": 0, "width": 2560, "height": 1600, "logicalDpi": 96}
-    screen = tmp_path / "screen.json"
-    screen.write_text(json.dumps({"screens": [large | {"logicalBaseDpi": 96, "dpr": 1}]}))
-    platform = {"QT_QPA_PLATFORM": f"offscreen:configfile={screen}", "QT_SCALE_FACTOR": "2"}
+    platform = {"QT_QPA_PLATFORM": offscreen(tmp_path, 2560, 1600), "QT_SCALE_FACTOR": "2"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, files)],
         env=os.environ | platform,
