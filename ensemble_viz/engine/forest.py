@@ -30,6 +30,8 @@ CLASS_ENTRIES = 100_000, 200_000
 """Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
 VALUE_ENTRIES = 20_000, 100_000
 """The same where the points have values: those trees take longer."""
+MOST_TREES = 2000
+"""In a batch, be the points ever so few: a tree has its own price."""
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
 Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
@@ -200,12 +202,13 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
     """Train learners in batches: trees grow the faster the more there are at once.
 
     The first batch is such that there is something soon; none goes beyond what is wanted
-    before that is reached. Other learners than trees are trained one by one.
+    before that is reached. Who asks for more may want one more: batches grow from one again.
+    Other learners than trees are trained one by one.
     """
     size = most = 1
     if recipe.base == TREE:
         entries = VALUE_ENTRIES if data.classes is None else CLASS_ENTRIES
-        size, most = (max(1, count // len(data)) for count in entries)
+        size, most = (min(max(1, count // len(data)), MOST_TREES) for count in entries)
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
     first = 1
     while last is None or first <= last:
@@ -215,7 +218,10 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
         if last is not None:
             end = min(end, last + 1)
         yield train_drawn(data, recipe, seed, np.arange(first, end))
-        first, size = end, most if end <= wanted else min(2 * size, most)
+        if end <= wanted:
+            first, size = end, most
+        else:
+            first, size = end, min(2 * size, most) if first > wanted else 1
 
 
 class Asked(Voting, Protocol):

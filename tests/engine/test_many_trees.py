@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, batches, train_drawn
+from ensemble_viz.engine.forest import MOST_TREES, Recipe, batches, train_drawn
 from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
 from ensemble_viz.engine.grove import leaves_of
 from ensemble_viz.engine.leaves import Nodes
@@ -51,6 +51,21 @@ def test_no_batch_goes_beyond_what_is_wanted_before_that_is_there(wanted):
             break
     assert numbers == list(range(1, len(numbers) + 1))
     assert wanted in ends
+
+
+@pytest.mark.parametrize("points", [1, 10, 200])
+def test_one_more_than_wanted_is_no_work_for_hundreds(points):
+    data, sizes = drawn_classes(points, 2, seed=1), []
+    for members in batches(data, FOREST, 2, 30):
+        sizes.append(len(members))
+        if sum(sizes) > 100:
+            break
+    assert sizes == [30, 1, 2, 4, 8, 16, 32, 64][: len(sizes)]
+
+
+def test_few_points_do_not_make_endless_batches():
+    data = drawn_classes(1, 2, seed=1)
+    assert len(next(batches(data, FOREST, 2, 10_000))) <= MOST_TREES
 
 
 @pytest.mark.parametrize("data", [
