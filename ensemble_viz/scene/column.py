@@ -39,6 +39,8 @@ class Column:
     """(n,): a ring says that the vote is wrong."""
     now: bool = False
     """It is computed in this step."""
+    given: bool = False
+    """It is what the points are: no step ever computes it."""
 
     def text(self, row: int) -> str:
         """Write one cell."""
@@ -69,15 +71,18 @@ class Column:
         return self.missed is not None and bool(self.missed[row])
 
     def samples(self) -> tuple[str, ...]:
-        """Write some of the cells: as wide as these, the column has room for all."""
+        """Write some of the cells: as wide as these, the column has room for all.
+
+        What is not known yet, or is 0 so far, may soon have a sign.
+        """
         if self.names:
             most = "" if self.count is None else f" {self.count.max(initial=0)}"
             return tuple(f"{name}{most}" for name in self.names)
+        has_sign = self.kind == "number" and "weight" not in self.key
+        usual = () if self.given else (self.write(-0.5 if has_sign else 0.5),)
         known = distinct(self.value[~np.isnan(self.value)])
-        if not len(known):
-            return (self.write(0.5 if "weight" in self.key else -0.5),)
         some = known[np.linspace(0, len(known) - 1, min(len(known), SAMPLED)).astype(np.int64)]
-        return tuple(self.write(x) for x in some.tolist())
+        return (*usual, *(self.write(x) for x in some.tolist()))
 
     def order(self, descending: bool) -> IntArray:
         """Sort the rows; equals stay in their order, and what is missing comes last."""

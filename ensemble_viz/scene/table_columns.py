@@ -51,22 +51,24 @@ def columns(stage: Stage) -> tuple[Column, ...]:
 
 def _point(stage: Stage) -> Column:
     rows = np.arange(1, len(stage.data) + 1)
-    return Column("point", "point", "The number of the point.", "point", rows, whole)
+    words = "The number of the point."
+    return Column("point", "point", words, "point", rows, whole, given=True)
 
 
 def _answer(stage: Stage) -> Column:
     if stage.data.classes is None:
         words = "The value that is to be learned."
-        return number_column(stage, "target", "y", words, stage.data.target.astype(np.float64))
+        value = stage.data.target.astype(np.float64)
+        return Column("target", "y", words, "number", value, fixed, given=True)
     words, names = "The class that is to be learned.", stage.data.classes
-    return Column("target", "class", words, "class", stage.data.target, whole, names)
+    return Column("target", "class", words, "class", stage.data.target, whole, names, given=True)
 
 
 def _places(stage: Stage) -> Iterator[Column]:
     for axis in range(stage.data.dimension):
         name = axis_name(stage.data, axis)
-        x = stage.data.points[:, axis]
-        yield Column(f"x{axis + 1}", name, f"The coordinate {name}.", "number", x, fixed)
+        key, words, x = f"x{axis + 1}", f"The coordinate {name}.", stage.data.points[:, axis]
+        yield Column(key, name, words, "number", x, fixed, given=True)
 
 
 # --- stories ----------------------------------------------------------------------------------

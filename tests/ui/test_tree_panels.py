@@ -9,17 +9,20 @@ from PySide6.QtTest import QTest
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.gallery import picture as drawn
-from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.steps import Moment, steps
 from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.panels.tree import TreePanel
 from ensemble_viz.ui.session import Session
+from tests.ui.reading import painted
 
 LEFT = Qt.MouseButton.LeftButton
+MILLIONS = Dataset(np.arange(8.0)[:, None], 1e6 * np.arange(-4.0, 4.0) + 0.25, None, columns=("x",))
 
 
 class Shown:
@@ -45,7 +48,8 @@ class Shown:
 def session(request, qtbot):
     data, method, settings = getattr(request, "param", ("moons", "adaboost", {"rounds": 12}))
     params = methods.method(method).params.from_values(settings)
-    made = Session(Document(sample(data), (Setup(method, params),), data))
+    points = data if isinstance(data, Dataset) else sample(data)
+    made = Session(Document(points, (Setup(method, params),), "Points"))
     qtbot.waitUntil(lambda: not made.is_learning)
     yield made
     qtbot.waitUntil(lambda: not made.is_learning)
@@ -291,6 +295,15 @@ def place_of(view, point, column=0):
     return view.visualRect(view.rows.index(int(view.rows.rank[point]), column)).center()
 
 
+def cut_cells(view):
+    """List the cells that end in an ellipsis, wherever one scrolls to."""
+    bar, found = view.horizontalScrollBar(), set()
+    for place in range(0, bar.maximum() + 1, 50):
+        bar.setValue(place)
+        found.update(painted(view.viewport()))
+    return [text for text in found if "…" in text]
+
+
 def test_the_table_shows_weights_heaviest_first(show, session):
     session.go(Moment(7, 4))
     view = show(PointsPanel, height=400).panel.view
@@ -386,6 +399,31 @@ def test_the_table_of_boosting_adds_up(show, session):
     for before, gamma, after, y, r in zip(*numbers, strict=True):
         assert after == pytest.approx(before + 0.5 * gamma, abs=1.1e-4)
         assert r == pytest.approx(y - before, abs=1.1e-4)
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        ("moons", "adaboost", {"rounds": 3}),
+        ("blobs", "adaboost", {"rounds": 3}),
+        ("sine", "gradient-boosting", {"rounds": 3}),
+        ("moons", "xgboost", {"rounds": 3}),
+    ],
+    indirect=True,
+)
+def test_columns_have_room_for_the_numbers_of_the_step_that_computes_them(show, session):
+    view, widths = show(PointsPanel, 200, 400).panel.view, set()  # too narrow: nothing is spare
+    for step in range(1, len(steps(session.run, 1)) + 1):
+        session.go(Moment(1, step))
+        assert not cut_cells(view)
+        widths.add(tuple(view.columnWidth(k) for k in range(view.rows.columnCount())))
+    assert len(widths) == 1
+
+
+@of(MILLIONS, "gradient-boosting", rounds=3)
+def test_long_numbers_are_not_cut(show, session):
+    session.go(Moment(2, 4))
+    assert not cut_cells(show(PointsPanel, 200, 400).panel.view)
 
 
 def test_new_points_make_new_rows(show, session):

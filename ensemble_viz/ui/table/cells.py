@@ -26,14 +26,19 @@ class PointsCells(QStyledItemDelegate):
         self.theme = theme
 
     def width(self, column: Column) -> int:
-        """Say how wide a column has to be."""
-        text, head = self.theme.font("text"), self.theme.font("hint")
+        """Say how wide a column has to be, also in the step that computes it."""
+        text, head = self._font(not column.given), self.theme.font("hint")
         wide = max(width_of(words, text) for words in column.samples() or ("",))
-        extra = 20.0 if column.kind in ("class", "vote") and column.names else 0.0
-        wide = max(
-            min(wide, self.theme.px(90)) + self.theme.px(extra), width_of(column.title, head)
-        )
+        if column.names:  # a number is never cut, a long name may be
+            wide = min(wide, self.theme.px(90)) + self.theme.px(20)
+        wide = max(wide, width_of(column.title, head))
         return round(wide + 2.0 * self.theme.px(INSET)) + 2
+
+    def _font(self, is_strong: bool) -> QFont:
+        font = self.theme.font("text")
+        if is_strong:
+            font.setWeight(QFont.Weight.DemiBold)
+        return font
 
     def paint(
         self,
@@ -46,9 +51,7 @@ class PointsCells(QStyledItemDelegate):
         room = QRectF(option.rect)
         state = option.state
         self._paint_ground(painter, room, point, bool(state & QStyle.StateFlag.State_Selected))
-        font = self.theme.font("text")
-        if column.now:
-            font.setWeight(QFont.Weight.DemiBold)
+        font = self._font(column.now)
         name = "ink2" if column.kind in ("number", "leaf", "draws") else "ink"
         colour = self.theme.colour("accent" if column.now else name)
         inner = room.adjusted(self.theme.px(INSET), 0.0, -self.theme.px(INSET), 0.0)
