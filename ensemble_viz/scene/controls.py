@@ -8,6 +8,8 @@ from ensemble_viz.scene.captions.ends import EMPTY, one_class
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import Moment
 
+BACK_TO_START = "Back to the start"
+
 
 @dataclass(frozen=True, slots=True)
 class Controls:
@@ -56,7 +58,7 @@ def _words(stage: Stage, target: Moment | None) -> str:
     """Say what the next button will do."""
     if target is None and stage.round:
         awaited = _is_awaited(stage, target)
-        return f"Round {stage.round + 1}" if awaited else "Back to the start"
+        return f"Round {stage.round + 1}" if awaited else BACK_TO_START
     if target is None:
         return _first_action(stage)
     if not stage.view.small_steps:
@@ -69,6 +71,24 @@ def first(run: Run, action: str) -> str:
     """Speak of the first learner, not of number 1."""
     name = steps.noun(run)
     return action.replace(f"Train {name} 1", f"Train the first {name}")
+
+
+def sayings(run: Run) -> list[str]:
+    """List what the next button may say in a run, with the largest numbers there can be.
+
+    Its rounds need not be there yet: what they say is known before they are computed.
+    """
+    if not len(run):
+        return [BACK_TO_START]
+    story = run.method.story
+    told = steps.steps(run, 1 if story in ("splits", "folds") else run.last)
+    said = [BACK_TO_START, first(run, steps.steps(run, 1)[0].action), *(s.action for s in told)]
+    if story == "folds":
+        said += [step.action for step in steps.BLENDER_STEPS]
+    if story == "splits":
+        node = 2 * min(run.last, len(run.data))
+        said += [f"Split node {node}", f"Cut below node {node}"]
+    return said
 
 
 def _first_action(stage: Stage) -> str:

@@ -195,10 +195,7 @@ def _votes(run: Run, _t: int) -> tuple[Step, ...]:
 
 def _folds(run: Run, t: int) -> tuple[Step, ...]:
     if run.round(t).score is not None:
-        return (
-            Step("train", "Train", "Train the final model"),
-            Step("vote", "Predict", "Predict", joined=True),
-        )
+        return BLENDER_STEPS
     parts = held_out(run, t)
     if run.params.split == "hold-out":
         names = parts_named(parts[0])
@@ -215,6 +212,10 @@ def _folds(run: Run, t: int) -> tuple[Step, ...]:
     return (*told, Step("refit", "Train on all", "Train on all points", joined=True))
 
 
+BLENDER_STEPS = (
+    Step("train", "Train", "Train the final model"),
+    Step("vote", "Predict", "Predict", joined=True),
+)
 FOLD_STEPS = (
     ("hold", "Hold out", "Hold out {}"),
     ("train", "Train", "Train on the rest"),

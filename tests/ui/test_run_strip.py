@@ -14,11 +14,12 @@ from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Zoom
+from ensemble_viz.ui.look.theme import SCALES, Zoom
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip import run_plot
+from tests.ui.reading import painted, together
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -109,6 +110,28 @@ def test_nothing_moves_while_three_rounds_are_stepped_through(strip, name, data,
         press(made.transport.next)
     assert len(words) >= 3
     assert len(places) == 1
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize(
+    ("name", "data", "settings", "shown"),
+    [
+        ("gradient-boosting", "blobs", {"rounds": 2}, [1]),  # the longest words
+        ("random-patches", "moons", {"rounds": 10}, [1, 10]),  # a number amid the words
+        ("stacking", "moons", {"members": ("stump",)}, [1, 2]),  # the last round speaks otherwise
+        ("tree", "moons", {"prune": "cost-complexity", "rounds": 9}, [1, 9, 10]),
+    ],
+)
+def test_the_next_button_has_room_for_all_it_says(strip, name, data, settings, shown, scale):
+    made = strip(name, data, **settings)
+    made.session.zoom_type(Zoom(scale))
+    button, run, widths = made.transport.next, made.session.run, set()
+    for t in (0, *shown):
+        for step in range(steps.last_step(run, t) + 1):
+            made.session.go(Moment(t, step) if step else steps.whole(run, max(t - 1, 0)))
+            assert together(*painted(button)) == together(button.text())
+            widths.add(button.width())
+    assert len(widths) == 1
 
 
 @pytest.mark.parametrize("name", ["first", "back", "play", "next", "last"])

@@ -1,11 +1,12 @@
 """The one button in the accent: it says what it will do, and keeps its place while it says it."""
 
+from math import ceil
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton
 
-from ensemble_viz.scene.controls import Controls, first
-from ensemble_viz.scene.steps import steps
+from ensemble_viz.scene.controls import Controls, sayings
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.style import mixed
@@ -13,10 +14,9 @@ from ensemble_viz.ui.look.widgets import pressed_by_enter
 from ensemble_viz.ui.session import Session
 
 HEIGHT, RADIUS = 40, 6
-LEAST_WIDTH, MOST_WIDTH = 176, 280
+LEAST_WIDTH = 176
 ROOMY = 248  # what does not fit in so much is written smaller
 ASIDE, GAP, ARROW = 12, 8, 18
-BACK_TO_START = "Back to the start"
 
 
 class NextButton(QPushButton):
@@ -46,24 +46,14 @@ class NextButton(QPushButton):
         """Leave room for all that it may say in this run."""
         wide = self._wide("node")
         self.font_role = "node" if wide <= self.session.theme.px(ROOMY) else "button"
-        wide = min(self._wide(self.font_role), self.session.theme.px(MOST_WIDTH))
-        return round(max(wide, self.session.theme.px(LEAST_WIDTH)))
+        wide = self._wide(self.font_role)
+        return ceil(max(wide, self.session.theme.px(LEAST_WIDTH)))
 
     def _wide(self, role: str) -> float:
         theme = self.session.theme
         font = self._font(role)
-        words = max(width_of(text, font) for text in self._sayings())
-        return words + theme.px(2 * ASIDE + GAP + ARROW)
-
-    def _sayings(self) -> list[str]:
-        """List what it may say, with the largest numbers there can be."""
-        run = self.session.run
-        said = [BACK_TO_START, self.text()]
-        if len(run):
-            digits = "0" * len(f"{run.last}")
-            actions = [step.action for step in steps(run, 1)]
-            said += [first(run, actions[0]), *(widened(action, digits) for action in actions)]
-        return said
+        words = max(width_of(text, font) for text in (self.text(), *sayings(self.session.run)))
+        return words + theme.px(2 * ASIDE + GAP) + theme.px(ARROW)
 
     def _font(self, role: str) -> QFont:
         font = self.session.theme.font(role)
@@ -105,9 +95,3 @@ class NextButton(QPushButton):
             return theme.colour("hairline"), theme.colour("ink3")
         share = 0.25 if self.isDown() else 0.12 if self.underMouse() else 0.0
         return mixed(theme, "accent", "ink", share), theme.colour("on_accent")
-
-
-def widened(words: str, digits: str) -> str:
-    """Put the most digits there can be in place of a number at the end."""
-    plain = words.rstrip("0123456789")
-    return words if plain == words else plain + digits
