@@ -24,7 +24,7 @@ FAINT, OF_TREES, STRONGEST = 0.26, 0.16, 1.5
 MANY = 60  # lines from which a boundary is drawn thinner: forests have hundreds of corners
 THINNER = 0.6
 MOST_RECTANGLES = 60_000  # more of them are drawn as a picture: no viewer opens such a file
-TINT, LIT = 0.12, 0.08
+TINT, LIT = 0.12, 0.16
 
 
 def draw_plane(paper: Paper, scene: Scene) -> None:
@@ -53,7 +53,9 @@ def _draw_ground(paper: Paper, scene: Scene) -> None:
     if field is not None:
         _draw_boundary(paper, field)
     if mark is not None:
-        _draw_learner(paper, mark, tinted=field is None or field.tints is None)
+        # the sides of a learner are tinted where the surface was switched off, as in the window;
+        # where nobody has voted yet, the plane stays plain
+        _draw_learner(paper, mark, tinted=scene.view.layers.surface == "off")
 
 
 def _draw_field(paper: Paper, field: Field) -> None:
@@ -145,7 +147,7 @@ def _draw_learner(paper: Paper, mark: LearnerMark, tinted: bool) -> None:
         paper.rectangles(_upright(paper.pixels(mark.boxes)), fills, alpha=TINT)
     if len(mark.lit):
         lit = _upright(paper.pixels(mark.lit))
-        paper.rectangles(lit, paper.palette.ink, alpha=LIT, name="region looked at")
+        paper.rectangles(lit, accent, alpha=LIT, name="region looked at")
     paper.lines(paper.pixels(mark.inner), 1.0, accent, alpha=0.7, name="splits")
     curves = [paper.places(curve) for curve in mark.curves]
     paper.curves(curves, measures.region + 2.0, paper.palette.halo)

@@ -8,12 +8,15 @@ from PySide6.QtGui import QImage, QPainter
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.export.figure import Sheet as Paper
+from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus
+from ensemble_viz.scene.shades import answers
+from ensemble_viz.scene.steps import START, Moment, steps
+from ensemble_viz.scene.view import Focus, Layers
 from ensemble_viz.ui.canvas.field_item import picture
 from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
@@ -316,3 +319,30 @@ def test_what_has_not_changed_is_not_painted_again(qtbot):
     assert item.field is shown
     desk.session.look(frame=Frame(0.0, 0.0, 1.0, 1.0))
     assert item.field is not shown
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+def ground_of(image):
+    """The two commonest colours: what is seen between the points, on either side of a learner."""
+    colours, count = np.unique(image.reshape(-1, 3), axis=0, return_counts=True)
+    common = [k for k in np.argsort(count)[-2:] if count[k] > 0.05 * count.sum()]
+    return np.unique(colours[common], axis=0).astype(int)
+
+
+@pytest.mark.parametrize("surface", ["soft", "off"])
+@pytest.mark.parametrize("method", ["adaboost", "random-forest", "xgboost"])
+def test_a_picture_has_the_ground_of_the_window(qtbot, method, surface):
+    size, plain = (480, 360), [list(rgb(PALETTES["light"].canvas))]
+    desk = Desk(qtbot, session_of(sample("ten-points"), method, max_depth=1), size)
+    desk.session.look(layers=Layers(surface=surface, earlier=False))
+    for moment in (START, *(Moment(1, k + 1) for k in range(len(steps(desk.session.run, 1))))):
+        desk.session.go(moment)
+        desk.settle()
+        shown = desk.session.scene
+        on_paper = ground_of(array(QImage.fromData(png(shown, Paper(size, key=False)))))
+        # tints are mixed by two painters: the last bit may differ
+        assert on_paper == pytest.approx(ground_of(desk.image()), abs=2), moment
+        if surface == "soft" and not answers(shown.stage):
+            assert on_paper.tolist() == plain, moment
