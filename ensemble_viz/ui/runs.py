@@ -11,6 +11,8 @@ from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 
 MOST_GONE = 3  # wait for a moment between two frames; where there is none, they go at once
 KEPT = 12  # enough for an undo or two of every setup; a record costs memory
+FEWEST = 2  # kept however large they are: what is shown, and what an undo leads to
+ROOM = 20_000_000  # points times rounds of those that are kept: about half a gigabyte
 
 
 class Runs:
@@ -31,10 +33,15 @@ class Runs:
         key = (id(data), setup)
         if key not in self._lenses:
             self._lenses[key] = (data, self._longer(data, setup) or _lens(data, setup))
-            if len(self._lenses) > KEPT:
+            while len(self._lenses) > KEPT or (len(self._lenses) > FEWEST and self._size > ROOM):
                 self._lenses.popitem(last=False)
         self._lenses.move_to_end(key)
         return self._lenses[key][1]
+
+    @property
+    def _size(self) -> int:
+        """Count the points of all rounds that are kept, or will be."""
+        return sum(len(data) * lens.run.last for data, lens in self._lenses.values())
 
     def lens_of(self, document: Document, k: int) -> SharedLens:
         """Find the run of setup k of a document; it is asked for many times in a frame."""

@@ -5,13 +5,15 @@ from collections import Counter
 from weakref import ref
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QCompleter
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.document import Document
+from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.ui.runs import KEPT
+from ensemble_viz.ui.pace import Pace
+from ensemble_viz.ui.runs import FEWEST, KEPT, ROOM, Runs
 from ensemble_viz.ui.undo import Replace
 from tests.ui.canvases import session_of
 from tests.ui.loops import in_turn
@@ -107,3 +109,23 @@ def test_a_run_that_nobody_looks_at_is_freed_at_once(method):
         assert run() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_the_runs_of_many_points_are_not_kept_by_the_dozen():
+    """A forest of 50 trees on 100 000 points takes a hundred megabytes."""
+    method = methods.method("random-forest")
+    setup = Setup("random-forest", method.params.from_values({"rounds": 50}))
+    parent = QObject()
+
+    def kept(points, edits):
+        runs, seen = Runs(Pace(parent)), []
+        for seed in range(edits):
+            seen.append(ref(runs.lens(sample("moons", n=points, seed=seed), setup)))
+        return [lens() is not None for lens in seen]
+
+    assert kept(200, KEPT + 2) == [False] * 2 + [True] * KEPT
+    few = ROOM // (50 * 40_000)
+    assert FEWEST < few < KEPT
+    assert kept(40_000, few + 2) == [False] * 2 + [True] * few
+    assert kept(1 + ROOM // 50, 4) == [False] * 2 + [True] * FEWEST
