@@ -10,7 +10,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.session import Session
 
-HEIGHT, BAR, MARGIN = 128, 8, 42
+HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
 FORMULA, LEAST = 40, 24  # pixels; a long formula is set smaller
 
 
@@ -50,7 +50,7 @@ class ProjectorStrip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), theme.colour("panel"))
-        painter.fillRect(QRectF(0, 0, self.width(), 3), theme.colour("ink"))
+        painter.fillRect(QRectF(0, 0, self.width(), LINE), theme.colour("ink"))
         bar = QRectF(0, self.height() - BAR, self.width(), BAR)
         painter.fillRect(bar, theme.colour("hairline"))
         bar.setWidth(self.width() * self.progress)
@@ -77,12 +77,12 @@ class ProjectorStrip(QWidget):
     def _draw_formula(self, painter: QPainter, line: FormulaLine, right: float) -> None:
         """Set the formula as large as there is room; in plain text where it cannot be set."""
         theme = self.session.theme
-        room = right - MARGIN
+        room, high = right - MARGIN, self.height() - BAR - LINE
         for latex in (line.latex, line.parts[-1].latex):
             for size in range(theme.px(FORMULA), theme.px(LEAST), -4):
                 formula = self.typesetter.set(latex, size)
-                if formula is not None and formula.width <= room:
-                    middle = (self.height() - BAR) / 2 + (formula.ascent - formula.descent) / 2
+                if formula is not None and formula.width <= room and formula.box.height() <= high:
+                    middle = LINE + (high + formula.ascent - formula.descent) / 2
                     start = QPointF(MARGIN, middle)
                     self.typesetter.draw(painter, latex, size, start, theme.colour("ink"))
                     return

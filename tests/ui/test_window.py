@@ -15,6 +15,7 @@ from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import open_on
 from ensemble_viz.ui.panels.keys_page import KeysPage
+from ensemble_viz.ui.projector import BAR
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document
@@ -104,6 +105,18 @@ def test_the_projector_shows_the_canvas_and_comes_back(window):
     assert window.docks.shown() == before
     assert window.parts.header.isVisible()
     assert not window.strip.isVisible()
+
+
+def test_no_formula_on_the_projector_is_cut(open_window):
+    window = open_window("blobs", "gradient-boosting", rounds=2)  # it has a sum over a sum
+    press(window.canvas, Qt.Key.Key_F11)
+    for step in (1, 2, 3, 4):
+        window.session.go(Moment(2, step))
+        assert window.strip.line.latex
+        image = window.strip.grab().toImage()
+        rows = (4, image.height() - BAR - 2)  # below the line at the top, above the bar
+        seen = {image.pixel(x, y) for y in rows for x in range(image.width())}
+        assert len(seen) == 1
 
 
 def test_escape_lets_go_of_one_thing_after_the_other(window):
