@@ -97,6 +97,18 @@ class Docks:
             self.window.tabifyDockWidget(self["points"], self["figures"])
             self["round"].raise_()
 
+    def make_room_for_run(self) -> None:
+        """Lay the run out below the round where there is no room beside it, as with large type.
+
+        Qt would let the round cover its end; where the settings stand beside it, in a wide
+        window, it makes room by itself.
+        """
+        is_below = self.window.corner(Qt.Corner.BottomLeftCorner) == BOTTOM
+        beside = self["run"].minimumSizeHint().width() + self["round"].sizeHint().width()
+        wanted = BOTTOM if is_below and beside > self.window.width() else RIGHT
+        if self.window.corner(Qt.Corner.BottomRightCorner) != wanted:
+            self.window.setCorner(Qt.Corner.BottomRightCorner, wanted)
+
     def resize(self, widths: Mapping[str, int]) -> None:
         """Give docks a width."""
         made = [self[name] for name in widths]

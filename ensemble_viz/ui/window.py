@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
 
@@ -131,6 +131,13 @@ class Window(QMainWindow):
         zoom = replace(self.session.zoom, projected=projected(self.width()))
         self.session.zoom_type(zoom)
         self.parts.scale(self.session.theme, self.height())
+        self.docks.make_room_for_run()
+
+    def event(self, event: QEvent) -> bool:
+        """Make room where a panel needs more or less than before."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.docks.make_room_for_run()
+        return super().event(event)
 
     def _give_widths(self) -> None:
         """Make docks as wide as they are meant to be."""

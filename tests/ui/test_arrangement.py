@@ -216,6 +216,29 @@ def test_docks_grow_with_the_type(open_window, qtbot):
         qtbot.waitUntil(lambda n=name, w=wanted: abs(window.docks[n].width() - w) <= 2)
 
 
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+def test_no_column_covers_the_run_at_any_size_of_type(open_window, qtbot, size):
+    window = open_window("blobs", size=size)
+
+    def is_whole():
+        run = place_of(window, window.parts.run)
+        columns = (window.parts.right, window.parts.left, window.canvas)
+        others = [place_of(window, one) for one in columns if one.isVisible()]
+        return (
+            window.rect().contains(run)
+            and not any(run.intersects(other) for other in others)
+            and window.parts.run.plot.width() >= 120
+        )
+
+    for keys in (*["larger_type"] * 3, *["smaller_type"] * 3):
+        for method in ("adaboost", "gradient-boosting"):
+            window.session.edit("Choose", edits.choose_method, 0, method)
+            rest(window)
+            qtbot.waitUntil(is_whole)
+        window.named[keys].trigger()
+    qtbot.waitUntil(is_whole)
+
+
 @pytest.mark.parametrize("larger", [0, 2, 3])
 def test_what_stands_in_the_header_is_whole(open_window, larger):
     window = open_window("sine", "gradient-boosting", rounds=3)
