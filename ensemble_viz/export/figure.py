@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.figure_key import key
 from ensemble_viz.export.figure_line import draw_line
 from ensemble_viz.export.figure_plane import draw_plane
-from ensemble_viz.export.figure_words import CAPTION, draw_caption, draw_note, draw_ticks
-from ensemble_viz.export.paper import Box, Paper, printable
+from ensemble_viz.export.figure_words import CAPTION, draw_caption, has_room_for_note
+from ensemble_viz.export.paper import Paper, printable
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -69,19 +70,20 @@ def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "F
     top = CAPTION if sheet.caption else 0.0
     paper.place(Box(0.0, top, width, height - top), scene.frame)
     legend = key(paper, scene) if sheet.key else None
-    if legend is not None and legend.strip:
-        top = min(legend.place.bottom, height - LEAST_SIZE / 2.0)
-        paper.place(Box(0.0, top, width, height - top), scene.frame)
+    if legend is not None:
+        paper.room.take(legend.place)
+        if legend.strip:
+            top = min(legend.place.bottom, height - LEAST_SIZE / 2.0)
+            paper.place(Box(0.0, top, width, height - top), scene.frame)
+    aside = sheet.caption and has_room_for_note(paper, scene.note)
     if scene.line_plot is not None:
         draw_line(paper, scene, scene.line_plot)
     else:
-        draw_plane(paper, scene)
-        draw_ticks(paper, scene)
+        draw_plane(paper, scene, "" if aside else scene.note)
     if legend is not None:
         legend.draw(paper)
     if sheet.caption:
-        draw_caption(paper, scene.caption, scene.note)
-    draw_note(paper, scene, in_caption=sheet.caption)
+        draw_caption(paper, scene.caption, scene.note if aside else "")
     return paper.figure
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.key_entries import (
     Entry,
     area_entry,
@@ -14,12 +15,13 @@ from ensemble_viz.export.key_entries import (
     value_entry,
     words_entry,
 )
-from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.export.paper import Paper
 from ensemble_viz.scene.scene import Scene
 
 GAP, EDGE, PADDING = 20.0, 16.0, 6.0
 SIDE, FOOT = 64.0, 48.0  # pixels for the ticks and chips at the left edge and at the foot
 LEAST_ROOM, SHARE = 240.0, 0.6  # how wide a card may be, in pixels and of the canvas
+MOST_STRIP = 0.55  # of the sheet: where a strip would be higher, its last rows are left out
 Rows = list[list[Entry]]
 
 
@@ -65,6 +67,8 @@ def key(paper: Paper, scene: Scene) -> Key | None:
         return Key(rows, corner, strip=False)
     entries = [entry for group in groups for entry in group]
     rows = _wrapped(entries, box.width - 2.0 * EDGE)
+    while len(rows) > 1 and _height(rows) > MOST_STRIP * box.height:
+        rows[-2:] = [[words_entry(paper, "…")]]
     return Key(rows, Box(box.left, box.top, box.width, _height(rows) + 2.0 * PADDING), strip=True)
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
-from ensemble_viz.export.figure_words import STRONG, TEXT, TICK, draw_places
-from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.export.figure_words import STRONG, TEXT, TICK, draw_places, line_of
+from ensemble_viz.export.paper import Paper
 from ensemble_viz.export.shape_paths import shape_path
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.line_plot import LinePlot, Region, Stems, StepCurve
@@ -13,6 +14,7 @@ from ensemble_viz.scene.markers import plain_radius
 from ensemble_viz.scene.scene import Scene
 
 LABELS = 54.0  # pixels at the left edge, where the heights are written
+ROW = 18.0  # pixels between two lines of words
 STRIP = 28.0  # pixels at the foot, where the places on the line are written
 EDGE = 16.0
 ROOT, OTHER = 2.5, 1.2  # widths of the thresholds
@@ -86,7 +88,7 @@ def _draw_lower(paper: Paper, scene: Scene, plot: LinePlot, box: Box) -> None:
     if plot.residuals is not None and scene.view.layers.points:
         _draw_dots(paper, plot, plot.residuals)
     paper.lines(np.array([[box.left, box.top, box.right, box.top]]), 1.0, palette.border)
-    paper.text(plot.lower_title, (box.left + EDGE, box.top + 18.0), STRONG, weight=600)
+    _draw_title(paper, plot.lower_title)
     _draw_heights(paper, plot.r_ticks, "r", below=32.0)
 
 
@@ -159,18 +161,34 @@ def _draw_dots(paper: Paper, plot: LinePlot, residuals: Stems) -> None:
                          width=width, name="residuals")  # fmt: skip
 
 
+def _draw_title(paper: Paper, title: str) -> None:
+    """Write what the lower panel shows."""
+    left, y = paper.box.left + EDGE, paper.box.top + 18.0
+    words = paper.fitted(title, paper.box.width - 2.0 * EDGE, STRONG, 600)
+    place = line_of(left, y, paper.width_of(words, STRONG, 600), STRONG)
+    paper.room.take(place)
+    _draw_plate(paper, place)
+    paper.text(words, (left, y), STRONG, weight=600)
+
+
 def _draw_heights(paper: Paper, heights: Ticks, name: str, below: float = 0.0) -> None:
-    """Write the ticks of an upright axis, its name beside the highest of them."""
+    """Write the ticks of an upright axis, its name beside the highest of them, or above it."""
     box = paper.box
     top, bottom = box.top + below + 8.0, min(box.bottom - 8.0, paper.size[1] - STRIP)
-    named = None
+    right, named = box.left + LABELS - 8.0, None
     for y, label in zip(paper.down(heights.at).tolist(), heights.labels, strict=True):
-        if top <= y <= bottom:
-            paper.text(label, (box.left + LABELS - 8.0, y), TICK, colour=paper.palette.ink2,
-                       align="right")  # fmt: skip
+        wide = paper.width_of(label, TICK)
+        place = line_of(right - wide, y, wide, TICK)
+        if top <= y <= bottom and paper.room.first([place], box):
+            paper.text(label, (right, y), TICK, colour=paper.palette.ink2, align="right")
             named = y if named is None else min(named, y)
-    if named is not None:
-        paper.text(name, (box.left + EDGE, named), STRONG, weight=600)
+    if named is None:
+        return
+    wide = paper.width_of(name, STRONG, 600)
+    places = (line_of(box.left + EDGE, named + step, wide, STRONG) for step in (0.0, -ROW, ROW))
+    found = paper.room.first(places, box)
+    if found is not None:
+        paper.text(name, (found.left, found.centre[1]), STRONG, weight=600)
 
 
 def _draw_foot(paper: Paper, plot: LinePlot) -> None:
@@ -189,13 +207,21 @@ def _draw_region(paper: Paper, region: Region) -> None:
     left, right = paper.across(np.array([region.left, region.right])).tolist()
     left = max(left, box.left + LABELS)
     named, valued = paper.width_of(region.name, STRONG, 600), paper.width_of(region.value_text)
-    whole = named + 6.0 + valued
-    shown = whole if whole + 6.0 <= right - left else named
-    if shown + 6.0 > right - left:
+    whole, top = named + 6.0 + valued, box.bottom - STRIP - 23.0
+    plates = [
+        Box((left + right - wide) / 2.0 - 3.0, top, wide + 6.0, 18.0) for wide in (whole, named)
+    ]
+    plate = paper.room.first(plates, Box(left, box.top, right - left, box.height))
+    if plate is None:
         return
-    start, y = (left + right - shown) / 2.0, box.bottom - STRIP - 14.0
-    plate = np.array([[start - 3.0, y - 9.0, start + shown + 3.0, y + 9.0]])
-    paper.rectangles(plate, paper.palette.canvas, alpha=PLATE)
+    _draw_plate(paper, plate)
+    start, y = plate.left + 3.0, plate.centre[1]
     paper.text(region.name, (start, y), STRONG, weight=600)
-    if shown == whole:
+    if plate is plates[0]:
         paper.text(region.value_text, (start + named + 6.0, y), TEXT)
+
+
+def _draw_plate(paper: Paper, box: Box) -> None:
+    """Lay what words can be read on, where lines run below."""
+    corners = np.array([[box.left, box.top, box.right, box.bottom]])
+    paper.rectangles(corners, paper.palette.canvas, alpha=PLATE)

@@ -9,9 +9,11 @@ from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.distinct import distinct
 from ensemble_viz.engine.outline import rectangles
 from ensemble_viz.engine.surface import Cells
+from ensemble_viz.export.boxes import Box
+from ensemble_viz.export.figure_labels import draw_chips, draw_sentence, draw_stump_label
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
-from ensemble_viz.export.figure_words import draw_chips, draw_sentence, draw_stump_label
-from ensemble_viz.export.paper import Box, Paper
+from ensemble_viz.export.figure_words import draw_first_name, draw_heights, draw_note, draw_widths
+from ensemble_viz.export.paper import Paper
 from ensemble_viz.scene.earlier_lines import EarlierLines
 from ensemble_viz.scene.field import Field
 from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine
@@ -27,20 +29,33 @@ MOST_RECTANGLES = 60_000  # more of them are drawn as a picture: no viewer opens
 TINT, LIT = 0.12, 0.16
 
 
-def draw_plane(paper: Paper, scene: Scene) -> None:
+def draw_plane(paper: Paper, scene: Scene, note: str) -> None:
     """Draw points in the plane with everything around them, in the order of the screen."""
     _draw_ground(paper, scene)
     if scene.test_markers is not None:
         draw_test_markers(paper, scene.test_markers)
     if scene.view.layers.points:
         draw_markers(paper, scene.markers)
-    if scene.earlier is not None:
-        draw_chips(paper, scene.earlier.chips)
+    _draw_words(paper, scene, note)
+
+
+def _draw_words(paper: Paper, scene: Scene, note: str) -> None:
+    """Write what matters most first: where no room is left, what comes later is left out.
+
+    Only the heights come before this round's learner, whose label can move along its line.
+    """
     mark = scene.learner_mark
+    draw_heights(paper, scene)
+    end = draw_first_name(paper, scene)
     if mark is not None and mark.stump is not None:
-        draw_stump_label(paper, mark.stump)
+        draw_stump_label(paper, mark.stump, scene.markers.place)
     if mark is not None and mark.sentence:
         draw_sentence(paper, mark.sentence)
+    if note:
+        draw_note(paper, note)
+    if scene.earlier is not None:
+        draw_chips(paper, scene.earlier.chips)
+    draw_widths(paper, end)
 
 
 def _draw_ground(paper: Paper, scene: Scene) -> None:

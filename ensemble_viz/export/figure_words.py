@@ -1,169 +1,112 @@
-"""The words on a figure: ticks inside the edges, chips, labels of the learner, the caption."""
+"""The words on a figure: ticks inside the edges, the names of the axes, the note, the caption."""
 
 import numpy as np
 
-from ensemble_viz.export.paper import Box, Paper
-from ensemble_viz.export.shape_paths import shape_path
+from ensemble_viz.export.boxes import Box
+from ensemble_viz.export.paper import Paper
 from ensemble_viz.scene.caption import Caption
-from ensemble_viz.scene.earlier_lines import Chip
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.scene import Scene
 
 TICK, TEXT, STRONG, HEAD = 11.0, 13.0, 13.0, 20.0
+TALL = 1.3  # of the size of type: a line of words
 TICK_LENGTH = 8.0
 APART = (110.0, 70.0)  # pixels between two ticks, at the least
-GLYPH = 6.0
-SIGN_DROP = {"triangle": 0.3, "inverted": -0.3}  # of the radius: beside words their box is centred
 LONGEST = 28  # letters of a name; longer ones are cut
-LABEL_FOOT = 56.0  # pixels from the foot to the label of an upright stump
+NAME_SHARE = 0.4  # of the canvas: the name of an axis is no wider
 CAPTION = 44.0  # pixels of height
 NOTE_ABOVE = 36.0  # pixels from the foot to the note about the surface
+NOTE_SHARE = 0.4  # of the caption: a longer note stands on the canvas
+STEP = 20.0  # pixels to the next place that is tried
 
 
-def draw_ticks(paper: Paper, scene: Scene) -> None:
-    """Write the ticks of both axes inside the edges, and the names of the axes at their ends."""
+def draw_heights(paper: Paper, scene: Scene) -> None:
+    """Write the ticks of the second axis inside the left edge, and its name at their upper end."""
+    box, frame, colour = paper.box, paper.frame, paper.palette.ink2
+    highest = box.bottom
+    up = ticks(frame.bottom, frame.top, _most(box.height, APART[1]))
+    for y, label in zip(paper.down(up.at).tolist(), up.labels, strict=True):
+        place = line_of(box.left + 12.0, y, paper.width_of(label, TICK), TICK)
+        if box.top + 12.0 <= y <= box.bottom - 36.0 and paper.room.first([place], box):
+            paper.lines(np.array([[box.left, y, box.left + TICK_LENGTH, y]]), 1.0, colour)
+            paper.text(label, (box.left + 12.0, y), TICK, colour=colour)
+            highest = min(highest, y)
+    name = _name(paper, scene, 1)
+    wide = paper.width_of(name, STRONG, 600)
+    tried = [highest - 22.0, highest + 22.0, *np.arange(box.top + 18.0, box.bottom - 36.0, STEP)]
+    places = (line_of(box.left + 12.0, y, wide, STRONG) for y in tried)
+    found = paper.room.first(places, box)
+    if found is not None:
+        paper.text(name, (found.left, found.centre[1]), STRONG, weight=600)
+
+
+def draw_first_name(paper: Paper, scene: Scene) -> float:
+    """Write the name of the first axis at its right end; give where it begins."""
+    name = _name(paper, scene, 0)
+    wide = paper.width_of(name, STRONG, 600)
+    end, y = paper.box.right - 12.0 - wide, paper.box.bottom - 16.0
+    paper.room.take(line_of(end, y, wide, STRONG))
+    paper.text(name, (end, y), STRONG, weight=600)
+    return end
+
+
+def draw_widths(paper: Paper, end: float) -> None:
+    """Write the ticks of the first axis, as far as where its name begins."""
     box, frame = paper.box, paper.frame
-    most = [max(2, int(size / apart)) for size, apart in zip((box.width, box.height), APART,
-                                                               strict=True)]  # fmt: skip
-    data = scene.stage.data
-    name = cut(axis_name(data, 0))
-    end = box.right - 12.0 - paper.width_of(name, STRONG, 600)
-    across = ticks(frame.left, frame.right, most[0])
+    across = ticks(frame.left, frame.right, _most(box.width, APART[0]))
     draw_places(paper, across, (box.left + 24.0, end - 8.0))
-    paper.text(name, (end, box.bottom - 16.0), STRONG, weight=600)
-    up = ticks(frame.bottom, frame.top, most[1])
-    highest = _draw_heights(paper, up)
-    above = (box.left + 12.0, highest - 22.0 if highest - 30.0 > box.top else highest + 22.0)
-    paper.text(cut(axis_name(data, 1)), above, STRONG, weight=600)
 
 
-def draw_places(paper: Paper, places: Ticks, room: tuple[float, float]) -> None:
-    """Write the ticks of the first axis, where they do not reach into what stands at its ends."""
+def draw_places(paper: Paper, places: Ticks, ends: tuple[float, float]) -> None:
+    """Write the ticks of the first axis between two ends, where nothing else is written."""
     foot, colour = paper.box.bottom, paper.palette.ink2
+    inside = Box(ends[0], paper.box.top, ends[1] - ends[0], paper.box.height)
     for x, label in zip(paper.across(places.at).tolist(), places.labels, strict=True):
-        half = paper.width_of(label, TICK) / 2.0
-        if room[0] <= x - half and x + half <= room[1]:
+        wide = paper.width_of(label, TICK)
+        if paper.room.first([line_of(x - wide / 2.0, foot - 18.0, wide, TICK)], inside):
             mark = np.array([[x, foot - TICK_LENGTH, x, foot]])
             paper.lines(mark, 1.0, colour)
             paper.text(label, (x, foot - 18.0), TICK, colour=colour, align="center")
 
 
-def _draw_heights(paper: Paper, heights: Ticks) -> float:
-    """Write the ticks of the second axis; give the height of the uppermost."""
-    box, colour = paper.box, paper.palette.ink2
-    highest = box.bottom
-    for y, label in zip(paper.down(heights.at).tolist(), heights.labels, strict=True):
-        if box.top + 12.0 <= y <= box.bottom - 36.0:
-            paper.lines(np.array([[box.left, y, box.left + TICK_LENGTH, y]]), 1.0, colour)
-            paper.text(label, (box.left + 12.0, y), TICK, colour=colour)
-            highest = min(highest, y)
-    return highest
+def has_room_for_note(paper: Paper, note: str) -> bool:
+    """Say whether a note can stand in the caption, beside what happened."""
+    return paper.width_of(note, TICK) <= NOTE_SHARE * paper.size[0]
 
 
-def draw_chips(paper: Paper, chips: tuple[Chip, ...]) -> None:
-    """Name earlier learners at the edge where their lines end."""
-    box, palette = paper.box, paper.palette
-    for chip in chips:
-        width = paper.width_of(chip.text, TICK + 1.0) + 12.0
-        if chip.axis == 0:
-            x, y = float(paper.across(np.array(chip.at))), box.bottom - 18.0
-        else:
-            x, y = box.right - 4.0 - width / 2.0, float(paper.down(np.array(chip.at)))
-        paper.card(Box(x - width / 2.0, y - 10.0, width, 20.0), palette.hairline, palette.card,
-                   radius=5.0)  # fmt: skip
-        paper.text(chip.text, (x, y), TICK + 1.0, colour=palette.ink2, align="center")
-
-
-def draw_note(paper: Paper, scene: Scene, in_caption: bool) -> None:
-    """Say how far the surface can be trusted: in the caption, or above the first axis."""
-    note = scene.note
-    if not note:
-        return
-    right, middle = paper.size[0] - 16.0, CAPTION / 2.0
-    if not in_caption:
-        right, middle = paper.box.right - 12.0, paper.box.bottom - NOTE_ABOVE
-        width = paper.width_of(note, TICK) + 12.0
-        box = Box(right + 6.0 - width, middle - 9.0, width, 18.0)
-        paper.card(box, paper.palette.canvas, paper.palette.canvas, radius=4.0)
-    paper.text(note, (right, middle), TICK, align="right", colour=paper.palette.ink2)
-
-
-def draw_stump_label(paper: Paper, stump: StumpLine) -> None:
-    """Write at the line of a stump what it answers on either side."""
-    low, high = cut(stump.low_text), cut(stump.high_text)
-    if stump.axis == 0:
-        _draw_label_across(paper, stump, (low, high))
-    else:
-        _draw_label_upright(paper, stump, (low, high))
-
-
-def _draw_label_across(paper: Paper, stump: StumpLine, answers: tuple[str, str]) -> None:
-    """Write: sign and answer, name, answer and sign, with the name on the line."""
-    box, palette = paper.box, paper.palette
-    x = float(paper.across(np.array(stump.threshold)))
-    if not box.left <= x <= box.right:
-        return
-    wide = max(paper.width_of(text, STRONG, 600) for text in answers)
-    name = paper.width_of(stump.name, STRONG, 600) / 2.0
-    half = name + 16.0 + wide + 8.0 + 2.0 * GLYPH + 12.0
-    middle = min(max(x, box.left + half + 4.0), box.right - half - 4.0)
-    y = box.bottom - LABEL_FOOT
-    _accent_card(paper, Box(middle - half, y - 14.0, 2.0 * half, 28.0))
-    paper.text(stump.name, (middle, y), STRONG, weight=600, align="center", colour=palette.accent)
-    for side, text, answer in ((-1.0, answers[0], stump.low), (1.0, answers[1], stump.high)):
-        paper.text(text, (middle + side * (name + 16.0), y), STRONG, weight=600,
-                   align="left" if side > 0 else "right")  # fmt: skip
-        draw_sign(paper, answer, (middle + side * (half - 12.0 - GLYPH), y))
-
-
-def _draw_label_upright(paper: Paper, stump: StumpLine, answers: tuple[str, str]) -> None:
-    """Write above the line what it answers above, below it what it answers below."""
-    box, palette = paper.box, paper.palette
-    y = float(paper.down(np.array(stump.threshold)))
-    if not box.top <= y <= box.bottom:
-        return
-    wide = max(paper.width_of(text, STRONG, 600) for text in (*answers, stump.name))
-    width = wide + 8.0 + 2.0 * GLYPH + 24.0
-    middle = min(max(y, box.top + 44.0), box.bottom - 80.0)
-    left = box.left + 64.0
-    _accent_card(paper, Box(left, middle - 36.0, width, 72.0))
-    centre = left + width / 2.0
-    paper.text(stump.name, (centre, middle), STRONG, weight=600, align="center",
-               colour=palette.accent)  # fmt: skip
-    for side, text, answer in ((1.0, answers[0], stump.low), (-1.0, answers[1], stump.high)):
-        half = (paper.width_of(text, STRONG, 600) + 8.0 + 2.0 * GLYPH) / 2.0
-        draw_sign(paper, answer, (centre - half + GLYPH, middle + side * 22.0))
-        paper.text(text, (centre + half, middle + side * 22.0), STRONG, weight=600, align="right")
-
-
-def draw_sentence(paper: Paper, sentence: str) -> None:
-    """Say what cannot be drawn: a learner that asks nothing."""
-    width = min(paper.width_of(sentence, STRONG, 600) + 32.0, paper.box.width - 16.0)
-    left = paper.box.left + (paper.box.width - width) / 2.0
-    y = paper.box.bottom - 64.0
-    _accent_card(paper, Box(left, y - 18.0, width, 36.0))
-    paper.text(sentence, (left + width / 2.0, y), STRONG, weight=600, align="center")
-
-
-def draw_sign(paper: Paper, answer: int, place: tuple[float, float], radius: float = GLYPH) -> None:
-    """Draw the sign of a class; of −1 and +1, which are no classes, the colour of their sign."""
-    look = paper.palette.of_answer(answer)
-    middle = (place[0], place[1] + SIGN_DROP.get(look.shape, 0.0) * radius)
-    paper.shape(shape_path(look.shape), middle, radius, fill=look.fill, edge=look.outline,
-                width=1.0)  # fmt: skip
+def draw_note(paper: Paper, note: str) -> None:
+    """Say how far the surface can be trusted: above the first axis."""
+    box = paper.box
+    words = paper.fitted(note, box.width - 24.0, TICK)
+    wide = paper.width_of(words, TICK) + 12.0
+    tops = np.arange(box.bottom - NOTE_ABOVE - 9.0, box.top, -STEP)
+    found = paper.room.first((Box(box.right - 6.0 - wide, top, wide, 18.0) for top in tops), box)
+    if found is not None:
+        paper.card(found, paper.palette.canvas, paper.palette.canvas, radius=4.0)
+        place = (found.right - 6.0, found.centre[1])
+        paper.text(words, place, TICK, align="right", colour=paper.palette.ink2)
 
 
 def draw_caption(paper: Paper, caption: Caption, note: str = "", height: float = CAPTION) -> None:
-    """Write what happened above the canvas; at the right there is room for a note."""
-    width = paper.size[0]
+    """Write what happened above the canvas, in two lines where one is too long; a note aside."""
+    width, middle = paper.size[0], height / 2.0
     paper.rectangles(np.array([[0.0, 0.0, width, height]]), paper.palette.panel, name="caption")
     paper.lines(np.array([[0.0, height, width, height]]), 1.0, paper.palette.hairline)
     size, room = HEAD, width - 32.0 - (paper.width_of(note, TICK) + 24.0 if note else 0.0)
-    while paper.width_of(caption.headline, size, 600) > room and size > TICK:
+    while paper.width_of(caption.headline, size, 600) > room and size > TEXT:
         size -= 1.0
-    paper.text(caption.headline, (16.0, height / 2.0), size, weight=600)
+    lines = _in_lines(paper, caption.headline, room, size)
+    if len(lines) > 1:
+        size = TICK
+        lines = _in_lines(paper, caption.headline, room, size)
+    tall = 1.4 * size
+    for k, words in enumerate(lines):
+        y = middle + (k - (len(lines) - 1) / 2.0) * tall
+        paper.text(words, (16.0, y), size, weight=600)
+    if note:
+        place = (width - 16.0, middle)
+        paper.text(note, place, TICK, align="right", colour=paper.palette.ink2)
 
 
 def cut(name: str) -> str:
@@ -171,5 +114,26 @@ def cut(name: str) -> str:
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
 
 
-def _accent_card(paper: Paper, box: Box) -> None:
-    paper.card(box, paper.palette.accent, paper.palette.card, width=1.5)
+def _in_lines(paper: Paper, words: str, room: float, size: float) -> list[str]:
+    """Break words into two lines at most; what is too long even so is cut."""
+    first, rest = words, ""
+    while paper.width_of(first, size, 600) > room and " " in first:
+        first, _, last = first.rpartition(" ")
+        rest = f"{last} {rest}".rstrip()
+    return [paper.fitted(line, room, size, 600) for line in (first, rest) if line]
+
+
+def _name(paper: Paper, scene: Scene, axis: int) -> str:
+    """Give the name of an axis, as long as it may be."""
+    name = cut(axis_name(scene.stage.data, axis))
+    return paper.fitted(name, NAME_SHARE * paper.box.width, STRONG, 600)
+
+
+def _most(size: float, apart: float) -> int:
+    """Say how many ticks there may be on an axis so long."""
+    return max(2, int(size / apart))
+
+
+def line_of(left: float, middle: float, width: float, size: float) -> Box:
+    """Say what room a line of words takes."""
+    return Box(left, middle - TALL * size / 2.0, width, TALL * size)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.export.figure_words import TEXT, cut, draw_sign
+from ensemble_viz.export.figure_labels import draw_sign
+from ensemble_viz.export.figure_words import TEXT, cut
 from ensemble_viz.export.paper import Paper
 from ensemble_viz.export.shape_paths import shape_path
 from ensemble_viz.scene.field import ValueScale
@@ -17,6 +18,8 @@ RADIUS = 6.5
 ONCE, LARGEST = 4.6, 12.0  # the radius of a point drawn once, and of the largest sample
 SAMPLE = 26.0  # the length of a line's sample
 BAR = (120.0, 10.0)
+WIDEST_SHARE = 0.85  # of the sheet: a scale of areas with all its samples
+WORDS_SHARE = 0.6  # of the sheet: longer words are cut
 DASHES = (7.0, 5.0)
 EARLIER = 0.4  # of ink
 Draw = Callable[[float, float], None]
@@ -33,7 +36,7 @@ class Entry:
 
 def class_entry(paper: Paper, k: int, name: str, count: int) -> Entry:
     """Draw the sign of a class, its name and its count."""
-    shown, number = cut(name), f"{count}"
+    shown, number = _fitted(paper, cut(name), 600), f"{count}"
     wide = paper.width_of(shown, TEXT, 600)
     sign = 2.0 * RADIUS + 9.0
 
@@ -58,7 +61,8 @@ def _line_look(paper: Paper, style: str) -> tuple[float, str, float | None]:
 
 def ring_entry(paper: Paper, words: str, count: int) -> Entry:
     """Draw a ring, whose misses are ringed, and how many they are."""
-    wide, number = paper.width_of(words, TEXT), f"{count}"
+    words, number = _fitted(paper, words), f"{count}"
+    wide = paper.width_of(words, TEXT)
 
     def draw(x: float, y: float) -> None:
         paper.shape(shape_path("disc"), (x + RADIUS, y), RADIUS, edge=paper.palette.ink,
@@ -99,7 +103,7 @@ def draw_entry(paper: Paper, times: int, count: int, words: str = "") -> Entry:
 
 def line_entry(paper: Paper, style: str, words: str) -> Entry:
     """Draw a sample of a line, or of a residual as a stem with its point."""
-    palette, measures = paper.palette, paper.measures
+    palette, measures, words = paper.palette, paper.measures, _fitted(paper, words)
 
     def draw(x: float, y: float) -> None:
         if style in ("positive", "negative"):
@@ -120,11 +124,13 @@ def line_entry(paper: Paper, style: str, words: str) -> Entry:
 
 def area_entry(paper: Paper, plain: float, samples: tuple[AreaSample, ...], words: str) -> Entry:
     """Draw the scale of areas, like that of a map."""
-    ink = paper.palette.ink2
+    ink, words = paper.palette.ink2, _fitted(paper, words)
     radii = [plain * float(np.sqrt(sample.area)) for sample in samples]
     start = paper.width_of(words, TEXT) + 12.0
     ends = [2.0 * radius + 18.0 + paper.width_of(sample.text, TEXT)
             for radius, sample in zip(radii, samples, strict=True)]  # fmt: skip
+    while len(ends) > 1 and start + sum(ends) > WIDEST_SHARE * paper.size[0]:
+        radii, ends, samples = radii[:-1], ends[:-1], samples[:-1]  # the largest are the widest
 
     def draw(x: float, y: float) -> None:
         paper.text(words, (x, y), TEXT, colour=ink)
@@ -153,3 +159,8 @@ def value_entry(paper: Paper, scale: ValueScale) -> Entry:
         paper.text(high, (x + before + width + 8.0, y), TEXT)
 
     return Entry(before + width + after, draw)
+
+
+def _fitted(paper: Paper, words: str, weight: int = 400) -> str:
+    """Cut words so that their entry fits onto the sheet."""
+    return paper.fitted(words, WORDS_SHARE * paper.size[0], TEXT, weight)

@@ -4,12 +4,12 @@ matplotlib is loaded when the first sheet is made, and no pyplot ever: there is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.export.boxes import Box, Room
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import Measures, measures
 from ensemble_viz.scene.palette import Palette
@@ -27,26 +27,6 @@ FAMILIES = (
 )  # fmt: skip
 MIDDLE = 0.36  # of the size of type: so far the base line is below the middle of its digits
 WINDOW = 1280.0 / 896.0  # a window is so much wider than its canvas, which a figure shows
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A part of the sheet, in pixels, downwards."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """Give the right edge."""
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        """Give the lower edge."""
-        return self.top + self.height
 
 
 class Paper:
@@ -71,6 +51,7 @@ class Paper:
         self.axes.set_ylim(height, 0.0)
         self.box = Box(0.0, 0.0, width, height)
         self.frame = Frame(0.0, 0.0, width, height)
+        self.room = Room()
         self._order = 1.0
 
     # --- places -------------------------------------------------------------------------------
@@ -240,6 +221,13 @@ class Paper:
         text = Text(0, 0, printable(words), fontproperties=font(size, weight), parse_math=False)
         text.set_figure(self.figure)
         return float(text.get_window_extent(dpi=self.figure.dpi).width) / self.scale
+
+    def fitted(self, words: str, room: float, size: float = 13.0, weight: int = 400) -> str:
+        """Cut words to so many pixels."""
+        kept = words
+        while len(kept) > 1 and self.width_of(kept, size, weight) > room:
+            kept = kept.removesuffix("…")[:-1].rstrip() + "…"
+        return kept
 
 
 def font(size: float, weight: int = 400) -> Any:

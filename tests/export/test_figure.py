@@ -1,6 +1,7 @@
 """Figures: what is in the file is measured, pixel by pixel or path by path."""
 
 import io
+import itertools
 import os
 import re
 import subprocess
@@ -11,8 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.patches import FancyBboxPatch
+from matplotlib.text import Text
 
 from ensemble_viz.cli import rendering
+from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import sample
@@ -20,6 +24,7 @@ from ensemble_viz.export.figure import Sheet, figure, png, svg, write_figure
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
+from ensemble_viz.scene.steps import steps
 from ensemble_viz.scene.view import Focus, Layers, View
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
@@ -350,6 +355,63 @@ def test_the_key_hides_no_point():
     assert [has_card(drawn) for drawn in (free, above)] == [True, False]
     words = [text.get_text() for text in above.findobj() if hasattr(text, "get_text")]
     assert {"A", "B"} <= set(words)
+
+
+# --- words --------------------------------------------------------------------------------------
+
+SHEETS = {"column": (320, 240), "tall": (400, 800), "slide": (1280, 720)}
+LONG = tuple(f"A class with quite a long name, {k}" for k in range(8))
+CROWDED = {
+    "few": sample("ten-points"),
+    "many": replace(sample("blobs", classes=8), classes=LONG),
+    "values": sample("surface"),
+    "line": sample("sine"),
+}
+
+
+def words_that_meet(drawn) -> list[tuple[str, str]]:
+    """Find words that lie over others, or over the edge of a card or of the sheet."""
+    renderer = drawn.canvas.get_renderer()
+    boxes: dict[type, list] = {Text: [], FancyBboxPatch: []}
+    for artist in drawn.axes[0].get_children():
+        if type(artist) in boxes and not (type(artist) is Text and not artist.get_text()):
+            boxes[type(artist)].append((artist, artist.get_window_extent(renderer)))
+    words, cards = boxes.values()
+    pairs = itertools.combinations(words, 2)
+    met = [(a.get_text(), b.get_text()) for (a, one), (b, two) in pairs if overlap(one, two) > 1.0]
+    for text, box in words:
+        most = box.width * box.height - 1.0
+        if overlap(box, drawn.bbox) < most:
+            met.append((text.get_text(), "the edge of the sheet"))
+        for card, around in cards:
+            hidden = card.get_zorder() > text.get_zorder()
+            if 1.0 < overlap(box, around) < (np.inf if hidden else most):
+                met.append((text.get_text(), f"a card: {card.get_gid()}"))
+    return met
+
+
+def overlap(one, other) -> float:
+    """Measure what two boxes share, in square pixels."""
+    wide = min(one.x1, other.x1) - max(one.x0, other.x0)
+    high = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return max(wide, 0.0) * max(high, 0.0)
+
+
+@pytest.mark.parametrize("size", SHEETS)
+@pytest.mark.parametrize("name", CROWDED)
+@pytest.mark.parametrize("method", methods.methods())
+def test_no_words_lie_over_others(method, name, size):
+    data, tasks = CROWDED[name], methods.method(method).tasks
+    if ("classification" if data.n_classes else "regression") not in tasks:
+        pytest.skip("the method does not learn this")
+    run = scene(method, data, 0).stage.run
+    while len(run) < 20 and run.advance():
+        pass
+    first, last = steps(run, min(1, len(run))), steps(run, len(run))
+    for t, step in ((0, 0), (1, 1), (1, len(first)), (len(run), len(last))):
+        if t <= len(run):
+            drawn = figure(scene(method, data, t, step), Sheet(SHEETS[size], caption=True))
+            assert words_that_meet(drawn) == [], (t, step)
 
 
 # --- files --------------------------------------------------------------------------------------
