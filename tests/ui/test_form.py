@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionFrame,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.members import MEMBERS
@@ -24,7 +32,8 @@ from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField, field
 from ensemble_viz.ui.form.span import span_of, span_of_option, written
 from ensemble_viz.ui.form.symbols import plain_symbol
 from ensemble_viz.ui.form.word_field import NumberOrWordField
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import dress
+from ensemble_viz.ui.look.theme import SCALES, Theme
 
 SETTINGS = [
     pytest.param(field, id=f"{method.name}-{field.name}")
@@ -179,6 +188,54 @@ def test_a_visit_without_a_change_asks_for_nothing(window, qtbot, value):
     field.clearFocus()
     assert spy.count() == 0
     assert field.value == value
+
+
+@pytest.fixture
+def dressed(qapp):
+    """Dress the program in a size of type."""
+    before = qapp.styleSheet(), qapp.font(), qapp.palette()
+    yield lambda scale: dress(Theme(PALETTES["light"], scale))
+    qapp.setStyleSheet(before[0])
+    qapp.setFont(before[1])
+    qapp.setPalette(before[2])
+
+
+def room_for_text(field):
+    """Measure what a field shows of its text, as Qt paints it: 2 pixels at each side are free."""
+    line, option = field.lineEdit(), QStyleOptionFrame()
+    line.initStyleOption(option)
+    inside = line.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, line)
+    return inside.width() - line.textMargins().left() - 4
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("brief", [False, True])
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        (("adaboost", "rounds"), 10_000),
+        (("random-forest", "min_samples_leaf"), 1_000_000),
+        (("random-forest", "max_depth"), None),
+        (("gradient-boosting", "learning_rate"), 0.0000123456),
+    ],
+)
+def test_a_field_has_room_for_its_longest_number(window, dressed, setting, value, brief, scale):
+    dressed(scale)
+    window.resize(600, 200)
+    method, name = setting
+    declared = {one.name: one for one in methods.method(method).params.fields()}[name]
+    field = put(window, field_for(declared, brief))
+    field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    field.show_value(1)
+    usual = field.sizeHint().width()
+    field.show_value(value)
+    for _ in range(2):  # without the focus, then with it
+        QApplication.processEvents()
+        needed = field.lineEdit().fontMetrics().horizontalAdvance(written(value))
+        assert room_for_text(field) > needed
+        field.setFocus()
+    if not isinstance(value, float):
+        assert field.sizeHint().width() == usual  # nothing beside it jumps
 
 
 def test_enter_asks_for_what_was_typed_and_gives_the_keys_back(window, qtbot):

@@ -2,16 +2,19 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox, QStyle, QStyleOptionSpinBox
 
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.ui.form.asking import ask
-from ensemble_viz.ui.form.span import Span, written
+from ensemble_viz.ui.form.span import NO_LIMIT, Span, written
 from ensemble_viz.ui.look.widgets import ENTER
 
-ROOM = 34  # beside the digits: the edges and the arrows
+MARGIN = 6  # before the digits
+ROOM = MARGIN + 7  # beside them in their place: what Qt leaves free, the thicker edge of the focus
+ANY_WIDTH = 200
+MOST = 10_000_000  # from here on a number, as of a seed, has room as soon as it is shown
 Standard = QKeySequence.StandardKey
 TEXT_KEYS = (Standard.SelectAll, Standard.Copy, Standard.Cut, Standard.Paste)
 UNDO_KEYS = (Standard.Undo, Standard.Redo)
@@ -37,11 +40,13 @@ class NumberField(QAbstractSpinBox):
         self.setObjectName(name)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.lineEdit().setTextMargins(6, 0, 0, 0)
+        self.lineEdit().setTextMargins(MARGIN, 0, 0, 0)
 
     def show_value(self, value: Any) -> None:
         """Show a value as it is, in place of whatever stands there."""
-        self.value = value
+        wide, self.value = self._needed_width(), value
+        if self._needed_width() != wide:
+            self.updateGeometry()
         text = written(value)
         if self.lineEdit().text() != text:
             self.lineEdit().setText(text)
@@ -51,12 +56,31 @@ class NumberField(QAbstractSpinBox):
     def sizeHint(self) -> QSize:
         """Be as wide as the digits need."""
         self.ensurePolished()
-        width = self.fontMetrics().horizontalAdvance("0" * self.digits) + ROOM
+        width = self._needed_width() + ROOM + self._beside()
         return QSize(width, min(super().sizeHint().height(), self.maximumHeight()))
 
     def minimumSizeHint(self) -> QSize:
         """Never cut digits."""
         return self.sizeHint()
+
+    def _needed_width(self) -> int:
+        """Measure the longest number there can be, or what else stands here."""
+        texts = ["0" * self.digits, *self.span.words]
+        if self.span.kind is int and self.span.high is not None and self.span.high < MOST:
+            texts.append(f"{self.span.high:.0f}")
+        texts += [] if self.value is None else [written(self.value)]
+        texts += [NO_LIMIT] if self.span.optional else []
+        return max(self.fontMetrics().horizontalAdvance(text) for text in texts)
+
+    def _beside(self) -> int:
+        """Measure the edges and the arrows."""
+        option = QStyleOptionSpinBox()
+        self.initStyleOption(option)
+        option.rect = QRect(0, 0, ANY_WIDTH, self.height())
+        option.state &= ~QStyle.StateFlag.State_HasFocus  # its edge is in the room
+        part = QStyle.SubControl.SC_SpinBoxEditField
+        digits = self.style().subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, self)
+        return option.rect.width() - digits.width()
 
     # --- arrows -------------------------------------------------------------------------------
 

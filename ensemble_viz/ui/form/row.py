@@ -17,7 +17,7 @@ from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch, words
 
 MARK = "•"
-FEW, MANY = 4, 6  # digits
+FEW, MANY = 4, 7  # digits
 SYMBOLS = "'STIX Two Text', STIXGeneral, 'Cambria Math', 'Times New Roman', 'DejaVu Serif'"
 
 

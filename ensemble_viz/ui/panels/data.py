@@ -13,7 +13,7 @@ from ensemble_viz.engine.samples import SAMPLES, Option, Sample, parse_sample
 from ensemble_viz.engine.samples.registry import LARGEST_SEED
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import Row
+from ensemble_viz.ui.form.row import MANY, Row
 from ensemble_viz.ui.form.span import span_of_option
 from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
@@ -93,7 +93,7 @@ class DataPanel(QWidget):
             self.dice.show()
 
     def _row(self, option: Option) -> Row:
-        field = NumberField(option.name, span_of_option(option), 6)
+        field = NumberField(option.name, span_of_option(option), MANY)
         row = Row(option.name, option.label, field, option.help)
         row.entered.connect(self._change)
         self.whole.addWidget(row)

@@ -25,7 +25,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.form.asking import Typed
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import Row, SettingRow
+from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, without_name
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
 from ensemble_viz.ui.session import Session
@@ -261,7 +261,7 @@ class SeedRow(Row):
         super().__init__(
             "seed",
             "seed",
-            NumberField("seed", span, 4 if brief else 6),
+            NumberField("seed", span, FEW if brief else MANY),
             "Another seed draws otherwise.",
         )
         self.dice = IconButton("dice", "another draw", session.theme, "Another draw: the next seed")
