@@ -68,12 +68,32 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
         StepChip(step.chip, states[1 + (k > now) - (k < now)])
         for k, step in enumerate(stage.steps, start=1)
     )
-    each, here = len(FOLD_STEPS), stage.view.moment.step - 1
+    listed = tuple(chips[k - 1] for k in _listed(stage))
     if not _is_long(stage, len(chips)):
-        return chips
-    number = min(here // each, (len(chips) - 1) // each - 1)
-    title = StepChip(_fold_title(number, len(chips)), "title")
-    return (title, *chips[each * number : each * (number + 1)], chips[-1])
+        return listed
+    number = (_listed(stage)[0] - 1) // len(FOLD_STEPS)
+    return (StepChip(_fold_title(number, len(chips)), "title"), *listed)
+
+
+def _listed(stage: Stage) -> tuple[int, ...]:
+    """Number the steps of the round that are listed now: of many folds the present one's."""
+    count, each = len(stage.steps), len(FOLD_STEPS)
+    if not _is_long(stage, count):
+        return tuple(range(1, count + 1))
+    begin = each * min((stage.view.moment.step - 1) // each, (count - 1) // each - 1)
+    return (*range(begin + 1, begin + each + 1), count)
+
+
+def of_round(stage: Stage) -> tuple[Caption, ...]:
+    """Say what the steps say that are listed now: the card has room for each of them.
+
+    Where the run ends the words are longer: they have their room when they are said.
+    """
+    if not stage.round:
+        return ()
+    moments = (replace(stage.view.moment, step=step) for step in _listed(stage))
+    stages = (replace(stage, view=replace(stage.view, moment=moment)) for moment in moments)
+    return tuple(said for said in map(caption, stages) if not said.stopped)
 
 
 def most_chips(stage: Stage) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene import steps
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.card import Card, CardRow, Vote
 from ensemble_viz.scene.legend import ClassEntry, Legend
@@ -114,8 +115,8 @@ def test_every_step_has_its_words_and_its_chip(table, name, data):
     made = table(name, data)
     seen, widths = set(), set()
     made.session.go(Moment(2, 1))
-    steps = len(made.session.scene.stage.steps)
-    for step in range(1, steps + 1):
+    count = len(made.session.scene.stage.steps)
+    for step in range(1, count + 1):
         made.session.go(Moment(2, step))
         caption = made.session.scene.caption
         chips, headline = lines_of(made.caption)[:2]
@@ -123,8 +124,28 @@ def test_every_step_has_its_words_and_its_chip(table, name, data):
         assert chips.split(" · ")[step - 1] == f"[{caption.chips[step - 1].text}]"
         seen.add(pixels(made.caption))
         widths.add(made.caption.width())
-    assert len(seen) == steps
+    assert len(seen) == count
     assert len(widths) == 1
+
+
+@pytest.mark.parametrize("palette", ["light", "projector"])
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("adaboost", "moons"),  # the headline of its weights is set smaller, to be one line
+        ("gradient-boosting", "blobs"),
+        ("random-forest", "moons"),
+        ("stacking", "moons"),
+    ],
+)
+def test_the_words_have_one_size_through_all_steps_of_a_round(table, name, data, palette):
+    made = table(name, data)
+    made.session.look(palette=palette)
+    sizes = set()
+    for step in range(1, steps.last_step(made.session.run, 2) + 1):
+        made.session.go(Moment(2, step))
+        sizes.add(made.caption.size().toTuple())
+    assert len(sizes) == 1
 
 
 def test_the_step_that_is_now_is_in_the_accent(table):
@@ -484,6 +505,14 @@ def test_lines_are_broken_between_words_and_cut_at_the_last():
 
 
 @pytest.mark.usefixtures("qapp")
+def test_words_that_are_set_smaller_keep_the_height_of_their_line():
+    font = Theme(PALETTES["light"]).font("caption")
+    usual = Paragraph("A", font, 100.0).height
+    font.setPixelSize(font.pixelSize() - 3)
+    assert Paragraph("A", font, 100.0).height < usual
+    assert Paragraph("A", font, 100.0, line=usual).height == usual
+
+
 def test_a_sign_stays_with_both_its_sides():
     font = Theme(PALETTES["light"]).font("body")
     lines = Paragraph("misses nothing (ε = 0) ever", font, 110.0, lines=9).lines

@@ -11,6 +11,7 @@ from shiboken6 import delete
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.caption import of_round
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.canvas import saying
 from ensemble_viz.ui.follower import Follower
@@ -276,6 +277,24 @@ def test_words_come_right_behind_the_frame_of_a_drag(drags, qtbot):
     drag(-0.5)
     session.pace.let_go()
     assert is_said()
+
+
+def test_room_for_all_words_of_a_round_comes_behind_the_frame(window, qtbot):
+    session, caption = window.session, window.canvas.overlays.caption
+
+    def is_roomy():
+        return caption.others == of_round(session.scene.stage)
+
+    session.go_to_round(3)
+    assert is_roomy()
+    session.pace.hold()
+    session.go_to_round(2)
+    assert caption.caption == session.scene.caption
+    assert not is_roomy()
+    qtbot.waitUntil(is_roomy)
+    session.go_to_round(1)
+    session.pace.let_go()
+    assert is_roomy()
 
 
 def test_words_do_not_wait_for_long(drags, monkeypatch):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.caption import Caption, StepChip
+from ensemble_viz.scene.caption import Caption, StepChip, of_round
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.caption_blocks import Block, Rows, draw_dot, fitting, in_rows
 from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
@@ -20,6 +20,7 @@ STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
 GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
 MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
+Blocks = list[tuple[float, Block, QColor]]  # each with the room above it and its colour
 
 
 class CaptionCard(OverlayCard):
@@ -29,8 +30,11 @@ class CaptionCard(OverlayCard):
         """Say nothing yet."""
         super().__init__(session, "caption-card", "What happened")
         self.caption = NOTHING
+        self.others: tuple[Caption, ...] = ()  # of the round: one size is for all of them
         self.counter = ""
         self._said_in: Theme | None = None
+        self._others_in: tuple[object, ...] = ()
+        self._others_height = 0
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Say what is said about this moment."""
@@ -39,23 +43,31 @@ class CaptionCard(OverlayCard):
         if change & Change.LOOK:
             self.take_theme(self.session.theme)
         counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
-        self.say(scene.caption, counter)
+        others = self.others if self.session.pace.is_hurried else of_round(scene.stage)
+        self.say(scene.caption, counter, others)
 
-    def say(self, caption: Caption, counter: str = "") -> None:
+    def say(self, caption: Caption, counter: str = "", others: tuple[Caption, ...] = ()) -> None:
         """Say these words; the counter is for the projector alone."""
-        if (caption, counter, self.theme) == (self.caption, self.counter, self._said_in):
+        said = (caption, counter, others, self.theme)
+        if said == (self.caption, self.counter, self.others, self._said_in):
             return
-        self.caption, self.counter, self._said_in = caption, counter, self.theme
+        self.caption, self.counter, self.others, self._said_in = said
         chips = " · ".join(f"[{chip.text}]" if chip.state == "now" else chip.text
                            for chip in caption.chips)  # fmt: skip
         words = (chips, caption.headline, caption.sentence, caption.hint)
         self.settle("\n".join(part for part in words if part))
 
     def sizeHint(self) -> QSize:
-        """Be as wide as always, and as high as the words are."""
-        _, above = self.padding
-        height = sum(gap + block.height for gap, block, _ in self._blocks())
-        return QSize(self._width, round(2 * above + self._head_height + height))
+        """Be as wide as always, and as high as the words of any step of the round are."""
+        key = (self.others, self.theme, self.room, self.high, self.is_wide)
+        if key != self._others_in:  # not for every frame in which other words are said
+            self._others_in = key
+            self._others_height = max(map(self._needed_height, self.others), default=0)
+        return QSize(self._width, max(self._needed_height(self.caption), self._others_height))
+
+    def _needed_height(self, caption: Caption) -> int:
+        words = sum(gap + block.height for gap, block, _ in self._blocks(caption))
+        return round(2 * self.padding[1] + self._head_height(caption) + words)
 
     def usual_size(self, chips: tuple[str, ...]) -> QSize:
         """Say how large it mostly is: these steps, a headline in one line, and two lines below."""
@@ -70,8 +82,8 @@ class CaptionCard(OverlayCard):
 
     def _usual_head(self, chips: tuple[str, ...]) -> float:
         if self.is_projected:
-            fonts = (self.theme.font("projector small"), self.theme.font("projector step"))
-            return sum(line_height(font) for font in fonts)
+            roles = ("projector small", "projector step")
+            return sum(line_height(self.theme.font(role)) for role in roles)
         rows = [place.bottom() for place in self._chip_places(chips)]
         return max([*rows, line_height(self._now_font)])
 
@@ -95,56 +107,54 @@ class CaptionCard(OverlayCard):
 
     def draw(self, painter: QPainter) -> None:
         """Paint the steps, then the words below."""
-        aside, above = self.padding
+        aside, top = map(float, self.padding)
         if self.caption.stopped:
             width = STOP_BAR * (2.0 if self.is_projected else 1.0)
             _draw_stop_bar(painter, QRectF(self.rect()), width, self.theme.colour("ink"))
-        corner = QPointF(aside, above)
+        blocks = self._blocks(self.caption)
         if self.is_projected:
-            self._draw_counter(painter, corner)
+            blocks = [*self._counter_blocks(self.caption), *blocks]
         else:
-            for chip, place in self._placed_chips():
-                self._draw_chip(painter, chip, place.translated(corner))
-        top = above + self._head_height
-        for gap, block, colour in self._blocks():
-            top += gap
-            block.draw(painter, QPointF(aside, top), colour)
-            top += block.height
+            for chip, place in self._placed_chips(self.caption):
+                self._draw_chip(painter, chip, place.translated(aside, top))
+            top += self._head_height(self.caption)
+        for gap, block, colour in blocks:
+            block.draw(painter, QPointF(aside, top + gap), colour)
+            top += gap + block.height
 
     @laid_out_once
-    def _blocks(self) -> list[tuple[float, Block, QColor]]:
+    def _blocks(self, caption: Caption) -> Blocks:
         """Break the words into lines, each block with the room above it and its colour.
 
         On a canvas too low for all of them the last ones are left out, never the headline.
         """
-        blocks: list[tuple[float, Block, QColor]] = []
-        left = self.high - 2 * self.padding[1] - self._head_height
+        blocks: Blocks = []
+        left = self.high - 2 * self.padding[1] - self._head_height(caption)
         for name, colour in (("headline", "ink"), ("sentence", "ink2"), ("hint", "ink3")):
             gap = float(self.theme.px(GAPS[name]))
             lines = int((left - gap) / line_height(self._font(name)))
-            if not getattr(self.caption, name) or (blocks and lines < 1):
+            if not getattr(caption, name) or (blocks and lines < 1):
                 continue
-            block = self._block(name, min(max(lines, 1), MOST_LINES[name]))
+            block = self._block(caption, name, min(max(lines, 1), MOST_LINES[name]))
             blocks.append((gap, block, self.theme.colour(colour)))
             left -= gap + block.height
         return blocks
 
-    def _block(self, name: str, lines: int) -> Block:
+    def _block(self, caption: Caption, name: str, lines: int) -> Block:
         """Break one part of the caption into so many lines at most."""
-        words, font, inner = getattr(self.caption, name), self._font(name), self._inner
+        words, font, inner = getattr(caption, name), self._font(name), self._inner
         if name != "headline":
             return Paragraph(words, font, inner, lines)
-        if self.is_projected and self.caption.rows:
-            return Rows(self.caption.rows, font, inner)
-        return Paragraph(
-            words, font if self.is_projected else fitting(font, words, inner), inner, lines
-        )
+        if self.is_projected:
+            rows = caption.rows
+            return Rows(rows, font, inner) if rows else Paragraph(words, font, inner, lines)
+        fitted, line = fitting(font, words, inner), line_height(font)
+        return Paragraph(words, fitted, inner, lines, line)
 
     def _font(self, name: str) -> QFont:
         if self.is_projected:
-            return self.theme.font(
-                "projector sentence" if name == "headline" else "projector small"
-            )
+            size = "sentence" if name == "headline" else "small"
+            return self.theme.font(f"projector {size}")
         if self.is_small:
             return self.theme.font("title" if name == "headline" else "hint")
         if name == "headline":
@@ -170,18 +180,17 @@ class CaptionCard(OverlayCard):
         font.setWeight(QFont.Weight.DemiBold)
         return font
 
-    @property
-    def _head_height(self) -> float:
+    def _head_height(self, caption: Caption) -> float:
         """Measure what stands above the words."""
         if self.is_projected:
-            return sum(block.height for _, block, _ in self._counter_blocks())
-        return max((place.bottom() for _, place in self._placed_chips()), default=0.0)
+            return sum(block.height for _, block, _ in self._counter_blocks(caption))
+        return max((place.bottom() for _, place in self._placed_chips(caption)), default=0.0)
 
     @laid_out_once
-    def _placed_chips(self) -> list[tuple[StepChip, QRectF]]:
+    def _placed_chips(self, caption: Caption) -> list[tuple[StepChip, QRectF]]:
         """Put the steps into a row, or into more where they are many."""
-        places = self._chip_places(tuple(chip.text for chip in self.caption.chips))
-        return list(zip(self.caption.chips, places, strict=True))
+        places = self._chip_places(tuple(chip.text for chip in caption.chips))
+        return list(zip(caption.chips, places, strict=True))
 
     def _chip_places(self, chips: tuple[str, ...]) -> list[QRectF]:
         font, px = self._now_font, self.theme.px
@@ -204,24 +213,16 @@ class CaptionCard(OverlayCard):
 
     # --- the projector --------------------------------------------------------------------------
 
-    def _counter_blocks(self) -> list[tuple[float, Paragraph, QColor]]:
+    @laid_out_once
+    def _counter_blocks(self, caption: Caption) -> Blocks:
         """Break the number of the round, and the step, into lines."""
-        now = next((chip.text for chip in self.caption.chips if chip.state == "now"), "")
+        now = next((chip.text for chip in caption.chips if chip.state == "now"), "")
         parts = ((self.counter, "projector small", "ink2"), (now, "projector step", "accent"))
         return [
-            (
-                0.0,
-                Paragraph(words, self.theme.font(role), self._inner, 2),
-                self.theme.colour(colour),
-            )
-            for words, role, colour in parts
+            (0.0, Paragraph(words, self.theme.font(role), self._inner, 2), self.theme.colour(ink))
+            for words, role, ink in parts
             if words
         ]
-
-    def _draw_counter(self, painter: QPainter, corner: QPointF) -> None:
-        for _, block, colour in self._counter_blocks():
-            block.draw(painter, corner, colour)
-            corner = corner + QPointF(0.0, block.height)
 
 
 def _draw_stop_bar(painter: QPainter, place: QRectF, width: float, colour: QColor) -> None:

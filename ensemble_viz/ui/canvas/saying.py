@@ -36,7 +36,11 @@ class Saying(QObject):
         if pace.is_held and not self._missed & ~UNSAID and waited < PATIENCE:
             pace.lag(self)
         else:
+            told = self._missed
             self._tell(scene)
+            if pace.is_held:  # what the cards have left out for the frame comes behind it
+                self._missed = told
+                pace.lag(self)
 
     def keep_up(self) -> None:
         """Say what is true now."""

@@ -83,11 +83,13 @@ def _option(align: Align) -> QTextOption:
 class Paragraph:
     """Words broken into lines of a width, at most so many lines."""
 
-    def __init__(self, text: str, font: QFont, width: float, lines: int = 4) -> None:
-        """Break them."""
+    def __init__(
+        self, text: str, font: QFont, width: float, lines: int = 4, line: float = 0.0
+    ) -> None:
+        """Break them; the lines are at least so high."""
         self.font = font
         self.width = max(width, 1.0)
-        self.line = line_height(font)
+        self.line = max(line_height(font), line)
         self.lines = list(_broken(font, _glued(text[:MOST_LETTERS]), self.width, lines))
 
     @property
