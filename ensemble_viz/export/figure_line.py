@@ -5,7 +5,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers
-from ensemble_viz.export.figure_words import STRONG, TEXT, TICK, draw_places, line_of
+from ensemble_viz.export.figure_words import STRONG, TEXT, TICK, draw_places, line_of, rimmed
 from ensemble_viz.export.paper import Paper
 from ensemble_viz.export.shape_paths import shape_path
 from ensemble_viz.scene.frame import Ticks
@@ -180,7 +180,7 @@ def _draw_heights(paper: Paper, heights: Ticks, name: str, below: float = 0.0) -
         wide = paper.width_of(label, TICK)
         place = line_of(right - wide, y, wide, TICK)
         if top <= y <= bottom and paper.room.first([place], box):
-            paper.text(label, (right, y), TICK, colour=paper.palette.ink2, align="right")
+            rimmed(paper, label, (right, y), TICK, colour=paper.palette.ink2, align="right")
             named = y if named is None else min(named, y)
     if named is None:
         return
@@ -188,7 +188,7 @@ def _draw_heights(paper: Paper, heights: Ticks, name: str, below: float = 0.0) -
     places = (line_of(box.left + EDGE, named + step, wide, STRONG) for step in (0.0, -ROW, ROW))
     found = paper.room.first(places, box)
     if found is not None:
-        paper.text(name, (found.left, found.centre[1]), STRONG, weight=600)
+        rimmed(paper, name, (found.left, found.centre[1]), STRONG, weight=600)
 
 
 def _draw_foot(paper: Paper, plot: LinePlot) -> None:
@@ -196,7 +196,7 @@ def _draw_foot(paper: Paper, plot: LinePlot) -> None:
     box = paper.box
     end = box.right - 12.0 - paper.width_of(plot.x_name, STRONG, 600)
     draw_places(paper, plot.x_ticks, (box.left + 4.0, end - 8.0))
-    paper.text(plot.x_name, (end, box.bottom - 16.0), STRONG, weight=600)
+    rimmed(paper, plot.x_name, (end, box.bottom - 16.0), STRONG, weight=600)
     for region in plot.regions:
         _draw_region(paper, region)
 

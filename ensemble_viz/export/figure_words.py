@@ -1,9 +1,12 @@
 """The words on a figure: ticks inside the edges, the names of the axes, the note, the caption."""
 
+from typing import Any
+
 import numpy as np
 
 from ensemble_viz.export.boxes import Box
-from ensemble_viz.export.paper import Paper
+from ensemble_viz.export.paper import MIDDLE, POINT, Paper
+from ensemble_viz.export.shape_paths import word_path
 from ensemble_viz.scene.caption import Caption
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.names import axis_name
@@ -11,6 +14,7 @@ from ensemble_viz.scene.scene import Scene
 
 TICK, TEXT, STRONG, HEAD = 11.0, 13.0, 13.0, 20.0
 TALL = 1.3  # of the size of type: a line of words
+RIM = 2.0  # pixels
 TICK_LENGTH = 8.0
 APART = (110.0, 70.0)  # pixels between two ticks, at the least
 LONGEST = 28  # letters of a name; longer ones are cut
@@ -30,7 +34,7 @@ def draw_heights(paper: Paper, scene: Scene) -> None:
         place = line_of(box.left + 12.0, y, paper.width_of(label, TICK), TICK)
         if box.top + 12.0 <= y <= box.bottom - 36.0 and paper.room.first([place], box):
             paper.lines(np.array([[box.left, y, box.left + TICK_LENGTH, y]]), 1.0, colour)
-            paper.text(label, (box.left + 12.0, y), TICK, colour=colour)
+            rimmed(paper, label, (box.left + 12.0, y), TICK, colour=colour)
             highest = min(highest, y)
     name = _name(paper, scene, 1)
     wide = paper.width_of(name, STRONG, 600)
@@ -38,7 +42,7 @@ def draw_heights(paper: Paper, scene: Scene) -> None:
     places = (line_of(box.left + 12.0, y, wide, STRONG) for y in tried)
     found = paper.room.first(places, box)
     if found is not None:
-        paper.text(name, (found.left, found.centre[1]), STRONG, weight=600)
+        rimmed(paper, name, (found.left, found.centre[1]), STRONG, weight=600)
 
 
 def draw_first_name(paper: Paper, scene: Scene) -> float:
@@ -47,7 +51,7 @@ def draw_first_name(paper: Paper, scene: Scene) -> float:
     wide = paper.width_of(name, STRONG, 600)
     end, y = paper.box.right - 12.0 - wide, paper.box.bottom - 16.0
     paper.room.take(line_of(end, y, wide, STRONG))
-    paper.text(name, (end, y), STRONG, weight=600)
+    rimmed(paper, name, (end, y), STRONG, weight=600)
     return end
 
 
@@ -67,7 +71,7 @@ def draw_places(paper: Paper, places: Ticks, ends: tuple[float, float]) -> None:
         if paper.room.first([line_of(x - wide / 2.0, foot - 18.0, wide, TICK)], inside):
             mark = np.array([[x, foot - TICK_LENGTH, x, foot]])
             paper.lines(mark, 1.0, colour)
-            paper.text(label, (x, foot - 18.0), TICK, colour=colour, align="center")
+            rimmed(paper, label, (x, foot - 18.0), TICK, colour=colour, align="center")
 
 
 def has_room_for_note(paper: Paper, note: str) -> bool:
@@ -107,6 +111,24 @@ def draw_caption(paper: Paper, caption: Caption, note: str = "", height: float =
     if note:
         place = (width - 16.0, middle)
         paper.text(note, place, TICK, align="right", colour=paper.palette.ink2)
+
+
+def rimmed(paper: Paper, words: str, place: tuple[float, float], size: float, **look: Any) -> None:
+    """Write words with a rim in the colour of the plane: they can be read over points and lines.
+
+    The rim is a shape of its own; as an effect of the words it would make shapes of them, too.
+    """
+    from matplotlib.patches import PathPatch
+
+    weight = look.get("weight", 400)
+    before = {"left": 0.0, "center": 0.5, "right": 1.0}[look.get("align", "left")]
+    left = place[0] - before * paper.width_of(words, size, weight)
+    path = word_path(words, size, weight, (left, place[1] + MIDDLE * size))
+    drawn = PathPatch(path, facecolor="none", edgecolor=paper.palette.canvas,
+                      linewidth=2.0 * RIM * POINT, joinstyle="round")  # fmt: skip
+    drawn.set_snap(False)
+    paper.add(drawn, "rim")
+    paper.text(words, place, size, **look)
 
 
 def cut(name: str) -> str:

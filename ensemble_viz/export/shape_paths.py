@@ -1,10 +1,11 @@
-"""The shapes of the classes as paths of matplotlib."""
+"""Shapes as paths of matplotlib: those of the classes, and those of words."""
 
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ensemble_viz.export.paper import font, printable
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
@@ -44,3 +45,17 @@ def inner_path(shape: str, rim: float) -> "Path":
     meeting = 1.0 + (normal * before).sum(axis=1, keepdims=True)
     moved = corners + rim * (normal + before) / meeting
     return Path(np.concatenate((moved, moved[:1])), closed=True)
+
+
+def word_path(words: str, size: float, weight: int, place: tuple[float, float]) -> "Path":
+    """Outline words of a size in pixels, from the left end of their base line, downwards."""
+    from matplotlib.path import Path
+    from matplotlib.textpath import text_to_path
+    from matplotlib.transforms import Affine2D
+
+    corners, codes = text_to_path.get_text_path(font(size, weight), printable(words), ismath=False)
+    share = size / text_to_path.FONT_SCALE
+    moved: Path = (
+        Affine2D().scale(share, -share).translate(*place).transform_path(Path(corners, codes))
+    )
+    return moved

@@ -414,6 +414,25 @@ def test_no_words_lie_over_others(method, name, size):
             assert words_that_meet(drawn) == [], (t, step)
 
 
+@pytest.mark.parametrize("form", [png, svg])
+def test_ticks_have_a_rim_of_the_ground_over_surface_and_points(form):
+    view = View(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
+    data = classes([[0.2, 4], [4, 0.45], [9, 9]], [0, 1, 1], "AB")  # two points below ticks
+    shown = scene("tree", data, 1, view=view)
+    if form is svg:
+        root = drawing(shown, size=(640, 400), key=False)
+        ticks = [t for t in root.iter(f"{SVG}text") if "".join(t.itertext()).isdigit()]
+        assert len(group(root, "rim")) >= len(ticks) > 6  # the numbers are still text
+        return
+    picture = pixels(shown, size=(640, 400), key=False)
+    for x, y in ((16, 240), (256, 382)):  # the middles of 4 and 4
+        part = picture[y - 8 : y + 8, x - 5 : x + 6].reshape(-1, 3)
+        rim = (np.abs(part - rgb(LIGHT.canvas)).max(axis=1) <= 2).mean()
+        ink = np.abs(part - rgb(LIGHT.ink2)).max(axis=1).min()
+        assert rim > 0.12, (x, y)
+        assert ink < 60, (x, y)
+
+
 # --- files --------------------------------------------------------------------------------------
 
 

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
 
+from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.samples import sample
@@ -21,7 +23,7 @@ from ensemble_viz.ui.canvas.field_item import picture
 from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet
-from tests.ui.canvases import Desk, array, dataset, session_of
+from tests.ui.canvases import LEFT, Desk, array, dataset, session_of
 
 
 @pytest.fixture
@@ -319,6 +321,53 @@ def test_what_has_not_changed_is_not_painted_again(qtbot):
     assert item.field is shown
     desk.session.look(frame=Frame(0.0, 0.0, 1.0, 1.0))
     assert item.field is not shown
+
+
+# --- ticks --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crossed(qtbot):
+    """A desk whose ticks stand on a strong surface, and one on a point, with the ticks' places."""
+    desk = Desk(qtbot, session_of(dataset([[2, 2], [4, 6], [8, 8]], [0, 1, 1]), "tree"))
+    desk.session.look(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
+    desk.session.go(Moment(1, len(steps(desk.session.run, 1))))
+    desk.settle()
+    labels = desk.canvas.layers.edges._labels(desk.canvas.plot.pixels())  # noqa: SLF001
+    places = [place for some in labels for place, *_ in some]
+    spot = desk.place(labels[0][0][0].center())  # a point goes below the first number
+    desk.session.edit("Move", edits.move_point, 0, spot)
+    desk.settle()
+    return desk, places
+
+
+@pytest.mark.parametrize("palette", ["light", "dark"])
+def test_ticks_have_a_rim_of_the_ground_over_surface_and_points(crossed, palette):
+    desk, places = crossed
+    desk.session.look(palette=palette)
+    desk.settle()
+    image, look = desk.image(), PALETTES[palette]
+    ratio = image.shape[1] / desk.viewport.width()
+    for place in places:
+        left, top, right, bottom = (round(edge * ratio) for edge in place.getCoords())
+        part = image[top:bottom, left:right].reshape(-1, 3).astype(int)
+        rim, ink = (np.abs(part - rgb(c)).max(axis=1) <= 2 for c in (look.canvas, look.ink2))
+        assert rim.mean() > 0.1, place
+        assert ink.any(), place
+
+
+def test_ticks_are_written_once_however_long_a_point_is_dragged(crossed, monkeypatch):
+    desk, _ = crossed
+    desk.session.look(tool="move")
+    start, written = desk.of_point(2), []
+    desk.drag(start, start + QPoint(-8, 8), release=False)
+    monkeypatch.setattr(desk.canvas.layers.edges, "_draw_axes", lambda *_: written.append(1))
+    for k in range(12, 60, 4):
+        QTest.mouseMove(desk.viewport, start + QPoint(-k, k))
+        desk.settle()
+    QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(-56, 56))
+    assert desk.data.points[2].tolist() != [8.0, 8.0]
+    assert written == []
 
 
 # --- pictures -----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Still
-from ensemble_viz.ui.look.lettering import width_of
+from ensemble_viz.ui.look.lettering import RIM, width_of, write_rimmed
 from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
@@ -91,11 +91,11 @@ class EdgesItem(Layer):
     def _draw_axes(self, at: PixelMap, painter: QPainter) -> None:
         """Write names and ticks."""
         painter.setFont(self.theme.font("tick"))
-        painter.setPen(self.theme.colour("ink2"))
+        ink, ground = self.theme.colour("ink2"), self.theme.colour("canvas")
         self._draw_names(painter, at)
         for axis, labels in enumerate(self._labels(at)):
             for place, text, _ in labels:
-                painter.drawText(place, Align.AlignCenter, text)
+                write_rimmed(painter, place, text, ink, ground)
             self._draw_ticks(painter, np.array([x for *_, x in labels]), axis, at)
 
     def _known(self, at: PixelMap) -> tuple[Hashable, tuple[QRectF, QRectF]]:
@@ -116,8 +116,8 @@ class EdgesItem(Layer):
     def _strips(self, labels: tuple[Labels, Labels], at: PixelMap) -> tuple[QRectF, QRectF]:
         """Find the strips along both edges that hold names and ticks, but for their corner."""
         first, second = (_roomy(place) for place in self.name_places(at))
-        tops = [place.top() for place, *_ in labels[0]]
-        rights = [place.right() for place, *_ in labels[1]]
+        tops = [place.top() - RIM for place, *_ in labels[0]]
+        rights = [place.right() + RIM for place, *_ in labels[1]]
         foot, top = at.top + at.height, min([first.top(), *tops])
         right = max([second.right(), at.left + LENGTH, *rights])
         below = QRectF(at.left, np.floor(top), at.width, foot - np.floor(top))
@@ -175,8 +175,8 @@ class EdgesItem(Layer):
         for axis, (place, name) in enumerate(zip(self.name_places(at), self.names, strict=True)):
             drawn = self.allowed is not None and axis in self.allowed
             known = self.allowed is None or drawn
-            painter.setPen(self.theme.colour("accent" if drawn else "ink" if known else "ink3"))
-            painter.drawText(_roomy(place), Align.AlignCenter, name)
+            ink = self.theme.colour("accent" if drawn else "ink" if known else "ink3")
+            write_rimmed(painter, _roomy(place), name, ink, self.theme.colour("canvas"))
         painter.restore()
 
     def note_place(self, at: PixelMap) -> QRectF:

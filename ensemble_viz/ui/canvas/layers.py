@@ -51,9 +51,8 @@ class Layers:
             self.earlier,
             self.boundary,
             self.learner,
-            self.edges,
         )
-        self._names: tuple[Layer, ...] = (self.key, self.chips, self.thrown)
+        self._names: tuple[Layer, ...] = (self.edges, self.key, self.chips, self.thrown)
         self._points: tuple[Layer, ...] = (self.test, self.markers)
         for z, layer in enumerate((*self._ground, *self._points, *self._names)):
             plot.add(layer, float(z))

@@ -1,6 +1,7 @@
 """The words on a line plot: ticks, names of the axes, the title of the lower panel, regions."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,14 +13,16 @@ from ensemble_viz.scene.numbers import signed
 from ensemble_viz.ui.canvas.line_layer import LABELS, LIT, LineLayer
 from ensemble_viz.ui.canvas.line_strokes import across, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.canvas.still import Stamps
+from ensemble_viz.ui.look.lettering import write_rimmed
 from ensemble_viz.ui.session import Session
 
+MOST = 40  # ticks and names at once
 EDGE = 16  # pixels from the edges of the view
 BIN, BIN_INK = 8, 0.45  # the border of a bin: its length, and how much of the ink is in it
 PLATE = 0.85  # of the canvas's colour, behind words that stand on lines
 LEVEL = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 CENTRE = LEVEL | Qt.AlignmentFlag.AlignHCenter.value
-RIGHT = LEVEL | Qt.AlignmentFlag.AlignRight.value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +44,7 @@ class LineWords(LineLayer):
         super().__init__(session)
         self.covered: list[QRectF] = []
         """Where cards lie, in pixels of the view."""
+        self._stamps = Stamps(MOST)
 
     def cover(self, cards: list[QRectF]) -> None:
         """Write nothing where cards lie."""
@@ -78,16 +82,14 @@ class LineWords(LineLayer):
         top, tall = self.foot(at), self.px(20)
         wide = QFontMetricsF(strong).horizontalAdvance(plot.x_name)
         end = at.left + at.width - self.px(EDGE)
-        self._write(painter, strong, QRectF(end - wide, top, wide, tall), RIGHT, plot.x_name)
+        self._stamp(painter, strong, QRectF(end - wide, top, wide, tall), plot.x_name, "ink")
         measure = QFontMetricsF(font)
-        painter.setPen(self.theme.colour("ink2"))
-        painter.setFont(font)
         for x, label in zip(across(at, plot.x_ticks.at), plot.x_ticks.labels, strict=True):
             half = measure.horizontalAdvance(label) / 2 + 1
             place = QRectF(x - half, top, 2 * half, tall)
             inside = at.left + 4 <= x - half and x + half <= end - wide - self.px(8)
             if inside and self._is_free(place):
-                painter.drawText(place, CENTRE, label)
+                self._stamp(painter, font, place, label)
 
     def _write_heights(self, painter: QPainter, at: PixelMap, axis: Heights) -> None:
         """Write the ticks of an upright axis, its name beside the highest below the cards."""
@@ -96,13 +98,13 @@ class LineWords(LineLayer):
         column = QRectF(at.left + 4, 0, self.px(LABELS - 8) - 4, tall)
         named: list[tuple[float, str]] = []
         reaches_up = True
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("ink2"))
+        measure = QFontMetricsF(font)
         for y, label in zip(axis.y, axis.ticks.labels, strict=True):
             column.moveTop(y - tall / 2)
             inside = axis.top <= column.top() and column.bottom() <= axis.bottom
             if inside and self._is_free(column):
-                painter.drawText(column, RIGHT, label)
+                wide = measure.horizontalAdvance(label)
+                self._stamp(painter, font, column.adjusted(column.width() - wide, 0, 0, 0), label)
                 named += [(y, label)] if reaches_up else []
             reaches_up = reaches_up and (not named or self._is_free(column))
         if named:
@@ -118,7 +120,7 @@ class LineWords(LineLayer):
         wide = QFontMetricsF(font).horizontalAdvance(name)
         lift = 0.0 if wide + 4 <= free else column.height()
         place = QRectF(left, y - column.height() / 2 - lift, wide, column.height())
-        self._write(painter, font, place, CENTRE, name)
+        self._stamp(painter, font, place, name, "ink")
 
     def _write_title(self, painter: QPainter, part: QRectF, title: str) -> float:
         """Write the title of the lower panel; give the height below it."""
@@ -182,6 +184,20 @@ class LineWords(LineLayer):
     def _is_free(self, place: QRectF) -> bool:
         """Say whether no card lies there."""
         return not any(place.intersects(card) for card in self.covered)
+
+    def _stamp(
+        self, painter: QPainter, font: QFont, place: QRectF, text: str, role: str = "ink2"
+    ) -> None:
+        """Write with a rim, over whatever is there; it is kept as a picture."""
+        key = (text, role, font.pixelSize(), font.weight(), self.theme)
+        self._stamps.paint(painter, key, place, partial(self._draw_rimmed, font, text, role))
+
+    def _draw_rimmed(
+        self, font: QFont, text: str, role: str, painter: QPainter, place: QRectF
+    ) -> None:
+        painter.setFont(font)
+        ink, ground = self.theme.colour(role), self.theme.colour("canvas")
+        write_rimmed(painter, place, text, ink, ground)
 
     def _font(self, role: str) -> QFont:
         return self.theme.font("caption" if self.is_projected else role)

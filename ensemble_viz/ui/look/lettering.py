@@ -5,9 +5,19 @@ from functools import cache, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTextLayout,
+    QTextOption,
+)
 
 LINE = 1.36  # the height of a line by the size of its font
+RIM = 2.0  # pixels around words that may stand on anything
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 MOST_KEPT = 1 << 12  # measures, until they are forgotten
 Align = Qt.AlignmentFlag
@@ -57,6 +67,26 @@ def cut(text: str, font: QFont, width: float) -> str:
 @kept_by_font
 def _cut(font: QFont, line: str, width: float) -> str:
     return QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, width)
+
+
+def write_rimmed(painter: QPainter, place: QRectF, text: str, colour: QColor, rim: QColor) -> None:
+    """Write a line into the middle of a place, in the painter's font, with a rim around it.
+
+    Over points, lines and surfaces it can be read where the rim has the colour of the ground. It
+    takes its time: what is written so in every frame should be kept as a picture.
+    """
+    measure = QFontMetricsF(painter.font())
+    left = place.center().x() - measure.horizontalAdvance(text) / 2.0
+    base = place.center().y() + (measure.ascent() - measure.descent()) / 2.0
+    path = QPainterPath()
+    path.addText(QPointF(left, base), painter.font(), text)
+    joined, capped = Qt.PenJoinStyle.RoundJoin, Qt.PenCapStyle.RoundCap
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.strokePath(path, QPen(rim, 2.0 * RIM, Qt.PenStyle.SolidLine, capped, joined))
+    painter.setPen(colour)
+    painter.drawText(place, Align.AlignCenter, text)
+    painter.restore()
 
 
 def write(
