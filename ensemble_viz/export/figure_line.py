@@ -175,12 +175,13 @@ def _draw_heights(paper: Paper, heights: Ticks, name: str, below: float = 0.0) -
     """Write the ticks of an upright axis, its name beside the highest of them, or above it."""
     box = paper.box
     top, bottom = box.top + below + 8.0, min(box.bottom - 8.0, paper.size[1] - STRIP)
-    right, named = box.left + LABELS - 8.0, None
+    named = None
     for y, label in zip(paper.down(heights.at).tolist(), heights.labels, strict=True):
         wide = paper.width_of(label, TICK)
-        place = line_of(right - wide, y, wide, TICK)
+        left = max(box.left + LABELS - 8.0 - wide, box.left + 4.0)  # long ones reach on
+        place = line_of(left, y, wide, TICK)
         if top <= y <= bottom and paper.room.first([place], box):
-            rimmed(paper, label, (right, y), TICK, colour=paper.palette.ink2, align="right")
+            rimmed(paper, label, (left, y), TICK, colour=paper.palette.ink2)
             named = y if named is None else min(named, y)
     if named is None:
         return

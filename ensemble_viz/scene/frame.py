@@ -1,6 +1,7 @@
 """The part of the plane that is seen, and the ticks along its edges."""
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from ensemble_viz.scene.numbers import MINUS, powered
 
 Shown = NDArray[np.bool_]
 MARGIN = (0.07, 0.07, 0.16, 0.22)  # left, right, below, above: the cards stand above and below
-FAR = 1e300  # frames end here: beyond it there are no differences to be drawn
+FAR = 1e305  # frames end here: what is farther away is still a number of lengths away from it
 LARGEST_FIXED, MOST_DECIMALS, MOST_DIGITS = 1e7, 6, 15  # other ticks are written by powers
 LEAST_SIZE = 1e-9  # of the largest coordinate: closer points could not be told apart
 
@@ -23,6 +24,11 @@ class Frame:
     bottom: float
     right: float
     top: float
+
+    @classmethod
+    def within_numbers(cls, left: float, bottom: float, right: float, top: float) -> Self:
+        """Frame what is wanted, as far as there are numbers for it."""
+        return cls(max(left, -FAR), max(bottom, -FAR), min(right, FAR), min(top, FAR))
 
     @property
     def low(self) -> FloatArray:
@@ -70,17 +76,20 @@ def fit(data: Dataset) -> Frame:
     up = data.points[:, 1] if data.dimension == 2 else data.target
     (left, right), (bottom, top) = span(data.points[:, 0]), span(up)
     width, height = right - left, top - bottom
-    return Frame(
-        max(left - MARGIN[0] * width, -FAR),
-        max(bottom - MARGIN[2] * height, -FAR),
-        min(right + MARGIN[1] * width, FAR),
-        min(top + MARGIN[3] * height, FAR),
+    return Frame.within_numbers(
+        left - MARGIN[0] * width,
+        bottom - MARGIN[2] * height,
+        right + MARGIN[1] * width,
+        top + MARGIN[3] * height,
     )
 
 
 def ticks(low: float, high: float, most: int = 7) -> Ticks:
     """Choose round numbers between two ends, at most so many."""
     span = high - low
+    if not np.isfinite(span):  # a tenth of it is a number
+        at = 10.0 * ticks(low / 10.0, high / 10.0, most).at
+        return Ticks(at, tuple(_by_power(x, at[1] - at[0]) for x in at))
     step = 10.0 ** np.floor(np.log10(span / most))
     step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= most)
     at = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1) * step

@@ -51,7 +51,7 @@ def line_frame(run: Run, room: Room | None = None) -> Frame:
     (left, right), (bottom, top) = span(data.points[:, 0]), span(_heights(run))
     width, height = right - left, top - bottom
     below, above = (BELOW + _LOWER, ABOVE) if has_residuals(run) else MARGIN[2:]
-    return Frame(
+    return Frame.within_numbers(
         left - LEFT * width,
         bottom - below * height,
         right + RIGHT * width,
@@ -69,7 +69,7 @@ def _roomy(run: Run, room: Room) -> Frame:
     k = worthy([one.size / (BELOW + 1.0 + up) for one, up in zip(across, needed, strict=True)])
     above, width, height = min(needed[k], MOST_ABOVE), (right - left) / across[k].size, top - bottom
     lower = (BELOW + 1.0 + above) * SHARE / (1.0 - SHARE)
-    return Frame(
+    return Frame.within_numbers(
         left - across[k].low * width,
         bottom - (BELOW + lower) * height,
         right + (1.0 - across[k].high) * width,

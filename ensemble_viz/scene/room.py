@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.scene.frame import EMPTY, FAR, Frame, span
+from ensemble_viz.scene.frame import EMPTY, Frame, span
 
 Box = tuple[float, float, float, float]
 EDGE = 1.5  # times as far as from cards, points keep from the upper and lower edges
@@ -54,11 +54,11 @@ def roomy_fit(data: Dataset, room: Room) -> Frame:
     (left, right), (bottom, top) = span(x), span(y)
     across, up = spreads(x, y, room)
     width, height = (right / across.size - left / across.size, top / up.size - bottom / up.size)
-    return Frame(
-        max(left - across.low * width, -FAR),
-        max(bottom - up.low * height, -FAR),
-        min(right + (1.0 - across.high) * width, FAR),
-        min(top + (1.0 - up.high) * height, FAR),
+    return Frame.within_numbers(
+        left - across.low * width,
+        bottom - up.low * height,
+        right + (1.0 - across.high) * width,
+        top + (1.0 - up.high) * height,
     )
 
 

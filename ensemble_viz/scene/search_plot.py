@@ -219,7 +219,7 @@ def _searched_axis(
     wins = bool(tree.feature[node] == cuts.axis)
     place = _best(cuts, found.higher_wins)
     if wins:
-        place = int(np.abs(cuts.threshold - tree.threshold[node]).argmin())
+        place = int(np.abs(cuts.threshold / 2.0 - tree.threshold[node] / 2.0).argmin())
     tried = allowed_axes(stage)
     if tree.tried is not None and tree.feature[node] != LEAF:
         tried = tuple(tree.tried[node].tolist())

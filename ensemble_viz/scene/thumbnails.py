@@ -112,7 +112,7 @@ def frame_of(stage: Stage) -> Frame:
     up = stage.data.points[:, 1] if stage.data.dimension == 2 else stage.data.target
     low, high = float(up.min()), float(up.max())
     room = ROOM * (high - low or 1.0)
-    return Frame(seen.left, low - room, seen.right, high + room)
+    return Frame.within_numbers(seen.left, low - room, seen.right, high + room)
 
 
 def places(frame: Frame) -> tuple[FloatArray, FloatArray]:

@@ -14,6 +14,7 @@ from ensemble_viz.scene.numbers import (
     fixed,
     from_the_middle,
     number,
+    powered,
     shortest,
     signed,
     subscript,
@@ -25,6 +26,7 @@ IMPURITY = {
     "gini": "Gini", "entropy": "entropy", "gain-ratio": "entropy", "error": "error share",
 }  # fmt: skip
 MOST_DECIMALS = 6
+LARGEST_PLAIN = 1e7  # larger thresholds are written by powers
 SHORT = 5  # characters of a count that stand in a small leaf
 
 
@@ -91,12 +93,15 @@ class NodeWords:
     def short_rule(self, node: int) -> tuple[Line, ...]:
         """Write a question with as few digits as tell its place."""
         data, axis = self.data, int(self.tree.feature[node])
-        span = float(np.ptp(data.points[:, axis])) or 1.0
+        span = 2.0 * float(min(np.ptp(data.points[:, axis] / 2.0), LARGEST_PLAIN)) or 1.0
         decimals = min(max(2 - int(np.floor(np.log10(span))), 0), MOST_DECIMALS)
         threshold = float(self.tree.threshold[node])
         while decimals < MOST_DECIMALS and threshold and not round(threshold, decimals):
             decimals += 1  # −0.00 would be the wrong place
         text = f"{from_the_middle(threshold, decimals):.{decimals}f}".replace("-", MINUS)
+        is_lost = threshold and not round(threshold, decimals)
+        if is_lost or abs(threshold) >= LARGEST_PLAIN:
+            text = powered(threshold, 2)
         return (Line(f"{axis_name(data, axis)} ≤ {text}", "small", strong=True),)
 
     def wide_leaf(self, node: int) -> tuple[Line, ...]:

@@ -53,6 +53,21 @@ def test_points_at_the_ends_of_numbers_have_a_frame():
     assert all("inf" not in label for label in ticks(frame.left, frame.right).labels)
 
 
+@pytest.mark.parametrize("far", [1e-300, 1e10, 1e300, 1e304])
+def test_points_far_away_are_inside_with_room_around(far):
+    frame = fit(classes([[-far, 1], [far, 2], [far / 2, 1], [1e-300, 2]], [0, 1, 0, 1], "AB"))
+    assert frame.left < -1.1 * far
+    assert frame.right > 1.1 * far
+    found = ticks(frame.left, frame.right)
+    assert len(set(found.labels)) == len(found.labels) >= 3
+
+
+def test_ticks_of_more_than_a_number_are_round_numbers():
+    found = ticks(-1.5e308, 1.5e308, 4)
+    assert found.labels == ("−1·10³⁰⁸", "0", "1·10³⁰⁸")
+    assert found.at == pytest.approx([-1e308, 0.0, 1e308])
+
+
 def test_no_points_have_a_frame():
     assert fit(classes(np.empty((0, 2)), [], "AB")) == Frame(0.0, 0.0, 10.0, 10.0)
     assert fit(sample("sine")).bottom < -1

@@ -1,6 +1,7 @@
 """The canvas as a whole: cards, ticks and names keep out of each other's way; switches work."""
 
 import gc
+import itertools
 import weakref
 
 import numpy as np
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.samples import sample
+from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, Focus
@@ -112,6 +114,19 @@ def test_labels_chips_and_scales_keep_out_of_each_other_and_of_the_cards(desk):
             for other in written[k + 1 :]:
                 assert not one.intersects(other)
         assert len(layers.chips.chip_places(at)) >= min(t - 1, 1)
+
+
+def test_long_numbers_of_ticks_do_not_run_into_one_another(qtbot):
+    start = 1e15
+    data = dataset([[start + 0.25, 1], [start + 0.375, 2], [start + 1, 1.5]], [0, 1, 0])
+    desk = Desk(qtbot, session_of(data), (480, 360))
+    desk.session.look(frame=Frame(start, 0.0, start + 2.0, 3.0))
+    desk.settle()
+    below, aside = desk.canvas.layers.edges._labels(desk.canvas.plot.pixels())  # noqa: SLF001
+    for labels in (below, aside):
+        assert labels
+        for (one, *_), (other, *_) in itertools.pairwise(labels):
+            assert not one.intersects(other)
 
 
 def test_the_label_of_a_stump_stands_on_its_line(desk):

@@ -1,5 +1,7 @@
 """Tree, search, gallery and table in the window: what they say, and what the mouse does there."""
 
+import itertools
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -214,6 +216,22 @@ def test_the_mouse_reads_the_curve(show, session):
     assert picture.grab().toImage() != before
     QTest.mouseMove(picture, QPoint(1, 1))
     assert shown.panel.head.right.text() == "weighted error, lower wins"
+
+
+def test_ticks_of_long_numbers_do_not_run_into_one_another(show, session, monkeypatch):
+    far = [[-1e300, 1e300], [1e300, -1e300], [1e-300, 2.0], [5e299, -5e299]]
+    data = Dataset(np.array(far), np.array([0, 1, 0, 1]), ("a", "b"))
+    session.edit("Open", edits.choose_data, data, "far")
+    session.go(Moment(1, 1))
+    shown, places = show(SearchPanel), []
+    picture = shown.panel.picture
+    monkeypatch.setattr(picture, "letter", lambda _p, place, text, *_: places.append((place, text)))
+    picture.grab()
+    numbers = [place for place, text in places if "·10" in text or text == "0"]
+    assert len(numbers) >= 4
+    for one, other in itertools.combinations(numbers, 2):
+        assert not one.intersects(other)
+    assert all(place.right() <= picture.width() for place in numbers)
 
 
 def test_before_the_search_there_are_only_words(show):

@@ -9,7 +9,9 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from ensemble_viz.scene.steps import Moment
+from ensemble_viz.document import edits
+from ensemble_viz.export.figure import Sheet, png
+from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.view import Focus, Layers
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
@@ -315,10 +317,47 @@ def test_the_formulas_are_copied_as_latex(window):
     )
 
 
-def test_the_scores_shown_are_finite_for_far_away_points(window, tmp_path):
-    path = tmp_path / "far.csv"
-    path.write_text("x1,x2,class\n1e300,1,a\n-1e300,2,b\n0,1e-300,a\n5,5,b\n")
+FAR_AWAY = {
+    "one axis": "x1,x2,class\n1e300,1,a\n-1e300,2,b\n0,1e-300,a\n5,5,b\n-3e299,3,a\n",
+    "both axes": "x1,x2,class\n1e300,1e300,a\n-1e300,-1e300,b\n1e-300,2e-300,a\n-1e-300,5,b\n",
+    "near nothing": "x1,x2,class\n1e-300,1,a\n2e-300,2,b\n3e-300,1.5,a\n",
+    "the ends of numbers": "x1,x2,class\n1.5e308,1.7e308,a\n-1.5e308,-1.7e308,b\n0,0,a\n",
+    "a line": "x,value\n1e300,1e140\n-1e300,-1.5e140\n0,5e139\n1e-300,1e-300\n",
+}
+
+
+@pytest.mark.parametrize("name", FAR_AWAY)
+@pytest.mark.parametrize("method", ["adaboost", "extra-trees", "gradient-boosting"])
+def test_points_far_away_can_be_looked_at(window, tmp_path, name, method):
+    path, session = tmp_path / "far.csv", window.session
+    path.write_text(FAR_AWAY[name])
     window.files.take_points(path)
-    window.session.go_to_round(1)
-    assert np.isfinite(window.session.scene.stage.score).all()
-    assert window.canvas.grab().width() > 0
+    session.edit("Method", edits.choose_method, 0, method)
+    for moment in (START, Moment(1, 1), Moment(1, 3)):
+        session.go(moment)
+        settle()
+        score, frame = session.scene.stage.score, session.scene.frame
+        assert score is None or np.isfinite(score).all()
+        assert np.isfinite([frame.left, frame.right, frame.bottom, frame.top]).all()
+        assert window.grab().width() > 0
+        assert png(session.scene, Sheet((640, 400)))  # a warning would be an error here
+
+
+def test_a_point_far_away_can_be_dragged(window, tmp_path):
+    path, session = tmp_path / "far.csv", window.session
+    path.write_text(FAR_AWAY["one axis"])
+    window.files.take_points(path)
+    session.look(tool="move")
+    settle()
+    at, viewport = window.canvas.plot.pixels(), window.canvas.plot.viewport()
+    x, y = session.document.data.points[4]
+    start = at.point(x, y).toPoint()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for k in (20, 40, 60):
+        QTest.mouseMove(viewport, start + QPoint(k, 0))
+        settle()
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 0))
+    settle()
+    moved = session.document.data.points[4, 0]
+    expected = x + 60 / at.width * (at.x[1] - at.x[0])
+    assert moved == pytest.approx(expected, abs=2 / at.width * (at.x[1] - at.x[0]))

@@ -149,6 +149,8 @@ def _strip(pixel: int, width: int, height: int) -> QImage:
 def fill_bar(painter: QPainter, rect: QRectF, colour: QColor) -> None:
     """Fill one rectangle of whole device pixels."""
     row = np.array([rect.getRect()])
+    if max(abs(rect.left()), abs(rect.top())) > FAR:
+        return  # so far away that Qt has no numbers for it
     if rect.width() < rect.height() < FAR and not painter.deviceTransform().isScaling():
         _stamp(painter, row, colour)
     else:

@@ -243,13 +243,18 @@ def _everywhere(at: PixelMap, font: QFont) -> tuple[Labels, Labels]:
 
 
 def _with_room(labels: Labels, taken: list[QRectF]) -> Labels:
-    """Keep the labels that are on no card, and on no name."""
+    """Keep the labels that are on no card, on no name, and on no other label."""
     found = [(_roomy(place), text, number) for place, text, number in labels]
     strip = QRectF()
     for place, *_ in found:
         strip |= place
     near = [other for other in taken if other.intersects(strip)]
-    return [one for one in found if not any(one[0].intersects(other) for other in near)]
+    kept: Labels = []
+    for one in found:
+        before = kept[-1:]  # long numbers reach into their neighbours
+        if not any(one[0].intersects(other) for other in (*near, *(place for place, *_ in before))):
+            kept.append(one)
+    return kept
 
 
 def _roomy(place: QRectF) -> QRectF:

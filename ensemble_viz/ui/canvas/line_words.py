@@ -104,7 +104,9 @@ class LineWords(LineLayer):
             inside = axis.top <= column.top() and column.bottom() <= axis.bottom
             if inside and self._is_free(column):
                 wide = measure.horizontalAdvance(label)
-                self._stamp(painter, font, column.adjusted(column.width() - wide, 0, 0, 0), label)
+                left = max(column.right() - wide, column.left())  # long ones reach on
+                place = QRectF(left, column.top(), wide, tall)
+                self._stamp(painter, font, place, label)
                 named += [(y, label)] if reaches_up else []
             reaches_up = reaches_up and (not named or self._is_free(column))
         if named:

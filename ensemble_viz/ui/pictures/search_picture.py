@@ -17,6 +17,7 @@ Places = TypeVar("Places", float, FloatArray)
 HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
 BETWEEN = 14.0
+AROUND, GAP = 6.0, 2.0  # pixels beside a plot that its ticks may use, and between two of them
 DOT, RING = 4.0, 7.0
 NOTHING_YET = "Nothing was searched yet."
 
@@ -144,12 +145,16 @@ class SearchPicture(Picture):
         self.letter(painter, head, axis.name, strong, ink if axis.counts else faint)
         head.setLeft(head.left() + width_of(axis.name, strong) + self.theme.px(5))
         self.letter(painter, head, axis.note, font, faint)
+        end = room.left() - AROUND
         for at, label in zip(axis.ticks.at.tolist(), axis.ticks.labels, strict=True):
             x = across(axis, room, at)
             half = width_of(label, font) / 2.0 + 1.0
-            x = min(x, self.width() - half)  # whole, even at the edge
+            x = min(x, room.right() + AROUND - half)  # whole, even at the edge
+            if x - half < end:
+                continue  # there is no room beside the one before it
             place = QRectF(x - half, room.bottom() + 3.0, 2.0 * half, self.theme.px(BOTTOM - 4.0))
             self.letter(painter, place, label, font, faint, Align.AlignHCenter)
+            end = x + half + GAP
         steps = axis.line
         ends = across(axis, room, steps.start), across(axis, room, steps.end)
         is_plain = axis.counts and not axis.thrown
@@ -215,4 +220,5 @@ class SearchPicture(Picture):
 
 def across(axis: AxisPlot, room: QRectF, x: Places) -> Places:
     """Turn coordinates into pixels."""
-    return room.left() + (x - axis.low) / (axis.high - axis.low) * room.width()
+    half, start = axis.high / 2.0 - axis.low / 2.0, axis.low / 2.0  # the whole may be no number
+    return room.left() + (x / 2.0 - start) / half * room.width()
