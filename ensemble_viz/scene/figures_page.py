@@ -1,6 +1,6 @@
 """The figures of a run after the rounds that have joined: each has words, a symbol, a number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ensemble_viz.engine.variance import VarianceParts
@@ -26,6 +26,8 @@ class FigureLine:
     """The number; that it is being computed; or – where there is none."""
     result: bool = False
     """It is what the lines above it lead to."""
+    before: str = ""
+    """The last number there was, while the one of now is being computed."""
 
     @property
     def is_computing(self) -> bool:
@@ -72,6 +74,34 @@ def figures_page(stage: Stage) -> FiguresPage:
     groups = tuple(group for group in made if group is not None)
     computing = any(line.value == COMPUTING for group in groups for line in group.lines)
     return FiguresPage(f"after round {t}", groups, computing)
+
+
+def with_last(page: FiguresPage, last: FiguresPage) -> FiguresPage:
+    """Keep the numbers of an earlier page of the same method where those of now are not known.
+
+    While nothing at all is known, the earlier page stays, with every number as one of before.
+    """
+    known = {(group.title, line.symbol): line for group in last.groups for line in group.lines}
+    if not page.computing or not known:
+        return page
+    stays = not any(group.lines for group in page.groups)
+    groups = last.groups if stays else page.groups
+    return replace(
+        page,
+        groups=tuple(
+            replace(group, lines=tuple(
+                _kept(line, known.get((group.title, line.symbol)), stays) for line in group.lines
+            ))
+            for group in groups
+        ),
+    )  # fmt: skip
+
+
+def _kept(line: FigureLine, last: FigureLine | None, stays: bool) -> FigureLine:
+    """Give a line the number it had before, where it has none of its own."""
+    if last is None or not (stays or line.is_computing):
+        return line
+    return replace(line, value=COMPUTING, before=last.before if last.is_computing else last.value)
 
 
 # --- errors -----------------------------------------------------------------------------------

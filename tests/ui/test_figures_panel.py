@@ -4,9 +4,11 @@ import re
 
 from PySide6.QtWidgets import QLabel
 
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change
 from ensemble_viz.engine.cross_validation import cross_validation
 from ensemble_viz.engine.variance import VarianceStudy
-from ensemble_viz.scene.figures_page import COMPUTING
+from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import studies
 from tests.ui.reading import same
 from tests.ui.windows import press, rest
@@ -48,6 +50,12 @@ def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qt
     assert window.docks.is_in_front("round")
 
 
+def faint(panel):
+    """Find the symbols of numbers that are faint."""
+    rows = [row for section in panel.sections for row in section.rows]
+    return {symbol.text() for _, symbol, value in rows if not value.isEnabled()}
+
+
 def test_it_follows_the_rounds_and_says_that_it_is_computing(open_window, qtbot):
     window = open_window("moons:n=24", "bagging", rounds=5)
     panel = window.parts.figures
@@ -57,12 +65,53 @@ def test_it_follows_the_rounds_and_says_that_it_is_computing(open_window, qtbot)
     window.session.go_to_round(2)
     assert rows(panel)["ρ"] == COMPUTING
     two = computed(qtbot, panel)
+    assert panel.head.right.text() == "after round 2"
     window.session.go_to_round(4)
-    assert rows(panel)["ρ"] == COMPUTING
+    assert rows(panel)["ρ"] == two["ρ"]  # of before, and not as if it were of now
+    assert faint(panel) >= {"ρ", "σ²", "CV"}
+    assert "train" not in faint(panel)
+    assert panel.head.right.text() == "after round 4 · faint: before"
+    assert f"ρ = {COMPUTING} before: {two['ρ']}" in panel.accessibleDescription()
     four = computed(qtbot, panel)
+    assert not faint(panel)
     assert two["ρ"] != four["ρ"]
     window.session.go_to_round(2)
     assert rows(panel) == two  # what was known is known
+
+
+def test_while_a_point_is_dragged_nothing_is_emptied_nor_looks_current(open_window, qtbot):
+    window = open_window("moons:n=24", "random-forest", rounds=20)
+    session, panel = window.session, window.parts.figures
+    press(window, "F5")
+    session.go_to_round(20)
+    before, sections = computed(qtbot, panel), list(panel.sections)
+    session.pace.hold()
+    for k in range(1, 6):
+        session.edit("Move", edits.move_point, 3, (0.1 * k, 0.4))
+        panel.refresh(session.scene, Change.DATA)  # as soon as can be: hardly anything is known
+        found = rows(panel)
+        assert found.keys() == before.keys()
+        assert panel.sections == sections
+        assert COMPUTING not in found.values()
+        fresh = figures_page(session.scene.stage)
+        known = {line.symbol for group in fresh.groups for line in group.lines
+                 if not line.is_computing}  # fmt: skip
+        assert faint(panel) == found.keys() - known
+    session.pace.let_go()
+    after = computed(qtbot, panel)
+    assert not faint(panel)
+    assert after != before
+
+
+def test_another_method_does_not_show_the_figures_of_the_last(open_window, qtbot):
+    window = open_window("moons:n=24", "random-forest", rounds=4)
+    panel = window.parts.figures
+    press(window, "F5")
+    window.session.go_to_round(4)
+    assert computed(qtbot, panel)["CV"] != COMPUTING
+    window.session.edit("Method", edits.choose_method, 0, "adaboost")
+    window.session.go_to_round(4)
+    assert rows(panel).get("CV", COMPUTING) == COMPUTING
 
 
 def test_nothing_is_computed_that_nobody_sees(open_window, qtbot):

@@ -31,7 +31,9 @@ TEXTS = """
 QLabel[role="refusal"] { border-left: 3px solid @ink; padding-left: ~8; }
 *[role="cap"] { color: @ink2; font-size: ~11; font-weight: 400; }
 *[role="title"] { color: @ink; font-size: ~16; font-weight: 600; }
-QLabel[role="hint"]:disabled, QLabel[role="label"]:disabled { color: @faint; }
+QLabel[role="hint"]:disabled, QLabel[role="label"]:disabled, QLabel[role="head"]:disabled {
+    color: @faint;
+}
 QFrame[role="line"] { background: @hairline; border: none; min-height: 1px; max-height: 1px; }
 QFrame[role="card"], QWidget[role="card"] {
     background: @card; border: 1px solid @border; border-radius: 8px;

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # loaded when the page is opened
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
+COMPUTING, FAINT, BEFORE = "computing …", "faint: before", "before"
 PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
 Align = Qt.AlignmentFlag
 
@@ -33,6 +34,8 @@ class FiguresPanel(QWidget):
         self.setAccessibleName("Figures")
         self.session = session
         self.page: FiguresPage | None = None
+        self._of: tuple[str, int] | None = None
+        """The method whose figures they are, and how many classes there were."""
         self.sections: list[GroupSection] = []
         self.head = SectionHead("Figures")
         self.inside = QWidget()
@@ -63,7 +66,7 @@ class FiguresPanel(QWidget):
         self.box.setContentsMargins(px(16), px(10), px(4), px(8))
         self.box.setSpacing(px(8))
         self.head.row.setContentsMargins(0, 0, px(12), 0)
-        self._show(scene.figures)
+        self._show(self._kept(scene))
         if scene.figures.computing:
             self._clock.start(PAUSE if self.session.is_learning else 0)
 
@@ -94,13 +97,24 @@ class FiguresPanel(QWidget):
             self._clock.stop()
             self.session.tell(Change.LEARNED)
 
+    def _kept(self, scene: Scene) -> "FiguresPage":
+        """Keep the numbers there were while those of now are computed: nothing jumps in a drag."""
+        from ensemble_viz.scene.figures_page import with_last
+
+        stage, page = scene.stage, scene.figures
+        of = stage.run.method.name, stage.data.n_classes
+        if self.page is not None and of == self._of:
+            page = with_last(page, self.page)
+        self._of = of
+        return page
+
     # --- showing ------------------------------------------------------------------------------
 
     def _show(self, page: "FiguresPage") -> None:
         if page == self.page:
             return
         before, self.page = self.page, page
-        self.head.right.setText(page.after)
+        self.head.right.setText(_head(page))
         if before is None or _shape(before) != _shape(page):
             self._build(page)
         for section, group in zip(self.sections, page.groups, strict=True):
@@ -156,10 +170,19 @@ class GroupSection(QWidget):
         self.note.setText(group.note)
         self.note.setVisible(bool(group.note))
         for row, figure in zip(self.rows, group.lines, strict=True):
-            texts = (figure.words, figure.symbol, figure.value)
+            texts = (figure.words, figure.symbol, figure.before or figure.value)
             for label, text in zip(row, texts, strict=True):
                 label.setText(text)
-            row[2].setEnabled(not figure.is_computing)
+            row[2].setEnabled(not figure.is_computing)  # faint
+            row[2].setToolTip(BEFORE if figure.before else "")
+
+
+def _head(page: "FiguresPage") -> str:
+    """Say which round it is, and what is not of it yet."""
+    if not page.computing:
+        return page.after
+    is_faint = any(line.before for group in page.groups for line in group.lines)
+    return f"{page.after} · {FAINT if is_faint else COMPUTING}"
 
 
 def written(page: "FiguresPage") -> list[str]:
@@ -168,7 +191,8 @@ def written(page: "FiguresPage") -> list[str]:
 
 
 def _said(line: "FigureLine") -> str:
-    return f"{line.words} {line.symbol} = {line.value}"
+    before = f" {BEFORE}: {line.before}" if line.before else ""
+    return f"{line.words} {line.symbol} = {line.value}{before}"
 
 
 def _shape(page: "FiguresPage") -> list[list[bool]]:
