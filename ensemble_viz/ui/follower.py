@@ -1,6 +1,6 @@
 """Keeps a panel up to date: at once where it is seen, and when it is shown where it was hidden."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
@@ -20,6 +20,14 @@ class Panel(Protocol):
         """Say whether anybody can see the panel."""
 
 
+@runtime_checkable
+class Fading(Protocol):
+    """What a panel has that says itself when it shows something of before."""
+
+    def fall_behind(self) -> None:
+        """Take note that there are other points, or another run, than those that are shown."""
+
+
 class Follower(QObject):
     """Passes on to one panel what the session announces."""
 
@@ -36,6 +44,7 @@ class Follower(QObject):
         self.panel = panel
         self.prompt = prompt
         self.missed = Change.ALL
+        self._fading = panel if isinstance(panel, Fading) else None
         widget.installEventFilter(self)
         session.changed.connect(self.follow)
 
@@ -47,6 +56,8 @@ class Follower(QObject):
         pace = self.session.pace
         if (pace.is_held and not self.missed & self.prompt) or pace.is_late:
             pace.lag(self)
+            if self._fading is not None and self.missed & (Change.DATA | Change.SETUPS):
+                self._fading.fall_behind()
         else:
             self._catch_up(scene)
 

@@ -17,7 +17,7 @@ from ensemble_viz.ui.canvas import saying
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.shared_run import LARGE
-from tests.ui.canvases import LEFT, NO_KEY
+from tests.ui.canvases import LEFT, NO_KEY, array
 from tests.ui.windows import settle
 
 
@@ -323,3 +323,50 @@ def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window
     session.pace.let_go()
     assert plot.plot.faded is None
     assert plot.curves.series[0].at[-1] == len(session.run)
+
+
+def strength(strip):
+    """Say how dark the plot of the run and the figures beside it are at their darkest: 0 … 255."""
+    pictures = [array(part.grab().toImage()) for part in (strip.plot, strip.readouts)]
+    area = strip.plot.plot.area.toRect().adjusted(2, 2, -8, -8)
+    plot = pictures[0][area.top() : area.bottom(), area.left() : area.right()]
+    values = pictures[1][:, -30:]
+    head = round(strip.session.theme.px(32))
+    return 255 - plot.max(axis=2).min(), 255 - values[head:].max(axis=2).min()
+
+
+def test_curves_of_before_do_not_look_current_while_the_strip_is_behind(window, qtbot):
+    session, strip = window.session, window.parts.run
+    session.edit("Sample", edits.choose_data, sample("moons", n=60), "Moons")
+    session.edit("Method", edits.choose_method, 0, "random-forest")
+    session.go_to_round(40)
+    qtbot.waitUntil(lambda: not session.is_learning)
+    settle()
+    current = strength(strip)
+    session.pace.hold()
+    session.pace.is_due = True  # the mouse never rests: nobody can catch up
+    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    assert not strip.readouts.is_behind  # who is quick need not fade: nothing flickers
+    qtbot.waitUntil(lambda: strip.readouts.is_behind)
+    stale = strength(strip)
+    assert max(stale) < 0.6 * min(current)
+    session.pace.is_due = False
+    session.pace.let_go()
+    qtbot.waitUntil(lambda: not session.is_learning)
+    settle()
+    assert not strip.readouts.is_behind
+    assert min(strength(strip)) > 0.9 * min(current)
+
+
+def test_nothing_fades_where_the_strip_keeps_up(window, qtbot):
+    session, strip = window.session, window.parts.run
+    session.go_to_round(2)
+    viewport, spot = press(window)
+    for k in range(1, 12):
+        QTest.mouseMove(viewport, spot + QPoint(6 * k, 0))
+        settle()
+        qtbot.wait(8)
+        assert not strip.readouts.is_behind
+    QTest.mouseRelease(viewport, LEFT, NO_KEY, spot + QPoint(66, 0))
+    qtbot.wait(80)
+    assert not strip.readouts.is_behind

@@ -1,6 +1,6 @@
 """The run under the canvas: its buttons, its curves with the scrubber, its figures."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -15,6 +15,7 @@ from ensemble_viz.ui.strip.transport import Transport
 
 HEIGHT, WIDE_HEIGHT, WIDE = 120, 128, 1100  # from this width on there is room for more air
 ASIDE, WIDE_ASIDE, GAP = 16, 24, 20
+PATIENCE = 50  # milliseconds: what is no longer behind the canvas need not fade
 LEAST_PLOT = 150  # narrower, the plot takes the place of the figures
 
 
@@ -32,12 +33,15 @@ class RunStrip(QWidget):
         self.transport = Transport(session, player, self.scrubbing)
         self.plot = RunPlot(session, self.scrubbing)
         self.readouts = Readouts(session)
+        self._behind = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._behind.timeout.connect(self._fade)
         self.row = QHBoxLayout(self)
         for part in (self.transport, self.plot, self.readouts):
             self.row.addWidget(part)
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the run of a scene."""
+        self._behind.stop()
         self.transport.refresh(scene, change)
         self.plot.refresh(scene, change)
         if change & ~(Change.FOCUS | Change.FRAME | Change.PLAY):
@@ -45,6 +49,19 @@ class RunStrip(QWidget):
         if change & (Change.LOOK | Change.DATA | Change.SETUPS):
             self._fit()
         self.scrubbing.refresh(change)
+
+    def fall_behind(self) -> None:
+        """Take note that curves and figures are of before: soon they must not look current."""
+        if not self._behind.isActive() and not self.readouts.is_behind:
+            self._behind.start()
+
+    def _fade(self) -> None:
+        """Be faint until the run of now is shown."""
+        if self.plot.plot is not None:
+            self.plot.plot.is_behind = True  # until it is laid out anew
+        self.readouts.is_behind = True
+        self.plot.update()
+        self.readouts.update()
 
     def ask_for_round(self) -> None:
         """Put the cursor where a round can be typed."""

@@ -76,6 +76,8 @@ class CurvePlot:
         self.curves = curves
         self.drawn: DrawnCurves | None = None
         """The curves as they were drawn before, if somebody keeps that."""
+        self.is_behind = False
+        """All of them are of before, and faint."""
         self.faded: CurvePlot | None = None
         """Curves that stay in sight until these are there."""
         self._lines = [self._line(curve) for curve in curves.series if curve.style != "bars"]
@@ -97,7 +99,7 @@ class CurvePlot:
                 self._draw_bars(painter, curve)
         self._draw_lines(painter)
         painter.restore()
-        if self.curves.mark is not None:
+        if self.curves.mark is not None and not self.is_behind:
             self._draw_mark(painter, self.curves.mark)
 
     def _draw_grid(self, painter: QPainter) -> None:
@@ -142,7 +144,7 @@ class CurvePlot:
         coming.setRight(coming.right() + 4.0)
         is_plain = len(self._lines) == len(self.curves.series) and not self.curves.ends_early
         drawn = self.drawn if is_plain and in_pixels(painter) else None
-        for part, alpha in ((coming, FUTURE), (past, 1.0)):
+        for part, alpha in ((coming, FUTURE), (past, FUTURE if self.is_behind else 1.0)):
             painter.save()
             painter.setClipRect(part.adjusted(0.0, -2.0, 0.0, 2.0), Qt.ClipOperation.IntersectClip)
             if drawn is None:
@@ -177,7 +179,7 @@ class CurvePlot:
         unit = self.area.width() / self.curves.rounds
         width = max(unit * BAR_SHARE, 1.0)
         zero = float(self.scale.down(np.array(0.0)))
-        joined = curve.at <= self.curves.joined
+        joined = (curve.at <= self.curves.joined) & (not self.is_behind)
         for which, alpha in ((~joined, FUTURE), (joined, 1.0)):
             path = QPainterPath()
             tops = self.scale.down(curve.values[which])

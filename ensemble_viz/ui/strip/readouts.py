@@ -4,11 +4,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from ensemble_viz.scene.curves import Curve, Curves
+from ensemble_viz.scene.curves import MISSING, Curve, Curves
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.strip.curve_plot import PENS, pen
+from ensemble_viz.ui.strip.curve_plot import FUTURE, PENS, pen
 
 SAMPLE, GAP = 24, 8
 HEAD, ROW, TOP = 24, 19, 8
@@ -85,6 +85,8 @@ class Readouts(QWidget):
         super().__init__()
         self.session = session
         self.curves: Curves | None = None
+        self.is_behind = False
+        """Whether the figures are of before: then they are faint."""
         self.family = FamilyButton(session)
         self.family.setParent(self)
         self.setObjectName("readouts")
@@ -93,7 +95,7 @@ class Readouts(QWidget):
 
     def show_curves(self, curves: Curves) -> None:
         """Show the figures of these curves."""
-        self.curves = curves
+        self.curves, self.is_behind = curves, False
         self.family.offer(curves.families, curves.family)
         lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
         self.setAccessibleDescription("\n".join((curves.after, *lines)))
@@ -142,4 +144,6 @@ class Readouts(QWidget):
         name = row.adjusted(sample + theme.px(GAP), 0.0, -value.width() - theme.px(4), 0.0)
         write(painter, name, curve.name, theme.font("text"), theme.colour("ink2"))
         right = Qt.AlignmentFlag.AlignRight
-        write(painter, value, curve.readout, strong, theme.colour("ink"), right)
+        is_faint = self.is_behind and curve.readout != MISSING
+        ink = theme.colour("ink", FUTURE if is_faint else 1.0)
+        write(painter, value, curve.readout, strong, ink, right)
