@@ -70,7 +70,7 @@ def test_it_follows_the_rounds_and_says_that_it_is_computing(open_window, qtbot)
     assert rows(panel)["ρ"] == two["ρ"]  # of before, and not as if it were of now
     assert faint(panel) >= {"ρ", "σ²", "CV"}
     assert "train" not in faint(panel)
-    assert panel.head.right.text() == "after round 4 · faint: before"
+    assert panel.head.right.text() == "after round 4 · faint: from before"
     assert f"ρ = {COMPUTING} before: {two['ρ']}" in panel.accessibleDescription()
     four = computed(qtbot, panel)
     assert not faint(panel)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # loaded when the page is opened
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
-COMPUTING, FAINT, BEFORE = "computing …", "faint: before", "before"
+COMPUTING, FAINT, BEFORE = "computing …", "faint: from before", "before"
 PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
 Align = Qt.AlignmentFlag
 
