@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.scene.line_frame import has_residuals
-from ensemble_viz.scene.line_names import STEMS, line_key
+from ensemble_viz.scene.line_names import all_lines, line_key
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name
+from ensemble_viz.scene.steps import bag_name, has_bags
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,7 @@ class Legend:
 
 RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
 TRAINED = "trained on"
-MOST_DRAWN = 5  # ×0 to ×4: few points are drawn more often
-MOST_LINES = {False: 3, True: 5}  # in one panel; with residuals below
+MOST_DRAWN = 6  # ×0 to ×5: few points are drawn more often
 MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -87,18 +85,16 @@ def legend(stage: Stage) -> Legend:
 
 
 def fullest(stage: Stage) -> Legend:
-    """List all that the key of this run will ever hold: room is left for that."""
+    """List all that the key of this run will ever hold: room is left for that in every round."""
     now, n = legend(stage), len(stage.data)
-    ringed = now.classes and stage.view.layers.misses
-    drawn = stage.run.method.story == "bags" and stage.view.layers.draws
-    most = 0 if stage.data.dimension == 2 or not n else MOST_LINES[has_residuals(stage.run)]
+    ring = RINGS["learner" if stage.run.method.combine == "latest" else "vote"]
     return replace(
         now,
-        ring=max(RINGS.values(), key=len) if ringed else "",
+        ring=ring if now.classes and stage.view.layers.misses else "",
         ringed=n,
-        draws=tuple(DrawEntry(times, n) for times in range(MOST_DRAWN)) if drawn else now.draws,
-        draws_title=f"in bag {stage.run.params.rounds}" if drawn else now.draws_title,
-        lines=(now.lines + STEMS * most)[: max(most, len(now.lines))],
+        draws=_all_draws(stage),
+        draws_title=_bag_in(stage, stage.run.last),
+        lines=all_lines(stage) if stage.data.dimension == 1 and n else (),
     )
 
 
@@ -126,18 +122,35 @@ def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
         return ()
     counts = np.bincount(stage.draws, minlength=2)
     if stage.run.method.story == "folds":
-        return (DrawEntry(0, int(counts[0]), "held out"), DrawEntry(1, int(counts[1]), TRAINED))
+        return _parts(int(counts[0]), int(counts[1]))
     return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
+
+
+def _all_draws(stage: Stage) -> tuple[DrawEntry, ...]:
+    """List as many draws as there mostly are, each of as many points as there can be."""
+    n = len(stage.data)
+    if not stage.view.layers.draws or not n:
+        return ()
+    if stage.run.method.story == "folds":
+        return _parts(n, n)
+    most = MOST_DRAWN if bag_name(stage.run) == "bag" and stage.run.method.story == "bags" else 2
+    return tuple(DrawEntry(times, n) for times in range(most)) if has_bags(stage.run) else ()
+
+
+def _parts(held_out: int, trained: int) -> tuple[DrawEntry, ...]:
+    return DrawEntry(0, held_out, "held out"), DrawEntry(1, trained, TRAINED)
 
 
 def _draws_title(stage: Stage) -> str:
     """Name the bag."""
-    if stage.draws is None or not stage.view.layers.draws:
-        return ""
-    if stage.run.method.story == "folds":
+    return "" if stage.draws is None else _bag_in(stage, stage.round)
+
+
+def _bag_in(stage: Stage, t: int) -> str:
+    if not stage.view.layers.draws or stage.run.method.story == "folds":
         return ""
     bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
-    return f"in {bag} {stage.round}"
+    return f"in {bag} {t}"
 
 
 def _areas(stage: Stage) -> tuple[AreaSample, ...]:

@@ -1,5 +1,6 @@
 """What the curves and panels of a line plot are called, and which of them there are."""
 
+from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
@@ -25,6 +26,31 @@ def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     if stage.residual is not None and layers.residuals:
         key += STEMS
     return tuple(key)
+
+
+def all_lines(stage: Stage) -> tuple[tuple[str, str], ...]:
+    """List all lines that a moment of the run may have, with the longest words there can be."""
+    run, layers, last = stage.run, stage.view.layers, stage.run.last
+    how, downhill = run.method.combine, has_residuals(run)
+    rate = getattr(run.params, "learning_rate", 1.0) if downhill else 1.0
+    listed = (
+        (layers.boundary, ("sum", _longest_name(run, last))),
+        (layers.boundary and downhill, ("to come", f"F{subscript(last)} to come")),
+        (
+            layers.learner and how != "latest",
+            ("learner", _times(f"{steps.noun(run)} {last}", rate)),
+        ),
+        (layers.earlier and how == "mean", ("earlier", f"earlier {steps.many_of(run)}")),
+    )
+    key = tuple(line for is_there, line in listed if is_there)
+    return key + (STEMS if downhill and layers.residuals else ())
+
+
+def _longest_name(run: Run, last: int) -> str:
+    """Name the ensemble in the round where that takes most words."""
+    if run.method.combine == "latest":
+        return _tree_name(max(min(last, len(run.data)) + 1, 2))
+    return max(_name_after(run, 0), _name_after(run, last), key=len)
 
 
 def shows_ensemble(stage: Stage, t: int) -> bool:
@@ -72,16 +98,21 @@ def curve_name(stage: Stage) -> str:
     t = stage.joined
     if stage.run.method.combine == "latest":
         tree = stage.run.round(t).learners[0] if t else None
-        return (
-            f"tree with {counted(tree.n_leaves, 'leaf', 'leaves')}"
-            if isinstance(tree, Tree)
-            else ""
-        )
-    if stage.run.method.combine == "mean":
-        weighs = len(set(getattr(stage.run.params, "weights", None) or ())) > 1
+        return _tree_name(tree.n_leaves) if isinstance(tree, Tree) else ""
+    return _name_after(stage.run, t)
+
+
+def _tree_name(leaves: int) -> str:
+    return f"tree with {counted(leaves, 'leaf', 'leaves')}"
+
+
+def _name_after(run: Run, t: int) -> str:
+    """Name what is summed up, averaged or blended after round t."""
+    if run.method.combine == "mean":
+        weighs = len(set(getattr(run.params, "weights", None) or ())) > 1
         mean = "weighted mean" if weighs else "mean"
-        return f"{mean} of {counted(t, steps.one_of(stage.run))}" if t else ""
-    if stage.run.method.combine == "blend":
+        return f"{mean} of {counted(t, steps.one_of(run))}" if t else ""
+    if run.method.combine == "blend":
         return "the blender" if t else ""
     return f"F{subscript(t)} so far" if t else f"F{subscript(0)}, the start"
 

@@ -11,6 +11,7 @@ from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
@@ -225,6 +226,17 @@ def test_the_legend_counts_classes_rings_and_draws():
     hidden = View(layers=Layers(misses=False, draws=False))
     (*_, bare) = walk(data, "random-forest", 1, look=hidden)
     assert (bare.legend.ring, bare.legend.ringed, bare.legend.draws) == ("", 0, ())
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [("gradient-boosting", "sine"), ("bagging", "sine"), ("tree", "sine"), ("stacking", "sine")],
+)
+def test_the_fullest_key_has_every_line_of_the_run(method, name):
+    for scene in walk(sample(name), method, 9, rounds=5):
+        every = dict(fullest(scene.stage).lines)
+        assert {style for style, _ in scene.legend.lines} <= set(every)
+        assert all(len(words) <= len(every[style]) for style, words in scene.legend.lines)
 
 
 def test_the_scale_of_areas_is_true():

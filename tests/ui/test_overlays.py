@@ -272,13 +272,36 @@ def test_eight_classes_wrap_and_long_names_are_cut(table):
     assert len(made.legend.buttons[7].toolTip()) < 300
 
 
-def test_the_key_keeps_its_width_while_rings_come_and_go(table):
-    made = table()
-    made.session.go(Moment(2, 2))
-    width = made.legend.width()
-    for step in (3, 4, 5, 1):
-        made.session.go(Moment(2, step))
-        assert made.legend.width() >= width
+@pytest.mark.parametrize("palette", ["light", "projector"])
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("adaboost", "moons"),  # rings come and go
+        ("random-forest", "moons"),  # bags hold some points more often than others
+        ("random-forest", "sine"),
+        ("gradient-boosting", "sine"),  # lines have longer names in later rounds
+        ("tree", "sine"),
+        ("stacking", "moons"),
+    ],
+)
+def test_the_key_is_as_wide_in_all_rounds_of_a_run(table, name, data, palette):
+    made = table(name, data, rounds=12)
+    made.session.look(palette=palette)
+    widths, run = set(), made.session.run
+    for t in range(len(run) + 1):
+        for step in range(min(t, 1), steps.last_step(run, t) + 1):
+            made.session.go(Moment(t, step))
+            widths.add(made.legend.width())
+    assert len(widths) == 1
+
+
+def test_the_key_has_the_same_size_whatever_was_shown_before(table):
+    made, fresh = table("random-forest", "sine"), table("random-forest", "sine")
+    for t in range(1, 9):
+        made.session.go(Moment(t, 4))
+    made.session.go(Moment(1, 1))
+    fresh.session.go(Moment(1, 1))
+    assert made.legend.size() == fresh.legend.size()
 
 
 def test_without_anything_to_say_there_is_no_key(table):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.legend import ClassEntry, Legend
+from ensemble_viz.scene.legend import ClassEntry, Legend, fullest
 from ensemble_viz.scene.line_names import STEMS
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.legend_entries import (
@@ -105,7 +105,8 @@ class LegendCard(OverlayCard):
         self.points = 0
         self._shown_in: Theme | None = None
         self.buttons: list[ClassButton] = []
-        self._steady = 0.0  # the widest it has been in this run: rows must not jump
+        self.whole = NOTHING
+        """All that it will list in this run: it is as wide as that, for rows must not jump."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """List what the marks of this moment stand for."""
@@ -113,14 +114,14 @@ class LegendCard(OverlayCard):
             return
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
             self.take_theme(self.session.theme)
-            self._steady = 0.0
-        self.show_legend(scene.legend, len(scene.stage.data))
+        self.show_legend(scene.legend, len(scene.stage.data), fullest(scene.stage))
 
-    def show_legend(self, legend: Legend, points: int = 0) -> None:
-        """List these entries, of at most so many points each."""
-        if (legend, points, self.theme) == (self.legend, self.points, self._shown_in):
+    def show_legend(self, legend: Legend, points: int = 0, whole: Legend = NOTHING) -> None:
+        """List these entries, of at most so many points each, with room for all of the run."""
+        shown = (legend, points, whole, self.theme)
+        if shown == (self.legend, self.points, self.whole, self._shown_in):
             return
-        self.legend, self.points, self._shown_in = legend, points, self.theme
+        self.legend, self.points, self.whole, self._shown_in = shown
         self._make_buttons(len(legend.classes))
         kit = Kit(self.theme)
         for button, entry in zip(self.buttons, legend.classes, strict=True):
@@ -132,19 +133,14 @@ class LegendCard(OverlayCard):
         self.appear(bool(rows))
 
     def sizeHint(self) -> QSize:
-        """Be as large as the rows are, and never narrower than before in the same run."""
-        return self._size(self._rows(self.legend))
+        """Be as high as the rows are, and as wide as those of the whole run."""
+        return self.size_for(self.legend)
 
     def size_for(self, legend: Legend) -> QSize:
-        """Say how large it would be with these entries; it is never narrower from then on."""
-        return self._size(self._rows(legend))
-
-    def _size(self, rows: Placed) -> QSize:
-        margin = self.theme.px(MARGIN)
-        width = max((place.right() for _, place in rows), default=0.0)
-        height = max((place.bottom() for _, place in rows), default=0.0)
-        self._steady = max(self._steady, width)
-        return QSize(round(min(self._steady, self._most) + 2 * margin), round(height + 2 * margin))
+        """Say how large it would be with these entries."""
+        margin, rows = self.theme.px(MARGIN), self._rows(legend)
+        width = min(max(_right(rows), self._whole_width(self.whole)), self._most)
+        return QSize(round(width + 2 * margin), round(_bottom(rows) + 2 * margin))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons where their rows are now."""
@@ -177,7 +173,27 @@ class LegendCard(OverlayCard):
 
     @laid_out_once
     def _rows(self, legend: Legend) -> Placed:
-        """Put the entries into rows: classes and rings, draws, lines."""
+        """Put the entries into rows."""
+        placed: Placed = []
+        for entries, column in self._groups(legend):
+            placed += self._flowed(entries, _bottom(placed), column)
+        return placed
+
+    @laid_out_once
+    def _whole_width(self, legend: Legend) -> float:
+        """Say how wide the rows can get: those that are broken may be broken anywhere."""
+        width = 0.0
+        for entries, column in self._groups(legend):
+            placed = self._flowed(entries, 0.0, column)
+            is_broken = bool(placed) and placed[-1][1].top() > 0.0
+            width = max(width, self._most if is_broken and not column else _right(placed))
+        return width
+
+    def _groups(self, legend: Legend) -> list[tuple[list[LegendEntry], float]]:
+        """List what stands together: classes and rings, draws, lines.
+
+        Lines stand in columns, which are as wide in every round.
+        """
         kit = Kit(self.theme)
         first: list[LegendEntry] = [ClassMark(kit, entry) for entry in legend.classes]
         if legend.ring:
@@ -185,22 +201,20 @@ class LegendCard(OverlayCard):
         draws: list[LegendEntry] = [DrawMark(kit, entry) for entry in legend.draws]
         if draws and legend.draws_title:
             draws.insert(0, Words(kit, legend.draws_title))
-        lines = [
-            LineMark(kit, style, words)
-            for style, words in legend.lines
-            if not (self.is_small and (style, words) in STEMS)  # what their colours say, too
-        ]
-        placed = self._flowed(first, 0.0)
-        placed += self._flowed(draws, _bottom(placed))
-        return placed + self._flowed(lines, _bottom(placed), in_columns=not self.is_small)
+        widest = max((line.width for line in self._lines(self.whole, legend)), default=0.0)
+        column = 0.0 if self.is_small else widest
+        return [(first, 0.0), (draws, 0.0), (self._lines(legend), column)]
 
-    def _flowed(
-        self, entries: Sequence[LegendEntry], top: float, in_columns: bool = False
-    ) -> Placed:
+    def _lines(self, *legends: Legend) -> list[LegendEntry]:
+        """List the lines; on a small canvas without what their colours say, too."""
+        named = [line for legend in legends for line in legend.lines]
+        shown = [line for line in named if not (self.is_small and line in STEMS)]
+        return [LineMark(Kit(self.theme), style, words) for style, words in shown]
+
+    def _flowed(self, entries: Sequence[LegendEntry], top: float, column: float) -> Placed:
         """Put entries side by side, into further rows where there is no room."""
         theme = self.theme
-        row = theme.px(ROW_PROJECTED if Kit(theme).projected else LINE_ROW if in_columns else ROW)
-        column = max((entry.width for entry in entries), default=0.0) if in_columns else 0.0
+        row = theme.px(ROW_PROJECTED if Kit(theme).projected else LINE_ROW if column else ROW)
         placed: Placed = []
         start = theme.px(ASIDE) - self._aside(entries[0]) if entries else 0.0
         x, y = start, top
@@ -225,6 +239,10 @@ class LegendCard(OverlayCard):
         for button, place in zip(self.buttons, places, strict=True):
             corner = QPoint(round(place.left()) + margin, round(place.top()) + margin)
             button.setGeometry(corner.x(), corner.y(), round(place.width()), round(place.height()))
+
+
+def _right(placed: Placed) -> float:
+    return max((place.right() for _, place in placed), default=0.0)
 
 
 def _bottom(placed: Placed) -> float:
