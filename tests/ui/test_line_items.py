@@ -291,6 +291,20 @@ def test_a_line_without_points_shows_a_grid(qtbot, method):
     assert is_like(row, board.colour("hairline")).sum() == 4  # at 2, 4, 6, 8
 
 
+@pytest.mark.parametrize("palette", ["light", "projector"])
+def test_heights_of_seven_digits_are_whole(qtbot, palette):
+    """Nothing is written across the left edge: a minus would be lost there."""
+    millions = Dataset(FEW.points, 1e6 * (FEW.target - 3.0), columns=("x",))
+    board = Board(qtbot, millions)
+    plot = board.show(2, 2, palette=palette)
+    assert plot.y_ticks.labels == ("−4000000", "−2000000", "0")
+    rows = board.pixels()
+    for at in (-4e6, -2e6):
+        y = round(board.down(at))
+        assert is_like(rows[y - 4 : y + 5, :4], board.colour("canvas")).all()
+        assert not is_like(rows[y - 4 : y + 5, 4:40], board.colour("canvas")).all()
+
+
 @pytest.fixture(params=["gradient-boosting", "bagging"])
 def canvas(qtbot, request):
     params = methods.method(request.param).params.from_values({"rounds": 3})

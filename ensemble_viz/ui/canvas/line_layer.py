@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
@@ -11,9 +11,12 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.line_strokes import Brush, across, draw_levels, draw_uprights, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.look.lettering import widest_of
 from ensemble_viz.ui.session import Session
 
-LABELS = 54  # pixels at the left edge, where the heights are written
+LABELS = 54  # pixels at the left edge, where the heights are written, if they need no more
+BESIDE = 8  # pixels between the heights and the lines
+INSIDE = 4  # pixels between the edge and the heights, however large the words are
 STRIP = 26  # pixels at the foot, where the places on the line are written
 ROOM = 6  # pixels to the left of the first point
 PROJECTED = 1.6  # by what words and their room are larger on the projector
@@ -72,11 +75,21 @@ class LineLayer(Layer):
 
         Points that are farther left than the labels are not cut off from their curves.
         """
-        start = at.left + self.px(LABELS)
+        start = at.left + self.labels(plot)
         if plot.first_x is not None:
             first = float(across(at, np.array(plot.first_x)))
             start = max(at.left, min(start, first - self.px(ROOM)))
         return QRectF(start, at.top, at.left + at.width - start, self.foot(at) - at.top) & part
+
+    def labels(self, plot: LinePlot) -> float:
+        """Say how much room the heights need at the left edge."""
+        every = plot.y_ticks.labels + (plot.r_ticks.labels if plot.r_ticks is not None else ())
+        needed = INSIDE + widest_of(self.font("tick"), every) + 1.0 + self.px(BESIDE)
+        return max(float(self.px(LABELS)), needed)
+
+    def font(self, role: str) -> QFont:
+        """Give the font of a role; on the projector all words are as large."""
+        return self.theme.font("caption" if self.is_projected else role)
 
     @property
     def is_projected(self) -> bool:

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from ensemble_viz.scene.frame import Ticks
-from ensemble_viz.scene.line_plot import LinePlot, Region
+from ensemble_viz.scene.line_plot import LinePlot
 from ensemble_viz.scene.numbers import signed
-from ensemble_viz.ui.canvas.line_layer import LABELS, LIT, LineLayer
+from ensemble_viz.ui.canvas.line_layer import BESIDE, INSIDE, LABELS, LIT, LineLayer
 from ensemble_viz.ui.canvas.line_strokes import across, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Stamps
-from ensemble_viz.ui.look.lettering import write_rimmed
+from ensemble_viz.ui.look.lettering import width_of, write_rimmed
 from ensemble_viz.ui.session import Session
 
 MOST = 40  # ticks and names at once
@@ -67,7 +67,7 @@ class LineWords(LineLayer):
                 painter, at, Heights(plot.r_name, plot.r_ticks, r, head, self.foot(at))
             )
         self._write_limits(painter, at, plot)
-        self._write_regions(painter, at, plot.regions)
+        self._write_regions(painter, at, plot)
 
     def _draw_bins(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Mark the borders of bins at the foot: cuts fall only there."""
@@ -78,7 +78,7 @@ class LineWords(LineLayer):
 
     def _write_places(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write the ticks of the x axis at the foot, its name at the right end."""
-        font, strong = self._font("tick"), self._font("strong")
+        font, strong = self.font("tick"), self.font("strong")
         top, tall = self.foot(at), self.px(20)
         wide = QFontMetricsF(strong).horizontalAdvance(plot.x_name)
         end = at.left + at.width - self.px(EDGE)
@@ -92,41 +92,39 @@ class LineWords(LineLayer):
                 self._stamp(painter, font, place, label)
 
     def _write_heights(self, painter: QPainter, at: PixelMap, axis: Heights) -> None:
-        """Write the ticks of an upright axis, its name beside the highest below the cards."""
-        font, strong = self._font("tick"), self._font("strong")
+        """Write the ticks of an upright axis, its name beside the highest below the cards.
+
+        Those that are too long for the column reach beyond it, towards the lines.
+        """
+        font, strong = self.font("tick"), self.font("strong")
         tall = QFontMetricsF(strong).height()
-        column = QRectF(at.left + 4, 0, self.px(LABELS - 8) - 4, tall)
-        named: list[tuple[float, str]] = []
+        left, right = at.left + INSIDE, at.left + self.px(LABELS - BESIDE)
+        named: list[tuple[QRectF, str]] = []
         reaches_up = True
-        measure = QFontMetricsF(font)
         for y, label in zip(axis.y, axis.ticks.labels, strict=True):
-            column.moveTop(y - tall / 2)
+            wide = max(right - left, width_of(label, font))
+            column = QRectF(left, y - tall / 2, wide, tall)
             inside = axis.top <= column.top() and column.bottom() <= axis.bottom
             if inside and self._is_free(column):
-                wide = measure.horizontalAdvance(label)
-                left = max(column.right() - wide, column.left())  # long ones reach on
-                place = QRectF(left, column.top(), wide, tall)
+                place = column.adjusted(column.width() - width_of(label, font), 0.0, 0.0, 0.0)
                 self._stamp(painter, font, place, label)
-                named += [(y, label)] if reaches_up else []
+                named += [(column, label)] if reaches_up else []
             reaches_up = reaches_up and (not named or self._is_free(column))
         if named:
-            self._write_name(painter, column, axis.name, named[-1])
+            self._write_name(painter, axis.name, *named[-1])
 
-    def _write_name(
-        self, painter: QPainter, column: QRectF, name: str, tick: tuple[float, str]
-    ) -> None:
+    def _write_name(self, painter: QPainter, name: str, column: QRectF, label: str) -> None:
         """Write the name of an upright axis beside a tick, or above it where it is too wide."""
-        font, (y, label) = self._font("strong"), tick
-        left = column.left() + self.px(EDGE) - 4
-        free = column.right() - QFontMetricsF(self._font("tick")).horizontalAdvance(label) - left
-        wide = QFontMetricsF(font).horizontalAdvance(name)
+        font, left = self.font("strong"), column.left() + self.px(EDGE) - INSIDE
+        free = column.right() - width_of(label, self.font("tick")) - left
+        wide = width_of(name, font)
         lift = 0.0 if wide + 4 <= free else column.height()
-        place = QRectF(left, y - column.height() / 2 - lift, wide, column.height())
+        place = QRectF(left, column.top() - lift, wide, column.height())
         self._stamp(painter, font, place, name, "ink")
 
     def _write_title(self, painter: QPainter, part: QRectF, title: str) -> float:
         """Write the title of the lower panel; give the height below it."""
-        font = self._font("strong")
+        font = self.font("strong")
         measure = QFontMetricsF(font)
         room = part.width() - 2 * self.px(EDGE)
         text = measure.elidedText(title, Qt.TextElideMode.ElideRight, room)
@@ -143,7 +141,7 @@ class LineWords(LineLayer):
         """Write where residuals are cut off, at the right end of the lines."""
         if plot.cut_off is None:
             return
-        font = self._font("text")
+        font = self.font("text")
         measure = QFontMetricsF(font)
         for sign, name in ((1.0, "+δ"), (-1.0, "−δ")):
             text = f"{name} {signed(sign * plot.cut_off)}"
@@ -157,16 +155,16 @@ class LineWords(LineLayer):
             if self._is_free(place) and place.bottom() < self.foot(at):
                 self._write(painter, font, place, CENTRE, text, plate=True)
 
-    def _write_regions(self, painter: QPainter, at: PixelMap, regions: tuple[Region, ...]) -> None:
+    def _write_regions(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Write the name of each region, and what the tree says there, as far as it has room."""
-        name_font, value_font = self._font("strong"), self._font("text")
+        name_font, value_font = self.font("strong"), self.font("text")
         tall = QFontMetricsF(name_font).height()
         y = self.foot(at) - tall - self.px(6)
         gap = self.px(6)
-        for region in regions:
+        for region in plot.regions:
             ends = np.array([region.left, region.right])
             left, right = np.clip(across(at, ends), at.left, at.left + at.width).tolist()
-            left = max(left, at.left + self.px(LABELS))
+            left = max(left, at.left + self.labels(plot))
             named = QFontMetricsF(name_font).horizontalAdvance(region.name)
             valued = QFontMetricsF(value_font).horizontalAdvance(region.value_text)
             whole = named + gap + valued
@@ -200,9 +198,6 @@ class LineWords(LineLayer):
         painter.setFont(font)
         ink, ground = self.theme.colour(role), self.theme.colour("canvas")
         write_rimmed(painter, place, text, ink, ground)
-
-    def _font(self, role: str) -> QFont:
-        return self.theme.font("caption" if self.is_projected else role)
 
     def _write(
         self,
