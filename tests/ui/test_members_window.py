@@ -253,7 +253,8 @@ def test_stacks_are_what_a_person_computes(open_window, points, settings):
         check_member(window, shown, (data, fold, z), texts[t - 1])
         head = told(window.canvas.overlays.caption)[0]
         chips.add(re.sub(r"[\[\]\d]", "", head))
-        placed = window.canvas.overlays.caption._placed_chips()  # noqa: SLF001 - nothing jumps
+        card = window.canvas.overlays.caption
+        placed = card._placed_chips(card.caption)  # noqa: SLF001 - nothing jumps
         places.add(tuple(round(place.left()) for _, place in placed))
     assert chips == {"Fold  of  · Hold out · Train · Predict · Train on all"}
     assert len(places) == 1
