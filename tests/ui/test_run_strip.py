@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
@@ -70,6 +71,21 @@ def at_round(strip, t):
     """Find the pixel of a round, half way down the plot."""
     area = strip.plot.plot.area
     return QPoint(round(strip.plot.plot.scale.x(t)), round(area.center().y()))
+
+
+def numbers_of_rounds(strip):
+    """Find where numbers stand below the curves: ink with some blank pixels at both sides."""
+    image = strip.plot.grab().toImage()
+    top = round(strip.plot.track + strip.session.theme.px(run_plot.KNOB + 3))
+    ground = strip.session.theme.colour("panel").rgb()
+    inked = [
+        x
+        for x in range(image.width())
+        if any(image.pixel(x, y) != ground for y in range(top, image.height()))
+    ]
+    breaks = [k for k, (x, after) in enumerate(pairwise(inked)) if after - x > 6]
+    starts, ends = [0, *(k + 1 for k in breaks)], [*breaks, len(inked) - 1]
+    return [(inked[a], inked[b]) for a, b in zip(starts, ends, strict=True)]
 
 
 def test_next_takes_each_small_step_and_says_which(strip):
@@ -253,6 +269,20 @@ def test_the_mouse_shows_where_a_click_would_go(strip):
     QTest.mouseMove(made.plot, at_round(made, 9))
     assert made.plot.hovered == 9
     assert differs(before, made.plot)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("rounds", [20, 50, 997])
+def test_the_number_under_the_mouse_stands_alone(strip, rounds, scale):
+    """Beside it there are whole numbers of ticks alone."""
+    made = strip("bagging", sample("moons", n=20), rounds=rounds)
+    made.session.zoom_type(Zoom(scale))
+    QApplication.processEvents()
+    usual = numbers_of_rounds(made)
+    for t in np.linspace(0, rounds, 23).astype(int).tolist():
+        QTest.mouseMove(made.plot, at_round(made, t))
+        others = [place for place in numbers_of_rounds(made) if place not in usual]
+        assert len(others) <= 1, (t, others, usual)
 
 
 def test_rounds_that_are_not_there_yet_are_waited_for(strip, qtbot):

@@ -1,5 +1,7 @@
 """The axis of the rounds: curves above, the scrubber below, the playhead through both."""
 
+from math import ceil
+
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -21,7 +23,7 @@ TOP, TRACK, LABELS = (
 )  # above the plot; from the foot of the plot to the foot of the widget
 TRACK_WIDTH, KNOB = 4.0, 8.0
 ASIDE = 12  # right of the plot: half a knob, half a label
-LABEL_ROOM = 32  # from one number of a round to the next
+BETWEEN = 10  # from one number of a round to the next
 PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 
@@ -134,17 +136,34 @@ class RunPlot(QWidget):
         return self.plot.area.bottom() + self.session.theme.px(LABELS)
 
     def _draw_rounds(self, painter: QPainter, plot: CurvePlot) -> None:
-        theme, ticks = self.session.theme, plot.curves.x_ticks
-        xs = plot.scale.across(ticks.at)
-        for x, text in zip(xs.tolist(), ticks.labels, strict=True):
-            self._write_round(painter, x, text, "ink2")
-        if plot.area.right() - float(xs[-1]) > theme.px(LABEL_ROOM):
-            self._write_round(painter, plot.area.right(), f"{plot.curves.rounds}", "ink2")
+        """Write the ticks of the rounds, but for those where the round under the mouse stands."""
+        ticks = plot.curves.x_ticks
+        places = [
+            (self._round_place(x, text), text)
+            for x, text in zip(plot.scale.across(ticks.at).tolist(), ticks.labels, strict=True)
+        ]
+        if len(places) > 1:  # with large type there may be room for every other one
+            apart = places[1][0].center().x() - places[0][0].center().x()
+            places = places[:: ceil(max(place.width() for place, _ in places) / apart)]
+        end = f"{plot.curves.rounds}"
+        last = self._round_place(plot.area.right(), end)
+        if last.left() > places[-1][0].right():
+            places.append((last, end))
+        pointed = QRectF()
+        if self.hovered is not None:
+            pointed = self._round_place(plot.scale.x(self.hovered), f"{self.hovered}")
+        for place, text in places:
+            if not place.intersects(pointed):
+                self._write_round(painter, place, text, "ink2")
 
-    def _write_round(self, painter: QPainter, x: float, text: str, role: str) -> None:
+    def _round_place(self, x: float, text: str) -> QRectF:
+        """Find the place of the number of a round, with the room it keeps from others."""
         theme = self.session.theme
-        place = QRectF(x - 24.0, self.track + theme.px(KNOB + 2), 48.0, theme.px(16))
-        centred = Qt.AlignmentFlag.AlignHCenter
+        wide = width_of(text, theme.font("tick")) + theme.px(BETWEEN)
+        return QRectF(x - wide / 2, self.track + theme.px(KNOB + 2), wide, theme.px(16))
+
+    def _write_round(self, painter: QPainter, place: QRectF, text: str, role: str) -> None:
+        theme, centred = self.session.theme, Qt.AlignmentFlag.AlignHCenter
         write(painter, place, text, theme.font("tick"), theme.colour(role), centred)
 
     def _draw_track(self, painter: QPainter, plot: CurvePlot) -> None:
@@ -177,11 +196,7 @@ class RunPlot(QWidget):
         theme, x = self.session.theme, plot.scale.x(t)
         painter.setPen(QPen(theme.colour("ink3"), 1.0))
         painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, self.track))
-        text = f"{t}"
-        wide = width_of(text, theme.font("tick")) + theme.px(10)
-        ground = QRectF(x - wide / 2, self.track + theme.px(KNOB + 2), wide, theme.px(16))
-        painter.fillRect(ground, theme.colour("panel"))
-        self._write_round(painter, x, text, "ink")
+        self._write_round(painter, self._round_place(x, f"{t}"), f"{t}", "ink")
 
     def _draw_progress(self, painter: QPainter, plot: CurvePlot) -> None:
         theme = self.session.theme
