@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from ensemble_viz.document import edits
@@ -11,7 +12,7 @@ from ensemble_viz.engine.variance import VarianceStudy
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import studies
 from tests.ui.reading import same
-from tests.ui.windows import press, rest
+from tests.ui.windows import press, rest, settle
 
 
 def rows(panel):
@@ -136,3 +137,18 @@ def test_what_it_says_is_said_to_who_listens(open_window, qtbot):
     lines = window.parts.figures.accessibleDescription().split("\n")
     assert [re.search(r"(\S+) = (\S+)$", line).groups() for line in lines] == list(found.items())
     assert set(found) == {"train", "CV"}
+
+
+@pytest.mark.parametrize("larger", [0, 3])
+def test_a_long_symbol_leaves_the_words_their_room(open_window, qtbot, larger):
+    window = open_window("moons:n=24", "bagging", rounds=5)
+    for _ in range(larger):
+        window.named["larger_type"].trigger()
+    window.session.go_to_round(3)
+    press(window, "F5")
+    computed(qtbot, window.parts.figures)
+    settle()
+    for section in window.parts.figures.sections:
+        for about, *numbers in section.rows:
+            assert about.width() > section.width() / 2
+            assert all(label.width() >= label.sizeHint().width() for label in numbers)

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
@@ -20,6 +28,7 @@ RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEA
 SLICE = 0.008  # seconds of computing between two looks at the mouse
 COMPUTING, FAINT, BEFORE = "computing …", "faint: from before", "before"
 PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
+LONGEST = 8  # letters of a symbol that stands beside its words
 Align = Qt.AlignmentFlag
 
 
@@ -152,17 +161,21 @@ class GroupSection(QWidget):
         grid.setColumnStretch(0, 1)
         grid.addWidget(self.title, 0, 0, 1, 3)
         grid.addWidget(self.note, 1, 0, 1, 3)
-        self.rows = []
-        for k, figure in enumerate(group.lines, start=2):
-            about, symbol, value = words("", "text"), words("", "label"), words("", "label")
-            about.setWordWrap(True)
-            if figure.result:
-                symbol.setProperty("role", "head")
-                value.setProperty("role", "head")
-            grid.addWidget(about, k, 0)
-            grid.addWidget(symbol, k, 1, Align.AlignRight | Align.AlignTop)
-            grid.addWidget(value, k, 2, Align.AlignRight | Align.AlignTop)
-            self.rows.append((about, symbol, value))
+        self.rows = [self._row(grid, figure) for figure in group.lines]
+
+    def _row(self, grid: QGridLayout, figure: "FigureLine") -> tuple[QLabel, QLabel, QLabel]:
+        """Put symbol and number beside the words; below them where the symbol is long."""
+        about, symbol, value = words("", "text"), words("", "label"), words("", "label")
+        about.setWordWrap(True)
+        if figure.result:
+            symbol.setProperty("role", "head")
+            value.setProperty("role", "head")
+        k, below = grid.rowCount(), _is_long(figure)
+        grid.addWidget(about, k, 0, 1, 3 if below else 1)
+        corner = Align.AlignRight | Align.AlignTop
+        grid.addWidget(symbol, k + below, 0 if below else 1, 1, 2 if below else 1, corner)
+        grid.addWidget(value, k + below, 2, corner)
+        return about, symbol, value
 
     def show_group(self, group: "FigureGroup") -> None:
         """Write the figures."""
@@ -195,8 +208,13 @@ def _said(line: "FigureLine") -> str:
     return f"{line.words} {line.symbol} = {line.value}{before}"
 
 
-def _shape(page: "FiguresPage") -> list[list[bool]]:
-    return [[line.result for line in group.lines] for group in page.groups]
+def _is_long(line: "FigureLine") -> bool:
+    """Say whether a symbol would leave the words of all lines too little room."""
+    return len(line.symbol) > LONGEST
+
+
+def _shape(page: "FiguresPage") -> list[list[tuple[bool, bool]]]:
+    return [[(line.result, _is_long(line)) for line in group.lines] for group in page.groups]
 
 
 def _scroll(inside: QWidget) -> QScrollArea:
