@@ -1,7 +1,5 @@
 """The axis of the rounds: curves above, the scrubber below, the playhead through both."""
 
-from math import ceil
-
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -14,16 +12,13 @@ from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
 from ensemble_viz.ui.strip.last_curves import LastCurves
+from ensemble_viz.ui.strip.round_numbers import RoundNumbers
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
-TOP, TRACK, LABELS = (
-    12,
-    27,
-    8,
-)  # above the plot; from the foot of the plot to the foot of the widget
+TOP = 12  # above the plot
+TRACK, LABELS = 27, 8  # from its foot to that of the widget; to the track, and beside the heights
 TRACK_WIDTH, KNOB = 4.0, 8.0
 ASIDE = 12  # right of the plot: half a knob, half a label
-BETWEEN = 10  # from one number of a round to the next
 PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 
@@ -121,7 +116,8 @@ class RunPlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.plot.draw(painter)
-        self._draw_rounds(painter, self.plot)
+        numbers = RoundNumbers(self.plot, self.track + self.session.theme.px(KNOB + 2))
+        numbers.draw(painter, self.hovered)
         if self.hovered is not None:
             self._draw_hovered(painter, self.plot, self.hovered)
         self._draw_track(painter, self.plot)
@@ -134,37 +130,6 @@ class RunPlot(QWidget):
         """Say how far down the track of the scrubber is."""
         assert self.plot is not None
         return self.plot.area.bottom() + self.session.theme.px(LABELS)
-
-    def _draw_rounds(self, painter: QPainter, plot: CurvePlot) -> None:
-        """Write the ticks of the rounds, but for those where the round under the mouse stands."""
-        ticks = plot.curves.x_ticks
-        places = [
-            (self._round_place(x, text), text)
-            for x, text in zip(plot.scale.across(ticks.at).tolist(), ticks.labels, strict=True)
-        ]
-        if len(places) > 1:  # with large type there may be room for every other one
-            apart = places[1][0].center().x() - places[0][0].center().x()
-            places = places[:: ceil(max(place.width() for place, _ in places) / apart)]
-        end = f"{plot.curves.rounds}"
-        last = self._round_place(plot.area.right(), end)
-        if last.left() > places[-1][0].right():
-            places.append((last, end))
-        pointed = QRectF()
-        if self.hovered is not None:
-            pointed = self._round_place(plot.scale.x(self.hovered), f"{self.hovered}")
-        for place, text in places:
-            if not place.intersects(pointed):
-                self._write_round(painter, place, text, "ink2")
-
-    def _round_place(self, x: float, text: str) -> QRectF:
-        """Find the place of the number of a round, with the room it keeps from others."""
-        theme = self.session.theme
-        wide = width_of(text, theme.font("tick")) + theme.px(BETWEEN)
-        return QRectF(x - wide / 2, self.track + theme.px(KNOB + 2), wide, theme.px(16))
-
-    def _write_round(self, painter: QPainter, place: QRectF, text: str, role: str) -> None:
-        theme, centred = self.session.theme, Qt.AlignmentFlag.AlignHCenter
-        write(painter, place, text, theme.font("tick"), theme.colour(role), centred)
 
     def _draw_track(self, painter: QPainter, plot: CurvePlot) -> None:
         """Paint the track: where we were, what is computed, what may come."""
@@ -196,7 +161,6 @@ class RunPlot(QWidget):
         theme, x = self.session.theme, plot.scale.x(t)
         painter.setPen(QPen(theme.colour("ink3"), 1.0))
         painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, self.track))
-        self._write_round(painter, self._round_place(x, f"{t}"), f"{t}", "ink")
 
     def _draw_progress(self, painter: QPainter, plot: CurvePlot) -> None:
         theme = self.session.theme
