@@ -34,7 +34,7 @@ def title(stage: Stage, tree: Tree, node: int) -> str:
     if stage.run.rules(stage.round).drawn:
         return "The cut that was drawn"
     chosen = stage.view.focus.node is not None or grows(stage) or tree.depth == 1
-    return f"Why {'this' if chosen else 'the first'} split"
+    return "Why this split" if chosen else "The first split"
 
 
 def why_pure(stage: Stage, tree: Tree, node: int) -> str:

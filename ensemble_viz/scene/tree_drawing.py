@@ -268,7 +268,7 @@ def _about(stage: Stage, drawn: Drawn | None) -> tuple[str, ...]:
     questions = counted(drawn.tree.depth, "question")
     leaves = _leaves(drawn.tree)
     if drawn.cut and stage.tree is not None:
-        leaves = f"{leaves} grown, {stage.tree.n_leaves} left"
+        leaves = f"{stage.tree.n_leaves} of {leaves} left"
     return f"{leaves}, at most {questions} deep", "Point at a box to see its points."
 
 

@@ -13,19 +13,23 @@ from ensemble_viz.scene.stage import Stage
 def drawn_from(stage: Stage, in_bag: IntArray) -> str:
     """Say on how many draws a tree is grown, or on how many of the points."""
     distinct = int(np.count_nonzero(in_bag))
-    if axes := along(stage):
-        return f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}, {axes}"
+    drawn = f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+    if axes := _axes(stage):
+        return f"{drawn}, {axes} alone"
     if not draws_again(stage.run):
         return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
-    return f"grown on {counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+    return f"on {drawn}"
 
 
 def along(stage: Stage) -> str:
     """Say along which axes the learner may look, where not along all."""
+    axes = _axes(stage)
+    return f"along {axes} alone" if axes else ""
+
+
+def _axes(stage: Stage) -> str:
     axes = allowed_axes(stage)
-    if axes is None:
-        return ""
-    return f"along {' and '.join(axis_name(stage.data, axis) for axis in axes)} alone"
+    return " and ".join(axis_name(stage.data, axis) for axis in axes or ())
 
 
 def weighted(stage: Stage) -> str:

@@ -163,7 +163,7 @@ def test_a_round_with_a_tree_a_class_shows_the_one_asked_for():
 def test_a_bag_says_how_many_points_it_has():
     shown = scene("random-forest", sample("blobs"), 2)
     bag = shown.stage.record.in_bag
-    assert shown.tree.hint == f"grown on {bag.sum()} draws of {np.count_nonzero(bag)} points"
+    assert shown.tree.hint == f"on {bag.sum()} draws of {np.count_nonzero(bag)} points"
 
 
 def test_nothing_is_drawn_before_it_is_trained():

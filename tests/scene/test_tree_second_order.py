@@ -168,7 +168,7 @@ def test_what_is_pruned_is_drawn_as_it_was_grown():
     dashed = {link.node for link in shown.tree.arranged(400.0).links if link.dashed}
     assert dashed == {node for node in boxes if kept[node] < 0}
     assert shown.tree.hint == "1 split pruned by γ"
-    assert shown.tree.about[0].startswith("4 leaves grown, 3 left")
+    assert shown.tree.about[0].startswith("3 of 4 leaves left")
 
 
 def test_before_and_after_it_nothing_is_struck():

@@ -6,11 +6,14 @@ from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from ensemble_viz.document import edits
+from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus
+from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document
+from tests.ui.reading import painted, together
 from tests.ui.windows import rest
 
 CASES = {
@@ -237,6 +240,30 @@ def test_no_column_covers_the_run_at_any_size_of_type(open_window, qtbot, size):
             qtbot.waitUntil(is_whole)
         window.named[keys].trigger()
     qtbot.waitUntil(is_whole)
+
+
+WORDY = {
+    "searched": ("sine", "bagging", {"rounds": 3}),  # squared error, lower wins
+    "weighted": ("moons", "adaboost", {"rounds": 3, "max_depth": 2}),  # …, first of 2 ties
+    "many points": ("moons:n=10000", "random-forest", {"rounds": 101, "max_depth": 2}),
+    "some axes": ("moons:n=10000", "random-patches", {"rounds": 101, "max_depth": 2}),
+    "pruned": ("sine", "xgboost", {"rounds": 3, "gamma": 0.5}),
+    "absolute": ("sine", "gradient-boosting", {"rounds": 3, "loss": "absolute"}),
+}
+
+
+@pytest.mark.parametrize("case", WORDY)
+def test_no_line_beside_the_canvas_is_cut(open_window, case):
+    points, method, settings = WORDY[case]
+    window = open_window(points, method, **settings)
+    run, lines = window.session.run, window.parts.right.findChildren(CutLabel)
+    for t in (1, len(run)):
+        for step in range(1, steps.last_step(run, t) + 1):
+            for node in (None, 0, 1, 2):
+                window.session.look(moment=Moment(t, step), pinned=Focus(node=node))
+                rest(window)
+                for line in filter(CutLabel.isVisible, lines):
+                    assert together(*painted(line)) == together(line.text())
 
 
 @pytest.mark.parametrize("larger", [0, 2, 3])

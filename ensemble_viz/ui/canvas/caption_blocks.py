@@ -8,17 +8,6 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from ensemble_viz.ui.look.lettering import Align, line_height, width_of, write
 
 RING = 1.2  # pixels
-LEAST_SHARE = 0.85  # of its size, to which a headline shrinks to stay in one line
-
-
-def fitting(font: QFont, words: str, width: float) -> QFont:
-    """Make a font a little smaller where that brings words into one line."""
-    tried = QFont(font)
-    for size in range(font.pixelSize(), round(LEAST_SHARE * font.pixelSize()) - 1, -1):
-        tried.setPixelSize(size)
-        if width_of(words, tried) <= width:
-            return tried
-    return font
 
 
 def in_rows(sizes: list[QSizeF], room: float, gaps: tuple[int, int]) -> list[QRectF]:

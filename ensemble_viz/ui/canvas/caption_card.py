@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.caption import Caption, StepChip, of_round
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.caption_blocks import Block, Rows, draw_dot, fitting, in_rows
+from ensemble_viz.ui.canvas.caption_blocks import Block, Rows, draw_dot, in_rows
 from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
-from ensemble_viz.ui.look.lettering import Paragraph, line_height, width_of, write
+from ensemble_viz.ui.look.lettering import Paragraph, fitting, line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 

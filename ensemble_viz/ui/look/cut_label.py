@@ -1,8 +1,10 @@
-"""A label that gives way: it is cut, with an ellipsis, where there is no room for all of it."""
+"""A label that gives way: smaller, then cut with an ellipsis, where all of it has no room."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from ensemble_viz.ui.look.lettering import cut, fitting
 
 
 class CutLabel(QLabel):
@@ -21,9 +23,11 @@ class CutLabel(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Write what fits."""
-        room, metrics = self.contentsRect(), self.fontMetrics()
-        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        room = self.contentsRect()
+        font = fitting(self.font(), self.text(), room.width())
+        shown = cut(self.text(), font, room.width())
         self.setToolTip(self.text() if shown != self.text() else "")
         painter = QPainter(self)
+        painter.setFont(font)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(room, self.alignment() | Qt.TextFlag.TextSingleLine, shown)

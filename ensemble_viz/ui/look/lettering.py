@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontInfo,
     QFontMetricsF,
     QPainter,
     QPainterPath,
@@ -18,6 +19,7 @@ from PySide6.QtGui import (
 
 LINE = 1.36  # the height of a line by the size of its font
 RIM = 2.0  # pixels around words that may stand on anything
+LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 MOST_KEPT = 1 << 12  # measures, until they are forgotten
 Align = Qt.AlignmentFlag
@@ -93,6 +95,18 @@ def write_rimmed(painter: QPainter, place: QRectF, text: str, colour: QColor, ri
     painter.setPen(colour)
     painter.drawText(place, Align.AlignCenter, text)
     painter.restore()
+
+
+def fitting(font: QFont, words: str, width: float) -> QFont:
+    """Make a font a little smaller where that brings words into one line."""
+    usual = font.pixelSize() if font.pixelSize() > 0 else QFontInfo(font).pixelSize()
+    tried = QFont(font)
+    for size in range(usual, round(LEAST_SHARE * usual) - 1, -1):
+        tried.setPixelSize(size)
+        if width_of(words, tried) <= width:
+            return tried
+    tried.setPixelSize(usual)
+    return tried
 
 
 def write(

@@ -55,12 +55,13 @@ class SearchPanel(QWidget):
         plot = scene.search
         self.hint = plot.hint if plot else ""
         self.head.left.setText(plot.title if plot else "Why this split")
-        self.head.right.setText(self.hint)
         self.picture.show_plot(plot)
-        self._show_sides()
+        self._show_reading("")
 
     def _show_reading(self, text: str) -> None:
         self.head.right.setText(text or self.hint)
+        needed = self.head.left.sizeHint().width() + self.head.right.sizeHint().width()
+        self.head.left.setVisible(not text or needed < self.head.width())  # numbers come first
         self._show_sides()
 
     def _show_sides(self) -> None:
