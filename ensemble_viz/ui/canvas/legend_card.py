@@ -102,6 +102,8 @@ class LegendCard(OverlayCard):
         """List nothing yet."""
         super().__init__(session, "legend-card", "Key")
         self.legend = NOTHING
+        self._whole_in: tuple[object, ...] = ()
+        self._whole_sizes = (0.0, 0.0)
         self.points = 0
         self._shown_in: Theme | None = None
         self.buttons: list[ClassButton] = []
@@ -114,7 +116,8 @@ class LegendCard(OverlayCard):
             return
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
             self.take_theme(self.session.theme)
-        self.show_legend(scene.legend, len(scene.stage.data), fullest(scene.stage))
+        whole = self.whole if self.session.pace.is_hurried else fullest(scene.stage)
+        self.show_legend(scene.legend, len(scene.stage.data), whole)
 
     def show_legend(self, legend: Legend, points: int = 0, whole: Legend = NOTHING) -> None:
         """List these entries, of at most so many points each, with room for all of the run."""
@@ -139,7 +142,7 @@ class LegendCard(OverlayCard):
     def size_for(self, legend: Legend) -> QSize:
         """Say how large it would be with these entries."""
         margin, rows = self.theme.px(MARGIN), self._rows(legend)
-        width = min(max(_right(rows), self._whole_width(self.whole)), self._most)
+        width = min(max(_right(rows), self._of_whole()[0]), self._most)
         return QSize(round(width + 2 * margin), round(_bottom(rows) + 2 * margin))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -175,24 +178,31 @@ class LegendCard(OverlayCard):
     def _rows(self, legend: Legend) -> Placed:
         """Put the entries into rows."""
         placed: Placed = []
-        for entries, column in self._groups(legend):
+        for entries, column in self._groups(legend, self._of_whole()[1]):
             placed += self._flowed(entries, _bottom(placed), column)
         return placed
 
-    @laid_out_once
-    def _whole_width(self, legend: Legend) -> float:
-        """Say how wide the rows can get: those that are broken may be broken anywhere."""
+    def _of_whole(self) -> tuple[float, float]:
+        """Say how wide the rows of the run can get, and the columns of its lines."""
+        key = (self.whole, self.points, self.theme, self.room)
+        if key != self._whole_in:  # not for every frame in which other entries are listed
+            self._whole_in, column = key, _widest(self._lines(self.whole))
+            self._whole_sizes = self._whole_width(column), column
+        return self._whole_sizes
+
+    def _whole_width(self, column: float) -> float:
+        """Measure all rows of the run: those that are broken may be broken anywhere."""
         width = 0.0
-        for entries, column in self._groups(legend):
-            placed = self._flowed(entries, 0.0, column)
+        for entries, in_columns in self._groups(self.whole, column):
+            placed = self._flowed(entries, 0.0, in_columns)
             is_broken = bool(placed) and placed[-1][1].top() > 0.0
-            width = max(width, self._most if is_broken and not column else _right(placed))
+            width = max(width, self._most if is_broken and not in_columns else _right(placed))
         return width
 
-    def _groups(self, legend: Legend) -> list[tuple[list[LegendEntry], float]]:
+    def _groups(self, legend: Legend, column: float) -> list[tuple[list[LegendEntry], float]]:
         """List what stands together: classes and rings, draws, lines.
 
-        Lines stand in columns, which are as wide in every round.
+        Lines stand in columns, of this width at least: they are as wide in every round.
         """
         kit = Kit(self.theme)
         first: list[LegendEntry] = [ClassMark(kit, entry) for entry in legend.classes]
@@ -201,14 +211,13 @@ class LegendCard(OverlayCard):
         draws: list[LegendEntry] = [DrawMark(kit, entry) for entry in legend.draws]
         if draws and legend.draws_title:
             draws.insert(0, Words(kit, legend.draws_title))
-        widest = max((line.width for line in self._lines(self.whole, legend)), default=0.0)
-        column = 0.0 if self.is_small else widest
-        return [(first, 0.0), (draws, 0.0), (self._lines(legend), column)]
+        lines = self._lines(legend)
+        wide = 0.0 if self.is_small else max(column, _widest(lines))
+        return [(first, 0.0), (draws, 0.0), (lines, wide)]
 
-    def _lines(self, *legends: Legend) -> list[LegendEntry]:
+    def _lines(self, legend: Legend) -> list[LegendEntry]:
         """List the lines; on a small canvas without what their colours say, too."""
-        named = [line for legend in legends for line in legend.lines]
-        shown = [line for line in named if not (self.is_small and line in STEMS)]
+        shown = [line for line in legend.lines if not (self.is_small and line in STEMS)]
         return [LineMark(Kit(self.theme), style, words) for style, words in shown]
 
     def _flowed(self, entries: Sequence[LegendEntry], top: float, column: float) -> Placed:
@@ -239,6 +248,10 @@ class LegendCard(OverlayCard):
         for button, place in zip(self.buttons, places, strict=True):
             corner = QPoint(round(place.left()) + margin, round(place.top()) + margin)
             button.setGeometry(corner.x(), corner.y(), round(place.width()), round(place.height()))
+
+
+def _widest(entries: Sequence[LegendEntry]) -> float:
+    return max((entry.width for entry in entries), default=0.0)
 
 
 def _right(placed: Placed) -> float:

@@ -11,7 +11,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.line_strokes import Brush, across, draw_levels, draw_uprights, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.look.lettering import widest_of
+from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.session import Session
 
 LABELS = 54  # pixels at the left edge, where the heights are written, if they need no more
@@ -32,6 +32,9 @@ class LineLayer(Layer):
         """Know no plot yet."""
         super().__init__(session)
         self.plot: LinePlot | None = None
+        self.labels = 0.0
+        """The room that the heights need at the left edge."""
+        self._measured: tuple[object, ...] = ()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the plot of a scene."""
@@ -40,7 +43,21 @@ class LineLayer(Layer):
             return
         self.theme = self.session.theme
         self.plot = scene.line_plot
+        self._measure_labels()
         self.update()
+
+    def _measure_labels(self) -> None:
+        """Give the heights the room that the widest needs."""
+        plot = self.plot
+        ticks = () if plot is None else (plot.y_ticks, *([plot.r_ticks] if plot.r_ticks else []))
+        named = (self.theme, *(axis.labels for axis in ticks))
+        if named != self._measured:  # they are the same in every frame of a drag
+            self._measured, font = named, self.font("tick")
+            widest = max(
+                (width_of(text, font) for axis in ticks for text in axis.labels), default=0
+            )
+            needed = INSIDE + widest + 1.0 + self.px(BESIDE)
+            self.labels = max(float(self.px(LABELS)), needed)
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint the layer's part of the plot, if there is one."""
@@ -75,17 +92,11 @@ class LineLayer(Layer):
 
         Points that are farther left than the labels are not cut off from their curves.
         """
-        start = at.left + self.labels(plot)
+        start = at.left + self.labels
         if plot.first_x is not None:
             first = float(across(at, np.array(plot.first_x)))
             start = max(at.left, min(start, first - self.px(ROOM)))
         return QRectF(start, at.top, at.left + at.width - start, self.foot(at) - at.top) & part
-
-    def labels(self, plot: LinePlot) -> float:
-        """Say how much room the heights need at the left edge."""
-        every = plot.y_ticks.labels + (plot.r_ticks.labels if plot.r_ticks is not None else ())
-        needed = INSIDE + widest_of(self.font("tick"), every) + 1.0 + self.px(BESIDE)
-        return max(float(self.px(LABELS)), needed)
 
     def font(self, role: str) -> QFont:
         """Give the font of a role; on the projector all words are as large."""

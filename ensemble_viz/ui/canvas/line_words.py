@@ -164,7 +164,7 @@ class LineWords(LineLayer):
         for region in plot.regions:
             ends = np.array([region.left, region.right])
             left, right = np.clip(across(at, ends), at.left, at.left + at.width).tolist()
-            left = max(left, at.left + self.labels(plot))
+            left = max(left, at.left + self.labels)
             named = QFontMetricsF(name_font).horizontalAdvance(region.name)
             valued = QFontMetricsF(value_font).horizontalAdvance(region.value_text)
             whole = named + gap + valued

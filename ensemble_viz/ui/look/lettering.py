@@ -55,12 +55,6 @@ def _width(font: QFont, text: str) -> float:
 
 
 @kept_by_font
-def widest_of(font: QFont, texts: tuple[str, ...]) -> float:
-    """Measure the widest of some words."""
-    return max((QFontMetricsF(font).horizontalAdvance(text) for text in texts), default=0.0)
-
-
-@kept_by_font
 def line_height(font: QFont) -> float:
     """Say how high a line of a font is."""
     return round(max(font.pixelSize() * LINE, QFontMetricsF(font).height()))
