@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ensemble_viz.scene.column import Column
 from ensemble_viz.ui.look.glyphs import draw_glyph, draw_ring
-from ensemble_viz.ui.look.lettering import Align, width_of, write
+from ensemble_viz.ui.look.lettering import Align, fitting, width_of, write
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.table.model import PointsModel
 
 GLYPH, RING = 4.6, 4.4
 INSET = 3.0
+NUMBER, WIDER = "+0.0000", 1.03  # by so much at most is it wider in the step that computes it
 LIT, CHOSEN = 0.05, 0.12  # how much ink is mixed into the ground
 
 
@@ -35,10 +36,13 @@ class PointsCells(QStyledItemDelegate):
         return round(wide + 2.0 * self.theme.px(INSET)) + 2
 
     def _font(self, is_strong: bool) -> QFont:
+        """Give the font of a number; a strong one is set smaller, so that it takes no more room."""
         font = self.theme.font("text")
-        if is_strong:
-            font.setWeight(QFont.Weight.DemiBold)
-        return font
+        if not is_strong:
+            return font
+        room = WIDER * width_of(NUMBER, font)
+        font.setWeight(QFont.Weight.DemiBold)
+        return fitting(font, NUMBER, room)
 
     def paint(
         self,
