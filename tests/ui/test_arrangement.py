@@ -266,6 +266,20 @@ def test_no_line_beside_the_canvas_is_cut(open_window, case):
                     assert together(*painted(line)) == together(line.text())
 
 
+@pytest.mark.parametrize("larger", [0, 1, 2, 3])
+def test_every_tool_is_whole_in_a_low_window(open_window, larger):
+    window = open_window("blobs", size=(1280, 800))
+    for _ in range(larger):
+        window.named["larger_type"].trigger()
+    rest(window)
+    rail = window.parts.rail
+    for button in (*rail.tools.values(), *rail.steps.values()):
+        assert button.visibleRegion().boundingRect() == button.rect()
+        assert not place_of(window, button).intersects(place_of(window, window.parts.run))
+        words = button.fontMetrics().height()
+        assert button.height() >= button.iconSize().height() + words
+
+
 @pytest.mark.parametrize("larger", [0, 2, 3])
 def test_what_stands_in_the_header_is_whole(open_window, larger):
     window = open_window("sine", "gradient-boosting", rounds=3)

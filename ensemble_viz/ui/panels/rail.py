@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QToolButton, QWidget
 
@@ -14,7 +14,7 @@ from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 from ensemble_viz.ui.session import Session
 
-SIDE, LEAST = 56, 50
+HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 46, 50
 STEPS = ("undo", "redo")
 
 
@@ -88,10 +88,15 @@ class ToolButton(IconButton):
         self.setObjectName(f"tool {name}")
         self.setProperty("role", "tool")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     def dress(self, theme: Theme) -> None:
         """Take the colours and the size of a theme."""
         super().dress(theme)
-        self.setFixedHeight(theme.px(SIDE))
-        self.setMinimumWidth(theme.px(LEAST))
+        self.height_hint = theme.px(HEIGHT)
+        self.setMinimumSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Leave air around icon and word; in a low window with large type there is less of it."""
+        return QSize(super().sizeHint().width(), self.height_hint)
