@@ -219,9 +219,12 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
             end = min(end, last + 1)
         yield train_drawn(data, recipe, seed, np.arange(first, end))
         if end <= wanted:
-            first, size = end, most
+            size = most
+        elif first <= wanted:
+            size = 1
         else:
-            first, size = end, min(2 * size, most) if first > wanted else 1
+            size = min(2 * size, most)
+        first = end
 
 
 class Asked(Voting, Protocol):

@@ -15,7 +15,7 @@ from ensemble_viz.engine.forest_trees import ForestNodes, GrownForest
 
 Which = IntArray | slice
 EVERY = slice(None)
-_LATEST: WeakValueDictionary[Hashable, GrownForest] = WeakValueDictionary()
+LATEST: WeakValueDictionary[Hashable, GrownForest] = WeakValueDictionary()
 """The last forest that was grown in a way; the weak references keep none alive."""
 
 
@@ -26,7 +26,7 @@ def grown_again(
 
     `grow` grows the trees of some numbers, which do not depend on one another.
     """
-    before = _LATEST.get(way)
+    before = LATEST.get(way)
     moved = None if before is None else _moved(before, data, bags)
     saw = np.ones(len(bags), dtype=bool)
     """(trees,): they have seen a point that has moved."""
@@ -38,7 +38,7 @@ def grown_again(
         again = saw.nonzero()[0]
         forest = _with(before, data, moved, saw, grow(again) if len(again) else None)
     forest.bags = bags
-    _LATEST[way] = forest
+    LATEST[way] = forest
     return forest
 
 

@@ -50,7 +50,7 @@ def _draw_label_across(
     paper: Paper, stump: StumpLine, answers: tuple[str, str], points: FloatArray
 ) -> None:
     """Write: sign and answer, name, answer and sign, with the name on the line."""
-    box, palette = paper.box, paper.palette
+    box = paper.box
     x = float(paper.across(np.array(stump.threshold)))
     if not box.left <= x <= box.right:
         return
@@ -61,12 +61,10 @@ def _draw_label_across(
     middle = min(max(x, box.left + half + 4.0), box.right - half - 4.0)
     first = Box(middle - half, box.bottom - FOOT - 14.0, 2.0 * half, 28.0)
     tried = [first.moved(down=-step) for step in np.arange(0.0, box.height / 2.0, STEP)]
-    place = _best(paper, tried, points)
+    place = _named_card(paper, stump.name, tried, points)
     if place is None:
         return
     y = place.centre[1]
-    _accent_card(paper, place)
-    paper.text(stump.name, (middle, y), STRONG, weight=600, align="center", colour=palette.accent)
     for side, text, answer in ((-1.0, answers[0], stump.low), (1.0, answers[1], stump.high)):
         paper.text(text, (middle + side * (name + 16.0), y), STRONG, weight=600,
                    align="left" if side > 0 else "right")  # fmt: skip
@@ -77,7 +75,7 @@ def _draw_label_upright(
     paper: Paper, stump: StumpLine, answers: tuple[str, str], points: FloatArray
 ) -> None:
     """Write above the line what it answers above, below it what it answers below."""
-    box, palette = paper.box, paper.palette
+    box = paper.box
     y = float(paper.down(np.array(stump.threshold)))
     if not box.top <= y <= box.bottom:
         return
@@ -87,13 +85,10 @@ def _draw_label_upright(
     middle = min(max(y, box.top + 44.0), box.bottom - 44.0)
     first = Box(box.right - SIDE - wide, middle - 36.0, wide, 72.0)
     tried = [first.moved(right=-step) for step in np.arange(0.0, box.width - wide, STEP)]
-    place = _best(paper, tried, points)
+    place = _named_card(paper, stump.name, tried, points)
     if place is None:
         return
     centre, middle = place.centre
-    _accent_card(paper, place)
-    paper.text(stump.name, (centre, middle), STRONG, weight=600, align="center",
-               colour=palette.accent)  # fmt: skip
     for side, text, answer in ((1.0, answers[0], stump.low), (-1.0, answers[1], stump.high)):
         half = (paper.width_of(text, STRONG, 600) + 8.0 + 2.0 * GLYPH) / 2.0
         draw_sign(paper, answer, (centre - half + GLYPH, middle + side * 22.0))
@@ -126,15 +121,20 @@ def _fitted(paper: Paper, answers: tuple[str, str], room: float) -> tuple[str, s
     return low, high
 
 
-def _best(paper: Paper, tried: list[Box], points: FloatArray) -> Box | None:
-    """Take the place with room that covers the fewest points; the first of equal ones."""
+def _named_card(paper: Paper, name: str, tried: list[Box], points: FloatArray) -> Box | None:
+    """Lay a card with a name where there is room and the fewest points are covered."""
     x, y = paper.across(points[:, 0]), paper.down(points[:, 1])
 
     def covered(box: Box) -> int:
         across = (x > box.left - KEPT) & (x < box.right + KEPT)
         return int((across & (y > box.top - KEPT) & (y < box.bottom + KEPT)).sum())
 
-    return paper.room.first(sorted(tried, key=covered), paper.box)
+    place = paper.room.first(sorted(tried, key=covered), paper.box)  # the first of equal ones
+    if place is not None:
+        _accent_card(paper, place)
+        paper.text(name, place.centre, STRONG, weight=600, align="center",
+                   colour=paper.palette.accent)  # fmt: skip
+    return place
 
 
 def _accent_card(paper: Paper, box: Box) -> None:

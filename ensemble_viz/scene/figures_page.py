@@ -12,6 +12,7 @@ from ensemble_viz.scene.steps import has_bags, many_of, one_of
 from ensemble_viz.scene.studies import FOLDS, SETS, Studies, studies
 
 COMPUTING = "computing …"
+FAINT = "faint: from before"
 NONE = "–"
 
 
@@ -54,6 +55,14 @@ class FiguresPage:
     groups: tuple[FigureGroup, ...]
     computing: bool
     """Some of them are not known yet."""
+
+    @property
+    def head(self) -> str:
+        """Say which round it is, and what is not of it yet."""
+        if not self.computing:
+            return self.after
+        is_faint = any(line.before for group in self.groups for line in group.lines)
+        return f"{self.after} · {FAINT if is_faint else COMPUTING}"
 
 
 def figures_page(stage: Stage) -> FiguresPage:

@@ -31,7 +31,7 @@ def learned(data: Dataset, method: str) -> Run:
 
 def afresh(data: Dataset, method: str) -> Run:
     """Learn where nothing can be taken over."""
-    regrowing._LATEST.clear()  # noqa: SLF001 - what it remembers is the point here
+    regrowing.LATEST.clear()
     return learned(data, method)
 
 
@@ -106,12 +106,12 @@ def test_another_number_of_classes_or_of_points_is_another_forest():
 
 
 def test_nobody_is_kept_for_this():
-    regrowing._LATEST.clear()  # noqa: SLF001
+    regrowing.LATEST.clear()
     kept = learned(drawn_classes(25, 2, seed=3), "random-forest")
-    assert len(regrowing._LATEST) == 1  # noqa: SLF001
+    assert len(regrowing.LATEST) == 1
     del kept
     gc.collect()
-    assert len(regrowing._LATEST) == 0  # noqa: SLF001
+    assert len(regrowing.LATEST) == 0
 
 
 def test_bags_that_were_drawn_again_are_not_mistaken_for_others():

@@ -90,7 +90,7 @@ def _rest_rows(spot: Spot, t: int, seen: float, when: str) -> list[CardRow]:
     return rows
 
 
-def _gradient_rows(spot: Spot, t: int, seen: float, when: str) -> list[CardRow]:  # noqa: ARG001
+def _gradient_rows(spot: Spot, t: int, _seen: float, when: str) -> list[CardRow]:
     """Give what the next learner is fitted to, where that is neither y − F nor y − p."""
     run = spot.stage.run
     now = not when and spot.stage.key in ("start", "residuals")

@@ -12,7 +12,7 @@ from ensemble_viz.scene.stage import Stage
 BLENDED = Maths(r"F(x) = b\left(h_1(x), h_2(x), \ldots\right)", "F(x) = b(h₁(x), h₂(x), …)")
 
 
-def start(stage: Stage) -> tuple[FormulaLine, ...]:  # noqa: ARG001 - it is the same for all
+def start(_stage: Stage) -> tuple[FormulaLine, ...]:
     """What the stack will answer."""
     return (FormulaLine((BLENDED,), now=True),)
 

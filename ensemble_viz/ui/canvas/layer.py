@@ -24,4 +24,4 @@ class Layer(PixelItem):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take what is painted from a scene; call `update()` where it is not the same."""
-        raise NotImplementedError
+        raise NotImplementedError  # classes of Qt cannot be abstract

@@ -67,7 +67,7 @@ class LineLayer(Layer):
 
     def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Paint; lines are straight and not smoothed."""
-        raise NotImplementedError
+        raise NotImplementedError  # classes of Qt cannot be abstract
 
     # --- the panels in the view ---------------------------------------------------------------
 

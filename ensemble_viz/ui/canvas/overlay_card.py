@@ -170,7 +170,7 @@ class OverlayCard(QWidget):
 
     def draw(self, painter: QPainter) -> None:
         """Paint what stands on the card."""
-        raise NotImplementedError
+        raise NotImplementedError  # classes of Qt cannot be abstract
 
     def take_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""

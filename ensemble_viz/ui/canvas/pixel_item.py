@@ -81,7 +81,7 @@ class PixelItem(QObject):
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint; `at` turns data into pixels."""
-        raise NotImplementedError
+        raise NotImplementedError  # classes of Qt cannot be abstract
 
 
 class PixelSheet(pg.GraphicsObject):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # loaded when the page is opened
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
-COMPUTING, FAINT, BEFORE = "computing …", "faint: from before", "before"
+BEFORE = "before"
 PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
 LONGEST = 8  # letters of a symbol that stands beside its words
 Align = Qt.AlignmentFlag
@@ -123,7 +123,7 @@ class FiguresPanel(QWidget):
         if page == self.page:
             return
         before, self.page = self.page, page
-        self.head.right.setText(_head(page))
+        self.head.right.setText(page.head)
         if before is None or _shape(before) != _shape(page):
             self._build(page)
         for section, group in zip(self.sections, page.groups, strict=True):
@@ -188,14 +188,6 @@ class GroupSection(QWidget):
                 label.setText(text)
             row[2].setEnabled(not figure.is_computing)  # faint
             row[2].setToolTip(BEFORE if figure.before else "")
-
-
-def _head(page: "FiguresPage") -> str:
-    """Say which round it is, and what is not of it yet."""
-    if not page.computing:
-        return page.after
-    is_faint = any(line.before for group in page.groups for line in group.lines)
-    return f"{page.after} · {FAINT if is_faint else COMPUTING}"
 
 
 def written(page: "FiguresPage") -> list[str]:
