@@ -65,7 +65,7 @@ def _open(document: "Document | None") -> int:
     if missing:
         say(f"ensemble-viz: {missing}")
         return NO_DISPLAY
-    gc.disable()  # nothing that is loaded now is garbage; once the window stands it is looked for
+    gc.disable()  # nothing that is loaded now is garbage; later the window looks for it
     try:
         from ensemble_viz.ui.quick_imports import read_no_sources
 

@@ -68,7 +68,6 @@ def spare_memory() -> None:
     np.empty(LARGEST_PIECE, dtype=np.uint8)
     share_heap()
     gc.freeze()
-    gc.enable()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 

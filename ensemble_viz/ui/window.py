@@ -21,6 +21,7 @@ from ensemble_viz.ui.commands.view import ViewCommands
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.parts import Parts
@@ -40,11 +41,11 @@ class Window(QMainWindow):
     def __init__(self, session: Session, kept: QSettings | None = None) -> None:
         """Make all parts, and follow the session."""
         super().__init__()
-        self.session = session
-        self.kept = kept
+        self.session, self.kept = session, kept
         self.is_wide: bool | None = None
         self._settling = QTimer(self, singleShot=True)
         self._settling.timeout.connect(self._give_widths)
+        self.garbage = Garbage(self)
         self.setObjectName("window")
         self.setAcceptDrops(True)
         self.setMinimumSize(*LEAST_SIZE)

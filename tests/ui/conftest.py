@@ -1,7 +1,8 @@
 """A window as a person has it before them: the ten points, round 0, everything learned."""
 
 import dataclasses
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QSettings
 from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.ui.garbage import collect_due
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
@@ -38,6 +40,15 @@ def document(sample: str = "ten-points", method: str = "adaboost", **settings: A
     if settings:
         setup = Setup(method, methods.method(method).params.from_values(settings))
     return Document(chosen.build(**options), (setup,), chosen.title, source=sample)
+
+
+@pytest.fixture(autouse=True)
+def _garbage_stays_in_this_thread() -> Iterator[None]:
+    """Threads of earlier tests must not free what Qt owns."""
+    gc.disable()
+    yield
+    collect_due()
+    gc.enable()
 
 
 Open = Callable[..., Window]
