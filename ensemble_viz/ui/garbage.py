@@ -15,9 +15,10 @@ class Garbage(QObject):
     """Looks for garbage in the thread it is made in, as often as Python would."""
 
     def __init__(self, parent: QObject) -> None:
-        """Stop Python from looking by itself."""
+        """Stop Python from looking by itself, as long as this is there."""
         super().__init__(parent)
         gc.disable()
+        self.destroyed.connect(gc.enable)
         self._clock = QTimer(self, interval=PAUSE)
         self._clock.timeout.connect(collect_due)
         self._clock.start()

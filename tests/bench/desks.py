@@ -17,6 +17,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.app import spare_memory
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.bench.points import moons
@@ -90,6 +91,7 @@ class Desk:
         self.session = Session(shown)
         if alone:
             self.top: QWidget = Canvas(self.session)
+            Garbage(self.top)  # as a window does
             self.canvas = self.top
             Follower(self.session, self.canvas, self.canvas)
         else:

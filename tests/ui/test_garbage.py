@@ -63,6 +63,14 @@ def test_the_window_looks(window, qtbot, collected):
     assert {thread for thread, _ in collected} == {threading.main_thread()}
 
 
+def test_python_looks_by_itself_where_no_window_does(qtbot):
+    owner = QObject()
+    Garbage(owner)
+    assert not gc.isenabled()
+    owner.deleteLater()
+    qtbot.waitUntil(gc.isenabled)
+
+
 def test_older_generations_have_their_turn(collected):
     limits = gc.get_threshold()
     for _ in range(limits[1] + 2):
