@@ -66,12 +66,9 @@ def _open(document: "Document | None") -> int:
         say(f"ensemble-viz: {missing}")
         return NO_DISPLAY
     gc.disable()  # nothing that is loaded now is garbage; later the window looks for it
-    try:
-        from ensemble_viz.ui.quick_imports import read_no_sources
+    from ensemble_viz.ui.quick_imports import read_no_sources
 
-        read_no_sources()
-        from ensemble_viz.ui.app import run  # Qt
+    read_no_sources()
+    from ensemble_viz.ui.app import run  # Qt
 
-        return run(document)
-    finally:
-        gc.enable()
+    return run(document)

@@ -2,6 +2,7 @@
 
 What Qt owns must be freed by the thread it lives in. Python looks for garbage in whichever thread
 happens to make objects; in another one it would pull timers and widgets from under the window.
+Nor may Python look by itself when the window is gone: the worker may still be at its last job.
 """
 
 import gc
@@ -15,10 +16,9 @@ class Garbage(QObject):
     """Looks for garbage in the thread it is made in, as often as Python would."""
 
     def __init__(self, parent: QObject) -> None:
-        """Stop Python from looking by itself, as long as this is there."""
+        """Stop Python from looking by itself, from now on."""
         super().__init__(parent)
         gc.disable()
-        self.destroyed.connect(gc.enable)
         self._clock = QTimer(self, interval=PAUSE)
         self._clock.timeout.connect(collect_due)
         self._clock.start()

@@ -153,3 +153,4 @@ class Desk:
         self.app.processEvents()
         self.app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
+        gc.enable()  # what is timed next has no window, and this one's worker is at rest

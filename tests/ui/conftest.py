@@ -44,11 +44,10 @@ def document(sample: str = "ten-points", method: str = "adaboost", **settings: A
 
 @pytest.fixture(autouse=True)
 def _garbage_stays_in_this_thread() -> Iterator[None]:
-    """Threads of earlier tests must not free what Qt owns."""
+    """Threads of earlier tests must not free what Qt owns; these tests are the last ones."""
     gc.disable()
     yield
     collect_due()
-    gc.enable()
 
 
 Open = Callable[..., Window]
