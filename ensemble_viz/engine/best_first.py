@@ -7,7 +7,10 @@ in the tree, and under which number: it is the tree that grows node by node.
 """
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +37,9 @@ class Node:
     """Left and right among those made with them, once it is parted."""
 
 
+Entry = tuple[float, int, Any]
+"""Minus what a node saves, its number, and the node."""
 Queue = list[tuple[float, int, Node]]
-"""Nodes by how much they save, then by number."""
 
 
 class Made:
@@ -92,9 +96,15 @@ class BestFirst:
         """Give the tree as it is now."""
         return PendingTree.of(PromisedPrefix(self.ledger, self.ledger.splits))
 
+    def splits(self) -> Iterator[tuple[Tree, FloatArray]]:
+        """Split as long as there is something to split; give the tree, and what it answers."""
+        while self._turn:
+            self.split()
+            yield self.tree, self.score
+
     def split(self) -> None:
         """Split the most useful node."""
-        number, node = self._most_useful()
+        _, number, node = most_useful(self._turn, TIE * self.parter.mixed)
         if node.children is None:
             self._look_ahead(node)
         assert node.children is not None
@@ -104,18 +114,6 @@ class BestFirst:
         self.score = self.score.copy()
         for child, at in enumerate(children, start=left):
             self._open(child, made, at)
-
-    def _most_useful(self) -> tuple[int, Node]:
-        """Take the most useful node out of the queue; of those that tie, the first made."""
-        queue = self._turn
-        tied = [heapq.heappop(queue)]
-        while queue and queue[0][0] <= tied[0][0] + TIE * self.parter.mixed:
-            tied.append(heapq.heappop(queue))
-        first = min(tied, key=lambda entry: entry[1])
-        for entry in tied:
-            if entry is not first:
-                heapq.heappush(queue, entry)
-        return first[1:]
 
     def _look_ahead(self, needed: Node) -> None:
         """Part a node, and with it others that promise to be next."""
@@ -169,3 +167,18 @@ class BestFirst:
             x = self.points[rows, node.batch.axis[node.place]]
             stays = x <= node.batch.threshold[node.place]
             self._outside |= {left: rows[stays], left + 1: rows[~stays]}
+
+
+def most_useful(queue: list[Entry], nearly: float) -> Entry:
+    """Take the most useful node out of the queue; of those that tie, the first made."""
+    best = heapq.heappop(queue)
+    if not queue or queue[0][0] > (enough := best[0] + nearly):
+        return best
+    tied = [best]
+    while queue and queue[0][0] <= enough:
+        tied.append(heapq.heappop(queue))
+    first = min(tied, key=itemgetter(1))
+    for entry in tied:
+        if entry is not first:
+            heapq.heappush(queue, entry)
+    return first

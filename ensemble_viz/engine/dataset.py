@@ -76,19 +76,20 @@ class Dataset:
     def order(self) -> IntArray:
         """Sort the points along each axis once: (axes, n), equals in their order."""
         x = np.ascontiguousarray(self.points.T)
-        return _frozen(
-            np.stack([_settled(*one) for one in zip(x, np.argsort(x, axis=1), strict=True)])
-        )
+        order = np.argsort(x, axis=1)
+        for along, own in zip(x, order, strict=True):
+            _settle(along, own)
+        return _frozen(order)
 
     @cached_property
     def rank(self) -> IntArray:
         """Number the distinct coordinates along each axis: (axes, n), equal ones alike."""
         rank = np.empty(self.order.shape, dtype=np.int64)
-        for axis, order in enumerate(self.order):
-            x = self.points[order, axis]
-            step = np.ones(len(x), dtype=np.int64)
-            step[1:] = x[1:] != x[:-1]
-            rank[axis, order] = np.cumsum(step) - 1
+        number = np.arange(len(self))
+        for own, order, x in zip(rank, self.order, self.points.T, strict=True):
+            along = x.take(order)
+            new = along[1:] != along[:-1]
+            own[order] = number if new.all() else np.append(0, new.cumsum())
         return _frozen(rank)
 
     @cached_property
@@ -163,8 +164,8 @@ def freeze(*arrays: Numbers | None) -> None:
             array.setflags(write=False)
 
 
-def _settled(x: FloatArray, order: IntArray) -> IntArray:
-    """Put numbers that are sorted, but equals in any order, such that equals are in their order."""
+def _settle(x: FloatArray, order: IntArray) -> None:
+    """Put equals in their order, where numbers are sorted, but equals in any order."""
     along = x.take(order)
     same = along[1:] == along[:-1]
     if same.any():
@@ -172,7 +173,6 @@ def _settled(x: FloatArray, order: IntArray) -> IntArray:
         among = (~first | np.append(~first[1:], False)).nonzero()[0]
         place = first.cumsum().take(among) * len(x)
         order[among] = np.sort(place + order.take(among)) - place
-    return order
 
 
 def _frozen(array: Array) -> Array:

@@ -5,20 +5,26 @@ later are still leaves. What the trees have on record is written when somebody l
 rounds at once.
 """
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
 from ensemble_viz.engine.foresight import Batch
-from ensemble_viz.engine.pending import USUAL
-from ensemble_viz.engine.tree import LEAF
+from ensemble_viz.engine.pending import NAMES, USUAL
+from ensemble_viz.engine.tree import LEAF, Tree
 
 MOST_ROUNDS = 64
 """That are written at a time: later ones take more room."""
 FACTS = ("n", "weight", "impurity", "value")
 QUESTIONS = ("feature", "threshold", "gain", "left", "right")
+PUT = {name: getattr(Tree, name).__set__ for name in NAMES}
+"""What fills in a field of a tree that is being made: a record can be changed by no other way."""
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +46,23 @@ class Pages:
         for name, column in zip(QUESTIONS, self.questions, strict=True):
             columns[name] = column[row, :nodes]
         return columns
+
+    def trees(self) -> list[Tree]:
+        """Make trees of all of them, column by column: one by one it would take twice as long."""
+        rounds, width = self.questions[0].shape
+        trees = [object.__new__(Tree) for _ in range(rounds)]
+        nodes = range(1 + 2 * self.first, 1 + 2 * (self.first + rounds), 2)
+        known = list(map(slice, nodes))
+        asked = [slice(k * width, k * width + count) for k, count in enumerate(nodes)]
+        columns = [rows.ravel() for rows in self.questions]
+        fields: list[tuple[str, Iterable[Any]]] = [
+            *zip(FACTS, (map(column.__getitem__, known) for column in self.facts), strict=True),
+            *zip(QUESTIONS, (map(column.__getitem__, asked) for column in columns), strict=True),
+            *((name, repeat(usual)) for name, usual in USUAL.items()),
+        ]
+        for name, values in fields:
+            deque(map(PUT[name], trees, values), 0)
+        return trees
 
 
 @dataclass(slots=True, eq=False)
@@ -90,21 +113,29 @@ class Ledger:
         facts = [
             np.concatenate(column).take(order, axis=0) for column in zip(*self._facts, strict=True)
         ]
-        node, *cuts = map(np.concatenate, zip(*self._cuts, strict=True))
-        parents = np.array(self.parents[:last], dtype=np.int64)
-        when, left = np.full(len(order), last + 1), np.full(len(order), LEAF)
-        when[parents] = np.arange(1, last + 1)
-        left[parents] = np.arange(1, 2 * last, 2)
-        split = np.arange(first, last + 1)[:, None] >= when
-        asked = []
-        for column, nothing in zip(cuts, (LEAF, 0.0, 0.0), strict=True):
-            own = np.full(self.made, nothing)
-            own[node] = column
-            asked.append(np.where(split, own.take(order), nothing))
-        asked += [np.where(split, left + side, LEAF) for side in (0, 1)]
-        freeze(*facts, *asked)
-        self._pages.append(Pages(first, facts, asked))
+        node, *known = map(np.concatenate, zip(*self._cuts, strict=True))
+        cuts = [np.zeros(self.made, column.dtype) for column in known]
+        for column, own in zip(cuts, known, strict=True):
+            column[node] = own
+        cuts = [column.take(order) for column in cuts]
+        self._pages.append(written(first, self.parents[:last], facts, cuts))
         self._written = last + 1
+
+
+def written(
+    first: int, parents: list[int], facts: list[NDArray[Any]], cuts: list[NDArray[Any]]
+) -> Pages:
+    """Write down rounds, from `first` to one a parent, where the nodes stand by their number."""
+    last, parent = len(parents), np.array(parents, dtype=np.int64)
+    when, left = np.full(1 + 2 * last, last + 1), np.full(1 + 2 * last, LEAF)
+    when[parent] = np.arange(1, last + 1)
+    left[parent] = np.arange(1, 2 * last, 2)
+    split = np.arange(first, last + 1)[:, None] >= when
+    nothing = (LEAF, 0.0, 0.0)
+    asked = [np.where(split, column, none) for column, none in zip(cuts, nothing, strict=True)]
+    asked += [np.where(split, left + side, LEAF) for side in (0, 1)]
+    freeze(*facts, *asked)
+    return Pages(first, facts, asked)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -119,7 +119,7 @@ class Round:
     """How the round's trees were grown, where the method has no rules for all rounds."""
     one_a_class: bool = False
     """The learners stand for the classes, in their order."""
-    figures: Mapping[str, Any] = field(default_factory=lambda: NO_FIGURES)
+    figures: Mapping[str, Any] = field(default_factory=dict)
     """Figures that only the method itself knows."""
     ends: Stop | None = None
     """Why the run ends with this round, where it does."""
@@ -128,19 +128,31 @@ class Round:
 
         def __init__(self, **given: Any) -> None:
             """Freeze the arrays and figures: a record never changes."""
-            if not (KNOWN.issuperset(given) and NEEDED.issubset(given)):
-                names = sorted((NEEDED - given.keys()) | (given.keys() - KNOWN))
-                raise TypeError(f"fields missing or unknown: {', '.join(names)}")
-            figures = given.get("figures")
-            given["figures"] = MappingProxyType(dict(figures)) if figures else NO_FIGURES
+            if tuple(given) not in SEEN:
+                _check(given)
+            if "figures" in given:
+                given["figures"] = MappingProxyType(dict(given["figures"]))
             for value in given.values():
                 if type(value) is np.ndarray:
                     value.setflags(False)
             self.__dict__.update(given)
 
 
+Round.figures = NO_FIGURES  # as a default a dataclass takes only what can be hashed
 KNOWN = {part.name for part in fields(Round)}
 NEEDED = {"number", "learners", "score", "learner_weight", "target"}
+SEEN: set[tuple[str, ...]] = set()
+"""Fields that were given together, and are what they should be."""
+
+
+def _check(given: Mapping[str, Any]) -> None:
+    """Say which fields are missing, and which there should not be."""
+    wrong = (NEEDED - given.keys()) | (given.keys() - KNOWN)
+    if wrong:
+        raise TypeError(f"fields missing or unknown: {', '.join(sorted(wrong))}")
+    SEEN.add(tuple(given))
+
+
 Steps = Generator[Start | Round, None, Stop]
 
 

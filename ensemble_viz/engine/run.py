@@ -35,6 +35,8 @@ class Run:
         self.method = method
         self.params: Any = params.resolved(data) if len(data) else params
         self.seed = seed
+        self.last = self._most()
+        """The rounds that there can be at most."""
         self.stop: Stop | None = None
         self._rounds: list[Round] = []
         self._answers: dict[tuple[int, int], FloatArray] = {}
@@ -55,13 +57,6 @@ class Run:
     def __len__(self) -> int:
         """Count the rounds computed so far."""
         return len(self._rounds)
-
-    @property
-    def last(self) -> int:
-        """Count the rounds that there can be at most."""
-        most: int = self.params.rounds
-        own = self.method.length
-        return most if own is None else min(most, own(self.params))
 
     def round(self, t: int) -> Round:
         """Give round t, counted from 1, computing up to it; the run must reach it."""
@@ -106,6 +101,7 @@ class Run:
         if rounds < len(self) or self.method.stops_itself(self.params):
             return False
         self.params = longer
+        self.last = self._most()
         if self.stop is not None and self.stop.rule == "all-rounds" and len(self) < self.last:
             self.stop = None
         return True
@@ -157,6 +153,11 @@ class Run:
             learners = learners[-1:]
         parts = [say(learner.answer(points)) for learner in learners]
         return parts[0] if len(parts) == 1 else np.column_stack(parts)
+
+    def _most(self) -> int:
+        most: int = self.params.rounds
+        own = self.method.length
+        return most if own is None else min(most, own(self.params))
 
     def _first(self, steps: Steps) -> Start:
         start = next(steps)

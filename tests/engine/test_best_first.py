@@ -13,7 +13,14 @@ from ensemble_viz.engine.methods.tree import rules
 from ensemble_viz.engine.run import run
 from ensemble_viz.engine.tree import Tree
 
-KINDS = ("classes", "classes on a lattice", "weighted classes", "values", "weighted values")
+KINDS = (
+    "two classes",
+    "classes",
+    "classes on a lattice",
+    "weighted classes",
+    "values",
+    "weighted values",
+)
 SETTINGS = (
     {},
     {"criterion": "entropy"},
@@ -35,7 +42,7 @@ def drawn(rng: np.random.Generator, kind: str) -> Dataset:
         weight = rng.integers(0, 4, n) * rng.choice([0.1, 1.0, 1e-9], n)
         weight[0] = 1.0
     if "classes" in kind:
-        k = int(rng.integers(1, 9))
+        k = 2 if "two" in kind else int(rng.integers(1, 9))
         return Dataset(points, rng.integers(0, k, n), tuple("abcdefgh"[:k]), weight=weight)
     return Dataset(points, np.round(rng.normal(size=n), int(rng.integers(0, 4))), weight=weight)
 

@@ -7,9 +7,8 @@ until nothing is left to split; then prune, if asked to, one subtree a round.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, Any, Literal
-
-import numpy as np
 
 from ensemble_viz.engine.best_first import BestFirst
 from ensemble_viz.engine.class_foresight import ClassParter
@@ -31,6 +30,8 @@ from ensemble_viz.engine.settings import (
     Rounds,
 )
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.two_class_growth import can_be_grown
+from ensemble_viz.engine.two_class_rounds import Foreseen
 from ensemble_viz.engine.votes import as_is
 
 
@@ -76,15 +77,13 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
         raise Refusal("prune=error needs test points where values are learned; there are none")
     how = rules(data, params)
     yield Start(None, data.target)
-    growing = BestFirst(data, parter(data, how))
+    growing = Foreseen(data, how) if can_be_grown(data, how) else BestFirst(data, parter(data, how))
     t = 0
-    while growing.can_split and t < most_splits(params):
-        growing.split()
-        t += 1
-        yield whole_tree(data, t, growing.tree, growing.score)
+    for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
+        yield whole_tree(data, t, grown, score)
     full = growing.tree
     for k, (smaller, figures) in enumerate(pruned(full, data, params), start=t + 1):
-        yield whole_tree(data, k, smaller, smaller.answer(data.points), figures)
+        yield whole_tree(data, k, smaller, smaller.answer(data.points), figures=figures)
         t = k
     return stop(full, t, growing.can_split, params)
 
@@ -97,16 +96,15 @@ def parter(data: Dataset, how: TreeRules) -> Parter:
     return AnyParter(Grower(data, statistics(data, weight, how), how.limits), weight)
 
 
-def most_splits(params: TreeParams) -> float:
+def most_splits(params: TreeParams) -> int | None:
     """Count the splits a tree may have; without pruning the run itself counts the rounds."""
-    by_rounds = np.inf if params.prune == "none" else params.rounds
-    by_leaves = np.inf if params.max_leaf_nodes is None else params.max_leaf_nodes - 1
-    return min(by_rounds, by_leaves)
+    most = [] if params.prune == "none" else [params.rounds]
+    if params.max_leaf_nodes is not None:
+        most.append(params.max_leaf_nodes - 1)
+    return min(most, default=None)
 
 
-def whole_tree(
-    data: Dataset, t: int, grown: Tree, score: FloatArray, figures: dict[str, Any] | None = None
-) -> Round:
+def whole_tree(data: Dataset, t: int, grown: Tree, score: FloatArray, **figures: Any) -> Round:
     """Record the tree as it stands after t rounds."""
     return Round(
         number=t,
@@ -115,7 +113,7 @@ def whole_tree(
         score=score,
         target=data.target,
         sample_weight=data.given_distribution,
-        figures=figures or {},
+        **figures,
     )
 
 
