@@ -130,8 +130,8 @@ class Round:
             """Freeze the arrays and figures: a record never changes."""
             if tuple(given) not in SEEN:
                 _check(given)
-            if "figures" in given:
-                given["figures"] = MappingProxyType(dict(given["figures"]))
+            if figures := given.pop("figures", None):
+                given["figures"] = MappingProxyType(dict(figures))
             for value in given.values():
                 if type(value) is np.ndarray:
                     value.setflags(False)
