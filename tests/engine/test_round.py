@@ -1,0 +1,53 @@
+"""The record of a round: it has the fields it needs and no others, and never changes."""
+
+import numpy as np
+import pytest
+
+from ensemble_viz.engine.method import Round
+
+
+def given():
+    return {
+        "number": 1,
+        "learners": (),
+        "score": np.zeros(3),
+        "learner_weight": 1.0,
+        "target": np.zeros(3, dtype=np.int64),
+    }
+
+
+@pytest.mark.parametrize("name", sorted(given()))
+def test_a_field_that_is_missing_is_named(name):
+    Round(**given())
+    less = given()
+    del less[name]
+    for _ in range(2):  # the second time as well
+        with pytest.raises(TypeError, match=rf"fields missing or unknown: {name}$"):
+            Round(**less)
+
+
+def test_a_field_that_nobody_knows_is_named():
+    for _ in range(2):
+        with pytest.raises(TypeError, match=r"fields missing or unknown: weights$"):
+            Round(**given(), weights=None)
+
+
+def test_arrays_and_figures_are_frozen():
+    figures = {"z": 1.0}
+    record = Round(**given(), figures=figures)
+    figures["z"] = 2.0
+    assert record.figures == {"z": 1.0}
+    with pytest.raises(TypeError):
+        record.figures["z"] = 3.0
+    with pytest.raises(ValueError, match="read-only"):
+        record.score[0] = 1.0
+    with pytest.raises(AttributeError):
+        record.number = 2
+
+
+@pytest.mark.parametrize("figures", [{}, {"figures": {}}])
+def test_a_round_without_figures_has_none(figures):
+    record = Round(**given(), **figures)
+    assert record.figures == {}
+    with pytest.raises(TypeError):
+        record.figures["z"] = 1.0
