@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Document, Setup
@@ -83,8 +84,7 @@ def settle(window: Window) -> None:
         or time.monotonic() < until
         or (formulas.isVisible() and not formulas.is_set)
     ):
-        QApplication.processEvents()
-        time.sleep(0.005)
+        QTest.qWait(5)
 
 
 def main() -> None:

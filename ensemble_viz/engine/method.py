@@ -46,10 +46,10 @@ class Names(Protocol):
 class Learner(Protocol):
     """Anything that answers at points; a tree also gives its rectangles."""
 
-    def answer(self, points: FloatArray) -> FloatArray:
+    def answer(self, points: FloatArray, /) -> FloatArray:
         """Answer at each point: (m, K) class shares or (m,) values."""
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: Names, /) -> dict[str, Any]:
         """Say all that determines it, as the trace has it: its kind, then what belongs to it."""
 
 

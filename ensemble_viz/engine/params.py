@@ -189,6 +189,7 @@ _RANGE_WORDS: dict[type, str] = {
 }
 
 
+@dataclass(frozen=True)
 class Params:
     """Settings of one method: a base for frozen dataclasses of annotated fields."""
 
@@ -204,7 +205,7 @@ class Params:
     def check(self) -> None:
         """Refuse settings that contradict one another."""
 
-    def resolved(self, data: Dataset) -> Self:  # noqa: ARG002 - most have nothing to choose
+    def resolved(self, _data: Dataset) -> Self:
         """Choose what the settings leave to the points; refuse what cannot be learned from them."""
         return self
 
@@ -223,8 +224,7 @@ class Params:
         if "_fields" not in cls.__dict__:
             hints = get_type_hints(cls, include_extras=True)
             cls._fields = tuple(
-                _field(field.name, hints[field.name], field.default)
-                for field in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+                _field(field.name, hints[field.name], field.default) for field in fields(cls)
             )
         return cls._fields
 

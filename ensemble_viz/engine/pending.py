@@ -51,7 +51,7 @@ class Promised(Protocol):
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
 
-    def found(self, name: str) -> dict[str, Any]:
+    def found(self, name: str, /) -> dict[str, Any]:
         """Find a field of the tree, and those that come with it."""
 
     def written(self) -> tuple[Page, int] | None:

@@ -96,7 +96,7 @@ class GrownSoon:
         freeze(value)
         return GrownSoon(self.promise, self.leaf, value)
 
-    def answer(self, points: FloatArray) -> FloatArray:  # noqa: ARG002 - it knows them
+    def answer(self, _points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on."""
         if self.value is not None:
             return self.value.take(self.leaf)

@@ -46,7 +46,7 @@ class Stump:
         """Find the leaf each point fell into."""
         return 1 + (self.rank > self.last)
 
-    def answer(self, points: FloatArray) -> FloatArray:  # noqa: ARG002 - it knows them
+    def answer(self, _points: FloatArray) -> FloatArray:
         """Answer at the points it was found for."""
         return self.tree.value.take(self.leaf, axis=0)
 

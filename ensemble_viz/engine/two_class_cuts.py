@@ -15,7 +15,6 @@ Of cuts that tie the lowest axis wins, then the lowest place.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,8 @@ the greatest of their scores, for they may differ in the last place; UNKNOWN whe
 UNKNOWN = math.nan
 Merit = tuple[float, int, int]
 """The merit of a cut, how many points go left, and the lead."""
-Line = NDArray[np.signedinteger[Any]]
+Line = NDArray[np.int16]
+"""The points of a node along an axis."""
 
 
 def best_of_few(one: list[int], other: list[int], first: int, second: int) -> Cut:

@@ -1,18 +1,15 @@
 """A whole tree of two classes, grown node by node: where numpy's calls would take longer.
 
 The nodes and their cuts are bit for bit those of `ClassParter`. There they are searched when their
-turn comes; here all of them at once, for that takes less than a millisecond.
+turn comes; here all of them at once, for that takes a few milliseconds at the most.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.engine.class_cuts import LIGHT, has_ties
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.two_class_cuts import FEW, best_of_few, best_of_many
-
-Line = NDArray[np.int16]
+from ensemble_viz.engine.two_class_cuts import FEW, Line, best_of_few, best_of_many
 
 
 def can_be_grown(data: Dataset, rules: TreeRules) -> bool:

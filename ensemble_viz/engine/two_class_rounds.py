@@ -56,7 +56,7 @@ class Foreseen:
             self._splits += 1
             if self._splits == len(self._trees):
                 self._write()
-            yield self._trees[self._splits], self._scores[self._splits]
+            yield self.tree, self.score
 
     def _write(self) -> None:
         """Write down the rounds that come next."""

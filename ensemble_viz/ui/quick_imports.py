@@ -7,8 +7,7 @@ modules are not kept in memory.
 """
 
 import sys
-
-import PySide6.QtCore  # noqa: F401 - it begins to follow imports
+from importlib import import_module
 
 FOLLOWER = "shibokensupport.feature"
 READS = "_mod_uses_pyside"
@@ -16,6 +15,7 @@ READS = "_mod_uses_pyside"
 
 def read_no_sources() -> None:
     """Let modules be imported without a look at their sources; another Qt may not look at all."""
+    import_module("PySide6.QtCore")  # it begins to follow imports
     follower = sys.modules.get(FOLLOWER)
     if hasattr(follower, READS):
         setattr(follower, READS, uses_no_feature)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ensemble_viz.engine.class_cuts import LIGHT
 from ensemble_viz.engine.criteria import CLASS_CRITERIA
 from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.two_class_cuts import FEW, NEAR, best_of_few, best_of_many
+from ensemble_viz.engine.two_class_cuts import FEW, NEAR, best_of_few, best_of_many, score_of
 
 
 def best_by_definition(lines, first, second):
@@ -85,6 +85,21 @@ def test_scores_that_differ_differ_by_so_much(size):
 def test_limits_are_where_their_reasons_hold():
     assert 32 / FEW**5 > 1.5 * TIE * FEW
     assert NEAR > 1.1 * TIE * LIGHT**2 / 2
+
+
+@given(mixed)
+def test_a_score_is_that_of_gini_to_the_last_bit(labels):
+    total, second = len(labels), sum(labels)
+    first = total - second
+    for left in range(1, total):
+        b = sum(labels[:left])
+        a = left - b
+        sides = (
+            np.array([[a], [b]], dtype=float),
+            np.array([[first - a], [second - b]], dtype=float),
+        )
+        score = score_of(left, total * a - left * first, first, second)
+        assert score == CLASS_CRITERIA["gini"].score(*sides).item()
 
 
 @given(mixed)

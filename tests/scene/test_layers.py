@@ -10,8 +10,10 @@ from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import Layers, View
 
+USUAL = Layers()
 
-def stage(data, method, layers=Layers(), **settings):  # noqa: B008 - frozen
+
+def stage(data, method, layers=USUAL, **settings):
     setup = Setup(method, methods.method(method).params.from_values(settings))
     lens = Lens(setup.run(data))
     lens.run.upto(2)

@@ -40,7 +40,7 @@ class Plane:
         """Give the value at each point."""
         return affine(points, self.coef[None], np.array([self.intercept]))[:, 0]
 
-    def describe(self, names: Names) -> dict[str, Any]:  # noqa: ARG002 - the axes are in order
+    def describe(self, _names: Names) -> dict[str, Any]:
         """List the coefficients, axis by axis."""
         return {
             "kind": self.kind,

@@ -14,7 +14,7 @@ from ensemble_viz.engine.best_first import BestFirst
 from ensemble_viz.engine.class_foresight import ClassParter
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.foresight import AnyParter, Parter
+from ensemble_viz.engine.foresight import AnyParter
 from ensemble_viz.engine.growth import Grower
 from ensemble_viz.engine.limits import Limits, TreeRules
 from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
@@ -77,7 +77,7 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
         raise Refusal("prune=error needs test points where values are learned; there are none")
     how = rules(data, params)
     yield Start(None, data.target)
-    growing = Foreseen(data, how) if can_be_grown(data, how) else BestFirst(data, parter(data, how))
+    growing = root(data, how)
     t = 0
     for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
         yield whole_tree(data, t, grown, score)
@@ -88,12 +88,15 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
     return stop(full, t, growing.can_split, params)
 
 
-def parter(data: Dataset, how: TreeRules) -> Parter:
-    """Choose the way to part nodes: the quick one, where it can take these points."""
+def root(data: Dataset, how: TreeRules) -> BestFirst | Foreseen:
+    """Begin a tree: in the quickest way that can take these points."""
+    if can_be_grown(data, how):
+        return Foreseen(data, how)
     if (quick := ClassParter.of(data, how)) is not None:
-        return quick
+        return BestFirst(data, quick)
     weight = counts(data)
-    return AnyParter(Grower(data, statistics(data, weight, how), how.limits), weight)
+    grower = Grower(data, statistics(data, weight, how), how.limits)
+    return BestFirst(data, AnyParter(grower, weight))
 
 
 def most_splits(params: TreeParams) -> int | None:
