@@ -20,6 +20,8 @@ CASES = {
     "stumps": ("ten-points", "adaboost", {}),
     "forest": ("moons:n=60", "random-forest", {"rounds": 12}),
     "values": ("surface", "gradient-boosting", {"rounds": 12}),
+    "values in bags": ("latitude", "random-forest", {"rounds": 12}),
+    "values in parts": ("surface", "stacking", {}),
     "line": ("sine", "gradient-boosting", {"rounds": 12}),
     "votes": ("moons:n=60", "voting", {}),
     "stack": ("moons:n=60", "stacking", {}),
@@ -52,7 +54,7 @@ def test_there_is_one_window_and_nothing_beside_it(open_window):
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("case", ["stumps", "forest", "line"])
+@pytest.mark.parametrize("case", ["stumps", "forest", "line", "values in bags", "values in parts"])
 def test_no_point_lies_below_a_card(open_window, case, size):
     points, method, settings = CASES[case]
     window = open_window(points, method, size=size, **settings)
@@ -63,7 +65,7 @@ def test_no_point_lies_below_a_card(open_window, case, size):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("case", ["stumps", "forest", "line"])
+@pytest.mark.parametrize("case", ["stumps", "forest", "line", "values in bags"])
 def test_no_point_lies_below_a_card_on_the_projector(open_window, case, size):
     points, method, settings = CASES[case]
     window = open_window(points, method, size=size, **settings)

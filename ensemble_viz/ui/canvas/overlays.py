@@ -81,7 +81,7 @@ class Overlays(QObject):
         if self.shows_caption:
             boxes.append(QRectF(caption))
         legend = fullest(scene.stage)
-        if legend.classes or legend.lines:
+        if legend.classes or legend.draws or legend.lines:
             wanted = self.legend.size_for(legend)
             boxes.append(QRectF(self._legend_place(size, wanted, caption)))
         wide, high = max(size.width(), 1), max(size.height(), 1)
