@@ -6,7 +6,7 @@ from typing import Literal
 from ensemble_viz.scene.captions import ends
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import FOLD_STEPS, steps
+from ensemble_viz.scene.steps import FOLD_STEPS, Moment, steps
 from ensemble_viz.scene.stories import telling
 
 State = Literal["done", "now", "to come", "title"]
@@ -94,6 +94,13 @@ def of_round(stage: Stage) -> tuple[Caption, ...]:
     moments = (replace(stage.view.moment, step=step) for step in _listed(stage))
     stages = (replace(stage, view=replace(stage.view, moment=moment)) for moment in moments)
     return tuple(said for said in map(caption, stages) if not said.stopped)
+
+
+def of_first_round(stage: Stage) -> tuple[Caption, ...]:
+    """Say what the steps of the first round say, nothing before it is learned."""
+    if not len(stage.run):
+        return ()
+    return of_round(replace(stage, view=replace(stage.view, moment=Moment(1, 1))))
 
 
 def most_chips(stage: Stage) -> tuple[str, ...]:

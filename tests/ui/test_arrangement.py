@@ -26,6 +26,10 @@ CASES = {
     "votes": ("moons:n=60", "voting", {}),
     "stack": ("moons:n=60", "stacking", {}),
 }
+COVERED = CASES | {
+    "long words": ("moons:n=60", "extra-trees", {"rounds": 12}),
+    "longer words": ("blobs:n=60", "xgboost", {"rounds": 12}),
+}
 MOMENTS = (Moment(0, 0), Moment(1, 1), Moment(2, 4), Moment(3, 2))
 
 
@@ -54,9 +58,20 @@ def test_there_is_one_window_and_nothing_beside_it(open_window):
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("case", ["stumps", "forest", "line", "values in bags", "values in parts"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "stumps",
+        "forest",
+        "line",
+        "values in bags",
+        "values in parts",
+        "long words",
+        "longer words",
+    ],
+)
 def test_no_point_lies_below_a_card(open_window, case, size):
-    points, method, settings = CASES[case]
+    points, method, settings = COVERED[case]
     window = open_window(points, method, size=size, **settings)
     for moment in MOMENTS:
         window.session.go(moment)
@@ -65,7 +80,7 @@ def test_no_point_lies_below_a_card(open_window, case, size):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("case", ["stumps", "forest", "line", "values in bags"])
+@pytest.mark.parametrize("case", ["stumps", "forest", "line", "values in bags", "stack"])
 def test_no_point_lies_below_a_card_on_the_projector(open_window, case, size):
     points, method, settings = CASES[case]
     window = open_window(points, method, size=size, **settings)

@@ -69,16 +69,15 @@ class CaptionCard(OverlayCard):
         words = sum(gap + block.height for gap, block, _ in self._blocks(caption))
         return round(2 * self.padding[1] + self._head_height(caption) + words)
 
-    def usual_size(self, chips: tuple[str, ...]) -> QSize:
-        """Say how large it mostly is: these steps, a headline in one line, and two lines below."""
+    def usual_size(self, chips: tuple[str, ...], captions: tuple[Caption, ...]) -> QSize:
+        """Make room for these steps, a headline and two lines; for more where captions need it."""
         lines = {"headline": 1, "sentence": 2}
         if self.is_projected:
             lines = {"headline": 2, "sentence": 3}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
-        return QSize(
-            self._width, round(2 * self.padding[1] + self._usual_head(chips) + gaps + words)
-        )
+        usual = round(2 * self.padding[1] + self._usual_head(chips) + gaps + words)
+        return QSize(self._width, max([usual, *map(self._needed_height, captions)]))
 
     def _usual_head(self, chips: tuple[str, ...]) -> float:
         if self.is_projected:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.scene.caption import most_chips
+from ensemble_viz.scene.caption import most_chips, of_first_round
 from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.room import Box, Room
 from ensemble_viz.scene.scene import Scene
@@ -75,9 +75,8 @@ class Overlays(QObject):
     def room(self, scene: Scene, size: QSize, feet: list[QRectF], kept: float) -> Room:
         """Say where points should not be: below the cards as large as they get, and at the foot."""
         boxes = list(feet)
-        caption = QRect(
-            QPoint(self._margin, self._margin), self.caption.usual_size(most_chips(scene.stage))
-        )
+        said = most_chips(scene.stage), of_first_round(scene.stage)
+        caption = QRect(QPoint(self._margin, self._margin), self.caption.usual_size(*said))
         if self.shows_caption:
             boxes.append(QRectF(caption))
         legend = fullest(scene.stage)
