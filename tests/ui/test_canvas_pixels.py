@@ -17,12 +17,12 @@ from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
 from ensemble_viz.scene.shades import answers
-from ensemble_viz.scene.steps import START, Moment, steps
+from ensemble_viz.scene.steps import START, Moment, forward, steps
 from ensemble_viz.scene.view import Focus, Layers
 from ensemble_viz.ui.canvas.field_item import picture
 from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.canvas.sprites import Sheet
+from ensemble_viz.ui.canvas.sprites import SHEET, Sheet
 from tests.ui.canvases import LEFT, Desk, array, dataset, session_of
 
 
@@ -101,9 +101,9 @@ def test_a_point_has_the_colour_of_its_class(alone):
 def test_sprites_have_the_area_of_their_disc(shape, ratio):
     black, white = 0xFF000000, 0xFFFFFFFF
     for radius in (3.0, 6.0, 9.7, 21.0):
-        sheet = Sheet(ratio)
-        body = Body(shape, radius, black, black, 1.1, white, 1.5)
-        left, top, size = sheet.place(body, body)
+        sheet = Sheet()
+        sheet.begin(ratio)
+        left, top, size = sheet.place(Body(shape, radius, black, black, 1.1, white, 1.5))
         image = sheet.pixmap.toImage().copy(left, top, size, size)
         paper = QImage(size, size, QImage.Format.Format_RGB32)
         paper.fill(0xFFFFFFFF)
@@ -112,6 +112,22 @@ def test_sprites_have_the_area_of_their_disc(shape, ratio):
         painter.end()
         ink = 1.0 - array(paper)[..., 0] / 255.0
         assert ink.sum() == pytest.approx(np.pi * (radius * ratio) ** 2, rel=0.03)
+
+
+def test_points_are_there_whatever_was_painted_before(qtbot):
+    desk = Desk(qtbot, session_of(sample("blobs"), rounds=100))
+    desk.session.look(palette="projector")
+    markers = desk.canvas.layers.markers
+    while markers._sheet.pixmap.height() == SHEET:
+        desk.session.go(forward(desk.session.run, desk.view.moment, small=True))
+        desk.image()
+    desk.session.edit("One more", edits.place_points, [(0.5, 0.25)], [1])
+    desk.settle()
+    assert markers._sheet.pixmap.height() == SHEET  # it was begun again, and filled again
+    desk.session.go_to_round(2)
+    desk.settle()
+    another = Desk(qtbot, desk.session)
+    assert (desk.image() == another.image()).all()
 
 
 @pytest.mark.parametrize("axis", [0, 1])

@@ -35,7 +35,7 @@ class ResidualPanel(LineLayer):
     def __init__(self, session: Session) -> None:
         """Have drawn no dot yet."""
         super().__init__(session)
-        self._sheet = Sheet(1.0)
+        self._sheet = Sheet()
 
     def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
         """Paint the whole panel, where there is one."""
@@ -89,8 +89,7 @@ class ResidualPanel(LineLayer):
 
     def _draw_dots(self, painter: QPainter, at: PixelMap, plot: LinePlot, r: Stems) -> None:
         """Paint the ends of the stems, lit as among the values; hollow what the tree never saw."""
-        if self._sheet.ratio != at.ratio or self._sheet.is_full:
-            self._sheet = Sheet(at.ratio)
+        self._sheet.begin(at.ratio)
         radius = max(SMALLER * plain_radius(len(r.x)) * self.measures.growth, LEAST_RADIUS)
         y = np.clip(r.end + plot.offset, at.y[0] - 1.0, at.y[1] + 1.0)
         centres = np.column_stack((at.across(r.x), at.down(y))) * at.ratio
@@ -110,9 +109,8 @@ class ResidualPanel(LineLayer):
     ) -> None:
         """Copy a small picture to some places, in device pixels."""
         if len(centres):
-            places = np.tile(
-                np.array(self._sheet.place(sprite, sprite), dtype=np.float64), (len(centres), 1)
-            )
+            place = np.array(self._sheet.place(sprite), dtype=np.float64)
+            places = np.tile(place, (len(centres), 1))
             self._sheet.draw(painter, centres, places, np.full(len(centres), opacity))
 
     def _body(self, radius: float, is_hollow: bool) -> Body:

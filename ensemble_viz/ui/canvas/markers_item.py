@@ -12,7 +12,6 @@ from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts
-from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session
@@ -34,9 +33,8 @@ class MarkersItem(Layer):
         self._glide = Glide(self, MILLISECONDS)
         self._glide.valueChanged.connect(self._move)
         self._parts: Parts | None = None
-        self._sheet = Sheet(1.0)
+        self._sheet = Sheet()
         self._known: Known = {}
-        self._spots: dict[int, tuple[int, int, int]] = {}
 
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
@@ -47,7 +45,7 @@ class MarkersItem(Layer):
         """Take the points of a scene."""
         if change & Change.LOOK:
             self.theme = self.session.theme
-            self._sheet = Sheet(self._sheet.ratio)
+            self._sheet.clear()
             self._forget()
         if not change & ~UNSEEN:
             return
@@ -76,9 +74,7 @@ class MarkersItem(Layer):
         """Paint them."""
         if self.markers is None or not len(self.markers.row):
             return
-        if self._sheet.ratio != at.ratio or self._sheet.is_full:
-            self._sheet = Sheet(at.ratio)
-            self._forget()
+        self._sheet.begin(at.ratio)
         made = self._made()
         place = self.markers.place
         centres = np.column_stack((at.across(place[:, 0]), at.down(place[:, 1]))) * at.ratio
@@ -105,21 +101,12 @@ class MarkersItem(Layer):
     def _places(self, made: Parts, used: IntArray) -> FloatArray:
         """Find sprites on the sheet."""
         numbers, index = np.unique(used, return_inverse=True)
-        places = [self._spot(made.sprites[k]) for k in numbers.tolist()]
+        places = [self._sheet.place(made.sprites[k]) for k in numbers.tolist()]
         return np.array(places, dtype=np.float64).reshape(-1, 3)[index]
 
-    def _spot(self, sprite: Sprite) -> tuple[int, int, int]:
-        """Find a sprite on the sheet; one that is known is the same object each time."""
-        spot = self._spots.get(id(sprite))
-        if spot is None:
-            spot = self._sheet.place(sprite, sprite)
-            if isinstance(sprite, Body):
-                self._spots[id(sprite)] = spot  # it stays known as long as its place
-        return spot
-
     def _forget(self) -> None:
-        """Make and place all sprites anew."""
-        self._parts, self._known, self._spots = None, {}, {}
+        """Make all sprites anew."""
+        self._parts, self._known = None, {}
 
     def _made(self) -> Parts:
         """Decide what is drawn, unless that is known."""
@@ -145,8 +132,9 @@ class MarkersItem(Layer):
             return
         self._glide.stop()
         same = before is not None and len(before.row) == len(markers.row)
-        if not same:
-            self._sheet = self._sheet.begun_again()
+        if not same and self._sheet.has_grown:  # other points need other sprites
+            self._sheet.clear()
+            self._forget()
         moved = not change & ~(UNSEEN | Change.FOCUS | Change.ROUND)
         if not (self.glides and same and moved) or before is None or was is None:
             return

@@ -29,6 +29,10 @@ class Sprite(Protocol):
         """Be found among other sprites."""
 
 
+Place = tuple[int, int, int]
+"""Left, top and size of a sprite on its sheet, in device pixels."""
+
+
 @dataclass(slots=True)
 class Shelf:
     """A row of the sheet that is being filled."""
@@ -39,29 +43,38 @@ class Shelf:
 
 
 class Sheet:
-    """Sprites at one device pixel ratio."""
+    """Sprites at one device pixel ratio; whoever empties it empties what is known of it, too."""
 
-    def __init__(self, ratio: float) -> None:
+    def __init__(self) -> None:
         """Begin with an empty sheet."""
-        self.ratio = ratio
+        self.ratio = 1.0
+        self.clear()
+
+    def clear(self) -> None:
+        """Throw all sprites away."""
         self.pixmap = _empty(SHEET)
         self._shelf = Shelf()
-        self._places: dict[Hashable, tuple[int, int, int]] = {}
+        self._places: dict[Hashable, Place] = {}
+        self._same: dict[int, Place] = {}
+        """The places by the identity of their keys, which is quicker than by their hash."""
+
+    def begin(self, ratio: float) -> None:
+        """Make ready for a frame: a full sheet, or one for another screen, is begun again."""
+        if self.ratio != ratio or self.pixmap.height() >= LARGEST:
+            self.ratio = ratio
+            self.clear()
 
     @property
-    def is_full(self) -> bool:
-        """Say whether it is time for a new sheet."""
-        return self.pixmap.height() >= LARGEST
+    def has_grown(self) -> bool:
+        """Say whether it is larger than at the beginning."""
+        return self.pixmap.height() > SHEET
 
-    def begun_again(self) -> "Sheet":
-        """Give an empty sheet in place of one that has grown: other points need other sprites."""
-        return self if self.pixmap.height() == SHEET else Sheet(self.ratio)
-
-    def place(self, key: Hashable, sprite: Sprite) -> tuple[int, int, int]:
+    def place(self, sprite: Sprite) -> Place:
         """Find a sprite on the sheet: left, top and size; it is painted the first time."""
-        if key not in self._places:
-            self._places[key] = self._add(sprite)
-        return self._places[key]
+        place = self._same.get(id(sprite))
+        if place is None and (place := self._places.get(sprite)) is None:
+            place = self._places[sprite] = self._same[id(sprite)] = self._add(sprite)
+        return place
 
     def draw(
         self, painter: QPainter, centres: FloatArray, places: FloatArray, opacity: FloatArray
@@ -75,7 +88,7 @@ class Sheet:
         parts[:, 9] = opacity
         draw_fragments(painter, parts, self.pixmap)
 
-    def _add(self, sprite: Sprite) -> tuple[int, int, int]:
+    def _add(self, sprite: Sprite) -> Place:
         size = 2 * int(np.ceil(sprite.reach * self.ratio + 1.0))
         left, top = self._room(size)
         painter = QPainter(self.pixmap)

@@ -29,14 +29,15 @@ class TestPointsItem(Layer):
         """Know no point yet."""
         super().__init__(session)
         self.markers: TestMarkers | None = None
-        self._sheet = Sheet(1.0)
+        self._sheet = Sheet()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the test points of a scene."""
         if not change & ~UNSEEN:
             return
         self.theme = self.session.theme
-        self._sheet = Sheet(self._sheet.ratio) if change & Change.LOOK else self._sheet
+        if change & Change.LOOK:
+            self._sheet.clear()
         if scene.test_markers is not self.markers or change & Change.LOOK:
             self.markers = scene.test_markers
             self.update()
@@ -49,8 +50,7 @@ class TestPointsItem(Layer):
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint them."""
         assert self.markers is not None
-        if self._sheet.ratio != at.ratio:
-            self._sheet = Sheet(at.ratio)
+        self._sheet.begin(at.ratio)
         place = self.markers.place
         centres = np.column_stack((at.across(place[:, 0]), at.down(place[:, 1]))) * at.ratio
         painter.save()
@@ -65,7 +65,7 @@ class TestPointsItem(Layer):
             return
         kinds, index = np.unique(shape, return_inverse=True)
         sprites = [self._sprite(int(k)) for k in kinds]
-        places = np.array([self._sheet.place(sprite, sprite) for sprite in sprites], dtype=float)
+        places = np.array([self._sheet.place(sprite) for sprite in sprites], dtype=float)
         self._sheet.draw(painter, centres, places[index], np.full(len(centres), OPACITY))
 
     def _sprite(self, k: int) -> Line:
