@@ -81,13 +81,14 @@ def answers(stage: Stage) -> bool:
 
 
 def lean(stage: Stage, score: FloatArray) -> FloatArray:
-    """Turn scores, (m,) or (…, 2), into −1 … +1: from the first class, or low end, to the other."""
+    """Turn scores, (m,) or (…, at most 2), into −1 … +1: from the first class, or low end, on."""
     if stage.data.classes is None:
         low, high = value_range(stage.data)
         return np.clip((score - low) / (high - low) * 2.0 - 1.0, -1.0, 1.0)
     if score.ndim > 1:
-        two = parts(stage, score)
-        return two[..., 1] - two[..., 0]
+        share = parts(stage, score)
+        second = share[..., 1] if stage.data.n_classes > 1 else 0.0
+        return second - share[..., 0]
     if stage.run.method.goes_downhill:
         steep = 1.0 if lowered(stage.run) == "exponential" else 0.5
         return np.tanh(steep * score)  # 2p − 1

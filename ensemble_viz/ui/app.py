@@ -8,7 +8,7 @@ import traceback
 from types import TracebackType
 
 import numpy as np
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
@@ -77,17 +77,27 @@ def share_heap() -> None:
         libc.mallopt(ARENA_MAX, 1)
 
 
-class Reporter:
+class Reporter(QObject):
     """Shows an error that nobody caught: the work is kept, and the program goes on."""
+
+    said = Signal(str)
 
     def __init__(self, window: Window) -> None:
         """Report in a window."""
-        self.window = window
+        super().__init__(window)
+        self._known: set[tuple[type, str, str, int]] = set()
+        # later: what failed may be in the middle of painting, or in another thread
+        self.said.connect(window.notice.say, Qt.ConnectionType.QueuedConnection)
 
     def report(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """Write the trace to stderr, and the last line of it where people look."""
+        """Write the trace to stderr, and its last line where people look; the same one once."""
+        place = traceback.extract_tb(trace)[-1:]
+        key = (kind, str(error), *((place[0].filename, place[0].lineno or 0) if place else ("", 0)))
+        if key in self._known:
+            return
+        self._known.add(key)
         traceback.print_exception(kind, error, trace)
         if issubclass(kind, Exception):
-            self.window.notice.say(f"Something went wrong: {error}. Your points are kept.")
+            self.said.emit(f"Something went wrong: {error}. Your points are kept.")

@@ -22,6 +22,7 @@ from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.garbage import Garbage
+from ensemble_viz.ui.guard import guard_overrides
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.parts import Parts
@@ -40,6 +41,7 @@ class Window(QMainWindow):
 
     def __init__(self, session: Session, kept: QSettings | None = None) -> None:
         """Make all parts, and follow the session."""
+        guard_overrides()
         super().__init__()
         self.session, self.kept = session, kept
         self.is_wide: bool | None = None
@@ -48,7 +50,6 @@ class Window(QMainWindow):
         self.garbage = Garbage(self)
         self.setObjectName("window")
         self.setAcceptDrops(True)
-        self.setMinimumSize(*LEAST_SIZE)
         dress(session.theme)
         self.player = Player(session)
         self.notice = Notice(session)
@@ -80,6 +81,7 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         """Put everything into its place."""
+        self.setMinimumSize(*LEAST_SIZE)
         top = QWidget()
         stack = QVBoxLayout(top)
         stack.setContentsMargins(0, 0, 0, 0)

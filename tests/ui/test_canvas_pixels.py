@@ -118,12 +118,12 @@ def test_points_are_there_whatever_was_painted_before(qtbot):
     desk = Desk(qtbot, session_of(sample("blobs"), rounds=100))
     desk.session.look(palette="projector")
     markers = desk.canvas.layers.markers
-    while markers._sheet.pixmap.height() == SHEET:
+    while markers.sheet.pixmap.height() == SHEET:
         desk.session.go(forward(desk.session.run, desk.view.moment, small=True))
         desk.image()
     desk.session.edit("One more", edits.place_points, [(0.5, 0.25)], [1])
     desk.settle()
-    assert markers._sheet.pixmap.height() == SHEET  # it was begun again, and filled again
+    assert markers.sheet.pixmap.height() == SHEET  # it was begun again, and filled again
     desk.session.go_to_round(2)
     desk.settle()
     another = Desk(qtbot, desk.session)

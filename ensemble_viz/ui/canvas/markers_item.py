@@ -33,7 +33,7 @@ class MarkersItem(Layer):
         self._glide = Glide(self, MILLISECONDS)
         self._glide.valueChanged.connect(self._move)
         self._parts: Parts | None = None
-        self._sheet = Sheet()
+        self.sheet = Sheet()
         self._known: Known = {}
 
     def measure(self, measures: Measures) -> None:
@@ -45,7 +45,7 @@ class MarkersItem(Layer):
         """Take the points of a scene."""
         if change & Change.LOOK:
             self.theme = self.session.theme
-            self._sheet.clear()
+            self.sheet.clear()
             self._forget()
         if not change & ~UNSEEN:
             return
@@ -74,7 +74,7 @@ class MarkersItem(Layer):
         """Paint them."""
         if self.markers is None or not len(self.markers.row):
             return
-        self._sheet.begin(at.ratio)
+        self.sheet.begin(at.ratio)
         made = self._made()
         place = self.markers.place
         centres = np.column_stack((at.across(place[:, 0]), at.down(place[:, 1]))) * at.ratio
@@ -96,12 +96,12 @@ class MarkersItem(Layer):
         painter.setOpacity(1.0)
         small = (seen & ~large).nonzero()[0]
         places = self._places(made, made.sprite[small])
-        self._sheet.draw(painter, centre[small], places, made.opacity[small])
+        self.sheet.draw(painter, centre[small], places, made.opacity[small])
 
     def _places(self, made: Parts, used: IntArray) -> FloatArray:
         """Find sprites on the sheet."""
         numbers, index = np.unique(used, return_inverse=True)
-        places = [self._sheet.place(made.sprites[k]) for k in numbers.tolist()]
+        places = [self.sheet.place(made.sprites[k]) for k in numbers.tolist()]
         return np.array(places, dtype=np.float64).reshape(-1, 3)[index]
 
     def _forget(self) -> None:
@@ -132,8 +132,8 @@ class MarkersItem(Layer):
             return
         self._glide.stop()
         same = before is not None and len(before.row) == len(markers.row)
-        if not same and self._sheet.has_grown:  # other points need other sprites
-            self._sheet.clear()
+        if not same and self.sheet.has_grown:  # other points need other sprites
+            self.sheet.clear()
             self._forget()
         moved = not change & ~(UNSEEN | Change.FOCUS | Change.ROUND)
         if not (self.glides and same and moved) or before is None or was is None:

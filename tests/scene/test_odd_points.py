@@ -1,0 +1,36 @@
+"""Every method on every awkward set of points: each part of each moment can be shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.scene.gallery import picture
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.view import Focus, View
+from tests.datasets import DATASETS
+from tests.scene.test_every_method import UNSPEAKABLE, moments, written
+
+ROUNDS = 4
+LOOKS = (View(pinned=Focus(point=0)), View(pinned=Focus(place=(0.4, 0.7)), fractions=True))
+
+
+@pytest.mark.parametrize("kind", list(DATASETS))
+@pytest.mark.parametrize("name", list(methods()))
+def test_there_is_nothing_that_cannot_be_shown(name, kind):
+    setup = Setup(name, methods()[name].params.from_values({"rounds": ROUNDS}))
+    try:
+        lens = Lens(setup.run(DATASETS[kind]))
+    except Refusal:
+        return  # the window says why
+    document = Document(DATASETS[kind], (setup,), "Test")
+    for moment in moments(lens, most=2):
+        for look in LOOKS:
+            scene = Scene(Stage(document, lens, replace(look, moment=moment)))
+            assert [text for text in written(scene) if UNSPEAKABLE.search(text)] == []
+            for item in scene.gallery.fitted(9)[0]:
+                picture(scene.stage, item)

@@ -1,0 +1,223 @@
+"""A program in which one method after the other fails, wherever Qt calls it; for test_guard.
+
+Prints what is left of it at the end.
+"""
+
+import json
+import sys
+from collections import Counter
+from unittest.mock import patch
+
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QPointF,
+    QSettings,
+    QSize,
+    Qt,
+    QUrl,
+)  # fmt: skip
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QEnterEvent,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+)  # fmt: skip
+from PySide6.QtWidgets import QApplication, QWidget, QWidgetItem
+
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change
+from ensemble_viz.ui.app import Reporter, first_document
+from ensemble_viz.ui.guard import guard_overrides, guarded, overrides
+from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.undo import Replace
+from ensemble_viz.ui.window import Window
+from tests.ui.canvases import wheel_event
+
+MIDDLE = QPointF(5.0, 5.0)
+LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+METHODS = ("adaboost", "voting", "xgboost")  # their forms hold all kinds of fields
+calls: Counter[str] = Counter()
+
+
+def label(kind, name):
+    return f"{kind.__module__}.{kind.__name__}.{name}"
+
+
+class Turn:
+    """Whose turn it is to fail."""
+
+    whose: tuple[type, str] | None = None
+
+
+def trip(kind, name, override):
+    """Let a method fail when it is its turn; one that is guarded stays so."""
+    original = getattr(override, "__wrapped__", override)
+
+    def method(*given, **named):
+        if Turn.whose == (kind, name):
+            calls[label(kind, name)] += 1
+            raise RuntimeError(label(kind, name))
+        return original(*given, **named)
+
+    method.__annotations__ = original.__annotations__
+    setattr(kind, name, guarded(method) if original is not override else method)
+
+
+def mouse(kind, button=LEFT):
+    return QMouseEvent(kind, MIDDLE, MIDDLE, MIDDLE, button, button, NO_KEY)
+
+
+def events(widget):
+    """One event of every kind, made anew."""
+    kinds, mime = QEvent.Type, QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/nowhere/points.csv")])
+    act, point = Qt.DropAction.CopyAction, QPoint(5, 5)
+    handlers = {
+        "mousePressEvent": mouse(kinds.MouseButtonPress),
+        "mouseMoveEvent": mouse(kinds.MouseMove),
+        "mouseReleaseEvent": mouse(kinds.MouseButtonRelease),
+        "mouseDoubleClickEvent": mouse(kinds.MouseButtonDblClick),
+        "wheelEvent": wheel_event(widget, point, 1),
+        "keyPressEvent": QKeyEvent(kinds.KeyPress, Qt.Key.Key_F15, NO_KEY),
+        "keyReleaseEvent": QKeyEvent(kinds.KeyRelease, Qt.Key.Key_F15, NO_KEY),
+        "focusInEvent": QFocusEvent(kinds.FocusIn),
+        "focusOutEvent": QFocusEvent(kinds.FocusOut),
+        "enterEvent": QEnterEvent(MIDDLE, MIDDLE, MIDDLE),
+        "leaveEvent": QEvent(kinds.Leave),
+        "resizeEvent": QResizeEvent(widget.size(), QSize(1, 1)),
+        "showEvent": QShowEvent(),
+        "hideEvent": QHideEvent(),
+        "contextMenuEvent": QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, point),
+        "dragEnterEvent": QDragEnterEvent(point, act, mime, LEFT, NO_KEY),
+        "dropEvent": QDropEvent(MIDDLE, act, mime, LEFT, NO_KEY),
+        "closeEvent": QCloseEvent(),
+        "event": QEvent(kinds.User),
+        "viewportEvent": QEvent(kinds.User),
+    }
+    return handlers, mime
+
+
+ASKED = {  # what Qt asks in the middle of something else: it is asked the same here
+    "stepBy": (1,), "hitButton": (QPoint(1, 1),), "setAccessibleName": ("field",),
+    "setAccessibleDescription": ("a field",), "data": (QModelIndex(),),
+    "headerData": (0, Qt.Orientation.Horizontal),
+}  # fmt: skip
+
+
+class Faults:
+    """Makes Qt call one method of one thing."""
+
+    def __init__(self, window):
+        self.window, self.sent = window, []
+        sheet = window.canvas.layers.markers.parent()
+        self.things = [window, *window.findChildren(QObject), sheet, *sheet.findChildren(QObject)]
+
+    def thing(self, kind, name):
+        """Find something of a class that has no other method of this name, best one in sight."""
+        alike = [one for one in self.things if isinstance(one, kind)]
+        own = [one for one in alike if getattr(type(one), name) is vars(kind)[name]]
+        seen = [one for one in own if isinstance(one, QWidget) and one.isVisible()]
+        return (seen or own or [None])[0]
+
+    def provoke(self, name, thing):
+        """Let Qt call it."""
+        handlers, mime = events(self.window)
+        self.sent.append(mime)  # Qt does not keep what is dropped
+        if name == "refresh":
+            thing.refresh(self.window.session.scene, Change.ALL)
+        elif name == "eventFilter":
+            watched = QObject()
+            watched.installEventFilter(thing)
+            QApplication.sendEvent(watched, QEvent(QEvent.Type.User))
+        elif name in handlers:
+            for target in (thing, getattr(thing, "viewport", lambda: thing)()):
+                QApplication.sendEvent(target, handlers[name])
+        elif name in ("draw", "paint", "paintEvent", "boundingRect"):
+            self.paint(thing)
+        elif name in ("sizeHint", "minimumSizeHint"):
+            thing.adjustSize()
+            QWidgetItem(thing).minimumSize()
+
+    def paint(self, thing):
+        """Paint everything anew, also what is empty."""
+        with patch.object(type(thing), "is_empty", False, create=True):
+            self.window.session.tell(Change.ALL)
+            QApplication.processEvents()
+            if isinstance(thing, QWidget):
+                thing.resize(thing.size().expandedTo(QSize(40, 40)))
+            for target in (self.window.canvas, self.window.parts.points, thing):
+                if isinstance(target, QWidget):
+                    target.grab()
+
+
+def opened(folder):
+    """Open the program with everything in sight, and every method about to fail."""
+    guard_overrides()
+    for found in list(overrides()):
+        trip(*found)
+    kept = QSettings(f"{folder}/kept.ini", QSettings.Format.IniFormat)
+    window = Window(Session(first_document()), kept)
+    sys.excepthook = Reporter(window).report
+    window.resize(1700, 1000)
+    window.show()
+    for action in ("points", "figures", "keys", "last", "next_point"):
+        window.named[action].trigger()
+    QApplication.processEvents()
+    window.parts.header.popup.toggle()
+    window.session.edit("One more", edits.place_points, [(3.0, 4.0)], [1])
+    return window
+
+
+def fail(window, faults, kind, name):
+    """Let one method fail; what Qt knows already it does not ask again, so we ask."""
+    thing = window.session.undo if kind is Replace else faults.thing(kind, name)
+    if thing is None or calls[label(kind, name)]:
+        return
+    if (kind, name) == (Replace, "redo"):
+        window.session.undo.undo()
+    Turn.whose = (kind, name)
+    faults.provoke(name, thing)
+    QApplication.processEvents()
+    if not calls[label(kind, name)]:
+        getattr(thing, name)(*ASKED.get(name, ()))
+    Turn.whose = None
+    window.session.tell(Change.ALL)
+    QApplication.processEvents()
+
+
+def main():
+    app = QApplication([])
+    window = opened(sys.argv[1])
+    known = [(kind, name) for kind, name, _ in overrides()]
+    for method in METHODS:
+        window.session.edit("Method", edits.choose_method, 0, method)
+        app.processEvents()
+        faults = Faults(window)
+        for kind, name in known:
+            fail(window, faults, kind, name)
+    every = [label(kind, name) for kind, name in known]
+    left = {
+        "never": [one for one in every if not calls[one]],
+        "failed": list(calls),
+        "points": len(window.session.document.data),
+        "shown": len(window.canvas.layers.markers.radii()),
+        "seen": window.isVisible(),
+        "notice": window.notice.words.text(),
+    }
+    json.dump(left, sys.stdout)
+    window.close()
+
+
+if __name__ == "__main__":
+    main()
