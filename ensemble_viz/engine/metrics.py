@@ -1,10 +1,12 @@
 """The figures of a run: errors, losses, margins, out-of-bag estimates, importances.
 
 Figures are computed from the records when somebody asks for them, one round after the other, and
-kept. Every figure always has its name; it is None where it does not apply. Averages over points
-go by the weights of the points where there are any.
+kept: by one thread, the first that asks, until they change hands; what is known may be read by
+any. Every figure always has its name; it is None where it does not apply. Averages over points go
+by the weights of the points where there are any.
 """
 
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -40,9 +42,17 @@ class Metrics:
         self._loss = run.method.loss(self.data, run.params) if run.method.loss else None
         self._test = None if self.data.test is None else Scores(run, self.data.test.points)
         self._bags = BagFigures(run) if "bags" in run.method.figures else None
+        self._owner: int | None = None
+
+    def change_hands(self) -> None:
+        """Let another thread compute what is not known yet, instead of the one that did."""
+        self._owner = None
 
     def figures(self, t: int) -> dict[str, Any]:
         """Give the figures of round t."""
+        if len(self._kept) < t:
+            self._owner = self._owner or get_ident()
+            assert self._owner == get_ident(), "figures are computed by two threads at once"
         while len(self._kept) < t:
             self._kept.append(self._next(self.run.round(len(self._kept) + 1)))
         return self._kept[t - 1]

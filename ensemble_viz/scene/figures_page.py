@@ -71,7 +71,7 @@ def figures_page(stage: Stage) -> FiguresPage:
     if not t or not len(stage.data):
         nothing = FigureGroup("Nothing to measure yet", "Figures come with the first round.", ())
         return FiguresPage("at the start", (nothing,), computing=False)
-    if t > stage.lens.measured + 1:
+    if not stage.lens.has_figures(t):
         return FiguresPage(f"after round {t}", (FigureGroup("Figures", COMPUTING, ()),), True)
     known, found = studies(stage.lens), stage.lens.figures(t)
     made = (

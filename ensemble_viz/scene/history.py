@@ -88,8 +88,7 @@ class History:
 def history(lens: Lens, t: int) -> History:
     """Find the history of a run, with what is measured, and round t where that is the next."""
     found: History = lens.kept(("history",), History, lens)
-    is_next = t == lens.measured + 1 and not lens.figures_wait
-    found.grow(t if is_next else lens.measured)
+    found.grow(max(t, lens.measured) if lens.has_figures(t) else lens.measured)
     return found
 
 

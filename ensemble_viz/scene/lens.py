@@ -44,6 +44,15 @@ class Lens:
         self.measured = max(self.measured, t)
         return found
 
+    def has_figures(self, t: int) -> bool:
+        """Say whether the figures of round t are known, or are the next to be measured here."""
+        return t <= self.measured + (not self.figures_wait)
+
+    def leave_figures(self) -> None:
+        """Let another thread measure from now on: what it has not measured yet is waited for."""
+        self.figures_wait = True
+        self._metrics.change_hands()
+
     def measure(self) -> bool:
         """Measure one more of the rounds that are there; say whether there was one."""
         if self.measured >= len(self.run):

@@ -108,7 +108,8 @@ class SharedLens(Lens):
 
     def lend(self) -> None:
         """Leave rounds, figures and the reading of surfaces to another thread."""
-        self.run.is_lent = self.figures_wait = True
+        self.run.is_lent = True
+        self.leave_figures()
         self.sampler.patience = 0.0
 
     def work(self, seconds: float, rounds_first: bool) -> Callable[[], object] | None:

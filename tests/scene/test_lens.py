@@ -1,10 +1,15 @@
 """A lens keeps what was derived from a run, but not more than there is room for."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
+import pytest
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import lens
 from ensemble_viz.scene.field import ValueScale
+from ensemble_viz.scene.figures_page import COMPUTING, figures_page
+from ensemble_viz.scene.history import history
 from tests.scene.moments import scene
 
 
@@ -41,3 +46,31 @@ def test_something_larger_than_the_room_is_kept_alone(monkeypatch):
 def test_arrays_are_measured_wherever_they_are():
     scale = ValueScale(0.0, 1.0, np.zeros((256, 3), dtype=np.uint8))
     assert lens.size((scale, [np.zeros(10)], "text", None)) == 768 + 80
+
+
+def test_figures_are_measured_by_one_thread_until_they_change_hands():
+    shown = scene("adaboost", sample("moons", n=40), 4)
+    measured = shown.stage.lens
+    measured.figures(1)
+    with ThreadPoolExecutor(1) as worker:
+        with pytest.raises(AssertionError, match="two threads"):
+            worker.submit(measured.measure).result()
+        measured.leave_figures()
+        assert worker.submit(measured.measure).result()
+        with pytest.raises(AssertionError, match="two threads"):
+            measured.figures(3)
+        assert measured.figures(2) == measured.figures(2)  # what is known may be read by any
+
+
+def test_nobody_measures_what_another_thread_is_about_to():
+    shown = scene("adaboost", sample("moons", n=40), 3)
+    lent = shown.stage.lens
+    lent.figures(2)
+    lent.leave_figures()
+    page = figures_page(shown.stage)
+    assert [group.note for group in page.groups] == [COMPUTING]
+    history(lent, 3)
+    assert shown.curves is not None
+    assert lent.measured == 2
+    lent.figures(3)  # as the other thread does
+    assert figures_page(shown.stage).groups[0].note != COMPUTING
