@@ -110,7 +110,7 @@ def curves(stage: Stage) -> Curves:
 def rounds(run: Run) -> int:
     """Say how far the axis goes: as many rounds as are set, or as the method takes by itself."""
     own = run.method.stops_itself(run.params)
-    return max(len(run), 1) if own else max(run.last, len(run))
+    return max(len(run), 1 if own else run.last, 1)  # without points a run may have none
 
 
 def playhead(stage: Stage) -> float:
