@@ -117,5 +117,6 @@ class Docks:
     def share_height(self, upper: str, lower: str, needed: int) -> None:
         """Give the upper of two docks what it needs, and the lower one the rest."""
         made = [self[upper], self[lower]]
-        whole = sum(one.height() for one in made)
+        needed = max(needed, 1)
+        whole = max(sum(one.height() for one in made), needed + 1)  # there may be no room at all
         self.window.resizeDocks(made, [needed, whole - needed], Qt.Orientation.Vertical)

@@ -17,7 +17,7 @@ from ensemble_viz.ui.canvas.stump_label import EDGE, FOOT, StumpLabel
 from ensemble_viz.ui.look.lettering import cut, width_of
 from ensemble_viz.ui.session import Session
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
 ROWS = 3  # of chips at an edge, one behind the other, where they would cover one another
 Align = Qt.AlignmentFlag
 Names = tuple[StumpLabel | None, QRectF, list[tuple[str, QRectF]]]

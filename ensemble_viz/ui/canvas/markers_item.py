@@ -11,7 +11,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
-from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts
+from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts, radii, size_steps
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
 from ensemble_viz.ui.session import Session
@@ -55,11 +55,12 @@ class MarkersItem(Layer):
         self.update()
 
     def radius_of(self, row: int) -> float:
-        """Say how large the marker of a point is, in logical pixels."""
+        """Say how large the marker of a point is when it has arrived, in logical pixels."""
         if self.markers is None:
             return 0.0
-        found = (self.markers.row == row).nonzero()[0]
-        return float(self._made().radius[found[0]]) if len(found) else 0.0
+        area = self.markers.area[self.markers.row == row][:1]
+        plain = self.measures.growth * self.markers.plain_radius
+        return float(radii(size_steps(area, plain)).sum())
 
     @property
     def is_gliding(self) -> bool:
