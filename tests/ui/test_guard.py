@@ -1,11 +1,13 @@
 """Whatever fails inside a method that Qt calls: it is said once, and the window lives."""
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
+from ensemble_viz.engine.methods import methods
 from ensemble_viz.ui.guard import guarded, overrides
 
 ABSTRACT = {
@@ -15,10 +17,19 @@ ABSTRACT = {
 }
 
 
-def test_a_program_survives_every_failure(tmp_path):
-    program = [sys.executable, "-X", "faulthandler", "-m", "tests.ui.failing", str(tmp_path)]
-    ended = subprocess.run(program, capture_output=True, text=True, timeout=300, check=False)
+def run(module, *arguments, **environment):
+    """Run a program of its own to its end."""
+    program = [sys.executable, "-X", "faulthandler", "-m", f"tests.ui.{module}"]
+    ended = subprocess.run(
+        [*program, *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False,
+        env=os.environ | environment,
+    )  # fmt: skip
     assert ended.returncode == 0, ended.stderr[-2000:]
+    return ended
+
+
+def test_a_program_survives_every_failure(tmp_path):
+    ended = run("failing", tmp_path)
     left = json.loads(ended.stdout)
     assert set(left["never"]) == ABSTRACT  # nobody is of these classes
     said = [line.removeprefix("RuntimeError: ") for line in ended.stderr.splitlines()
@@ -27,6 +38,16 @@ def test_a_program_survives_every_failure(tmp_path):
     assert left["notice"].startswith("Something went wrong: ensemble_viz.ui.")
     assert (left["points"], left["shown"]) == (11, 11)
     assert left["seen"]
+
+
+@pytest.mark.parametrize(("rows", "n"), [("1,2,a", 1), ("0,0,a 1,2,a 2,1,a 3,3,a", 4),
+    (" ".join(f"{k % 5},{k % 7},{'ABCDEFGH'[k % 8]}" for k in range(40)), 40)])  # fmt: skip
+def test_every_method_comes_to_its_end_in_the_real_program(rows, n, tmp_path):
+    path = tmp_path / "points.csv"
+    path.write_text("\n".join(["x1,x2,class", *rows.split()]))
+    ended = run("opening", path, XDG_CONFIG_HOME=str(tmp_path))
+    assert ended.stderr.replace("This plugin does not support propagateSizeHints()\n", "") == ""
+    assert ended.stdout == f"{len(methods())} methods, {n} points"
 
 
 def test_no_override_is_forgotten(window):
