@@ -33,6 +33,7 @@ from tests.ui.loops import in_turn
 ACTIONS = int(os.environ.get("ENSEMBLE_VIZ_ACTIONS", "1000" if os.environ.get("CI") else "300"))
 SEED = os.environ.get("ENSEMBLE_VIZ_SEED")
 SETTLED, GROWTH = 5000, 1.05
+SHOWN = ("canvas", "run", "learners so far", "tree", "search")
 LOOKED_AT = 100  # actions between two looks at whether the canvas is true
 HISTORY = 100  # edits that can be undone: so many are soon done
 LEFT_ALONE = {"close", "open_points", "save_points", "export"}  # done in ways of their own
@@ -213,23 +214,30 @@ def rest(window, qtbot):
     """Wait until nothing moves, and nothing more is learned."""
     glides = window.canvas.layers.markers.parent().findChildren(Glide)
     window.player.pause()
-    qtbot.waitUntil(
-        lambda: not (window.session.is_learning or any(glide.is_running for glide in glides)),
-        timeout=60_000,
-    )
-    QApplication.processEvents()
+    for _ in range(3):  # what is laid out anew may want to know more
+        QApplication.processEvents()
+        qtbot.waitUntil(
+            lambda: not (window.session.is_learning or any(one.is_running for one in glides)),
+            timeout=60_000,
+        )
 
 
 def pictures(window, qtbot):
-    """Grab the canvas at rest, as it is and painted anew with nothing kept."""
+    """Grab what is shown at rest, as it is and painted anew with nothing kept.
+
+    Formulas stay scrolled, and columns of the table as wide as they once had to be. A tree may be
+    given another height than before.
+    """
     window.notice.hide()
     window.session.look(pinned=Focus())  # the card of a point stays where it was, if it can
     QTest.mouseMove(window, QPoint(1, 1))
     rest(window, qtbot)
-    was = window.canvas.grab().toImage()
+    tree, search = window.parts.this_round[:2]
+    shown = (window.canvas, window.parts.run, window.parts.gallery_strip, tree, search)
+    was = [part.grab().toImage() for part in shown]
     window.session.tell(Change.ALL)
     rest(window, qtbot)
-    return was, window.canvas.grab().toImage()
+    return was, [part.grab().toImage() for part in shown]
 
 
 def test_random_actions_leave_a_whole_program_behind(
@@ -244,11 +252,12 @@ def test_random_actions_leave_a_whole_program_behind(
     for k in range(ACTIONS):
         in_turn(person.act)
         if (k + 1) % LOOKED_AT == 0:
-            was, is_now = pictures(window, qtbot)
-            if was != is_now:  # to be looked at
-                was.save(f"{tmp_path}/was.png")
-                is_now.save(f"{tmp_path}/is-now.png")
-            assert was == is_now, (tmp_path, k, person.done[-LOOKED_AT:])
+            for name, before, after in zip(SHOWN, *pictures(window, qtbot), strict=True):
+                is_same = before == after or before.size() != after.size()
+                if not is_same:  # to be looked at
+                    before.save(f"{tmp_path}/was.png")
+                    after.save(f"{tmp_path}/is-now.png")
+                assert is_same, (name, tmp_path, k, person.done[-LOOKED_AT:])
         if ACTIONS > SETTLED and (k + 1) % SETTLED == 0:
             held.append(memory(window, qtbot))
     rest(window, qtbot)
