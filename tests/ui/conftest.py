@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.engine import methods
@@ -16,6 +17,28 @@ from ensemble_viz.engine.samples import parse_sample
 from ensemble_viz.ui.garbage import collect_due
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
+
+PATIENCE = 60_000  # milliseconds: a busy machine gets there, too
+
+
+class Patient(QtBot):
+    """Waits for what is to come, however long that takes on a busy machine."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE, **wanted: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **wanted)
+
+    def waitExposed(self, widget: Any, *, timeout: int = PATIENCE) -> Any:
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: Any, request: pytest.FixtureRequest) -> QtBot:
+    """Drive Qt with patience."""
+    assert qapp is not None
+    return Patient(request)
 
 
 class Answers:

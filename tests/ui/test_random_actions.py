@@ -203,7 +203,7 @@ def memory(window, qtbot):
     session.edit("Method", edits.choose_method, session.view.setup, "adaboost")
     for seed in range(HISTORY):
         session.edit("Seed", edits.change_seed, session.view.setup, seed + 1)
-    qtbot.waitUntil(lambda: not session.is_learning, timeout=60_000)
+    qtbot.waitUntil(lambda: not session.is_learning)
     gc.collect()
     if sys.platform == "linux":
         ctypes.CDLL("libc.so.6").malloc_trim(0)  # what is free, and only kept for later
@@ -218,7 +218,6 @@ def rest(window, qtbot):
         QApplication.processEvents()
         qtbot.waitUntil(
             lambda: not (window.session.is_learning or any(one.is_running for one in glides)),
-            timeout=60_000,
         )
 
 

@@ -81,7 +81,7 @@ def rounds_of(run):
 def test_the_rounds_are_the_same(qtbot, lent, method):
     session = lent(sample("moons", n=30), method)
     assert session.run.is_lent
-    qtbot.waitUntil(lambda: not session.is_learning, timeout=20000)
+    qtbot.waitUntil(lambda: not session.is_learning)
     alone = finished(session)
     assert rounds_of(session.run) == rounds_of(alone)
     assert session.run.stop == alone.stop
@@ -178,7 +178,7 @@ def test_surfaces_without_cells_are_read_elsewhere(qtbot, lent, monkeypatch):
     grids = []
     session.changed.connect(lambda scene, _: grids.append(shape_of(scene.field.rgb)))
     session.go_to_round(3)
-    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    qtbot.waitUntil(lambda: not session.is_learning)
     assert threads == {"worker"}
     alone = Lens(finished(session))
     scene = Scene(Stage(session.document, alone, session.view)).sharpened()
@@ -191,7 +191,7 @@ def test_surfaces_without_cells_are_read_elsewhere(qtbot, lent, monkeypatch):
 def test_nothing_is_told_over_and_over_while_a_surface_is_read(qtbot, lent, monkeypatch):
     session = lent(sample("moons", n=30), "bagging", base="knn", rounds=3)
     opened = threading.Event()
-    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    qtbot.waitUntil(lambda: not session.is_learning)
     go_on = Reading.go_on
 
     def waiting(self, seconds=0.0):
@@ -206,7 +206,7 @@ def test_nothing_is_told_over_and_over_while_a_surface_is_read(qtbot, lent, monk
     assert session.is_learning
     assert len(told) <= 2
     opened.set()
-    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    qtbot.waitUntil(lambda: not session.is_learning)
     assert told[0][0]
     assert not told[-1][0]
 
