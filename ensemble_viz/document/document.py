@@ -11,6 +11,7 @@ from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 
 MOST_SETUPS = 4
+OWN_TITLE = "Own points"
 
 
 @dataclass(frozen=True, slots=True)

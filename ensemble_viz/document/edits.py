@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.document.document import Document, Setup, first_setup
+from ensemble_viz.document.document import OWN_TITLE, Document, Setup, first_setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.refusal import Refusal
@@ -108,8 +108,9 @@ def remove_setup(document: Document, k: int) -> Document:
 
 
 def _with_points(document: Document, data: Dataset) -> Document:
-    """Take points that somebody changed by hand: they are no sample any more."""
-    return replace(document, data=data, source="")
+    """Take points that somebody changed by hand: they are no sample any more, but their own."""
+    title = OWN_TITLE if document.source else document.title
+    return replace(document, data=data, title=title, source="")
 
 
 def _with_setup(document: Document, k: int, setup: Setup) -> Document:

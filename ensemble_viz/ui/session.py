@@ -149,9 +149,11 @@ class Session(QObject):
         """Show a document; give the view before and after, which undoing the edit needs."""
         view, before, self._document = self._view, self._document, document
         self._runs.rest(document.data, document.setups)
-        self._view = settled(view, before, document)
+        self._view = settled(view, before, document, undone is not None)
         if undone is not None:
             self._view = unsettled(self._view, view, undone)
+        elif not len(before.data):
+            self._asked = steps.START  # who draws on an empty canvas begins at the beginning
         self._clamp(PATIENCE)
         self.tell(changes(before, document) | view_changes(view, self._view))
         self._pump.start()  # now: the frame is painted before its time is over

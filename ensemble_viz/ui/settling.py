@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ensemble_viz.document.document import Change, Document
+from ensemble_viz.document.document import OWN_TITLE, Change, Document
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
@@ -15,7 +15,7 @@ WHOLE = 1 << 16  # more steps than a round has
 SETTLED = ("pinned", "frame", "class_in_hand")  # parts that an edit may have to change
 
 
-def settled(view: View, before: Document, after: Document) -> View:
+def settled(view: View, before: Document, after: Document, is_undone: bool = False) -> View:
     """Let go of points that are gone; keep the frame while points are edited in it."""
     old, new = before.data, after.data
     if new is old:
@@ -23,7 +23,9 @@ def settled(view: View, before: Document, after: Document) -> View:
     view = replace(view, hovered=NOTHING)
     if len(new) != len(old):
         view = replace(view, pinned=NOTHING)
-    if (new.columns, new.classes, after.title) != (old.columns, old.classes, before.title):
+    renamed = after.title not in (before.title, OWN_TITLE)  # else they were edited by hand,
+    others = renamed and not (is_undone and before.title == OWN_TITLE)  # or that was undone
+    if others or (new.columns, new.classes) != (old.columns, old.classes):
         view = replace(view, frame=None, pinned=NOTHING, class_in_hand=0)
     if after.source and before.source and after.source != before.source:
         view = replace(view, frame=None)  # drawn otherwise: they may be anywhere

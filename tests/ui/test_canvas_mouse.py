@@ -226,13 +226,25 @@ def test_a_moved_point_has_no_more_digits_than_a_pixel_is_worth(desk):
         assert x == round(x, int(np.ceil(-np.log10(size))))
 
 
-@pytest.mark.parametrize("tool", ["place", "move"])
-def test_a_click_on_a_point_pins_it_and_changes_nothing(desk, tool):
+def test_a_click_on_a_point_with_move_pins_it_and_changes_nothing(desk):
     before = desk.session.document
-    desk.session.look(tool=tool)
+    desk.session.look(tool="move")
     desk.click(desk.of_point(2) + QPoint(2, 2))
     assert desk.session.document is before
     assert desk.view.pinned == Focus(point=2)
+
+
+def test_placing_places_beside_a_point_and_on_one(desk):
+    desk.session.look(tool="place", class_in_hand=1)
+    before = len(desk.data)
+    for k, away in enumerate((QPoint(4, 3), QPoint())):
+        spot = desk.of_point(2) + away
+        desk.click(spot)
+        assert len(desk.data) == before + 1 + k
+        assert np.allclose(desk.data.points[-1], desk.place(spot), atol=desk.pixel_size().max())
+    assert not desk.view.pinned
+    desk.session.undo.undo()
+    assert len(desk.data) == before + 1  # each is undone by itself
 
 
 def test_move_pans_where_there_is_no_point(desk):

@@ -161,7 +161,7 @@ def test_points_changed_by_hand_are_no_sample_any_more_until_undo(make, name):
     edit, *args = EDITS[name]
     panel.session.edit("Change", edit, *args)
     assert panel.choice.currentIndex() == -1
-    assert panel.choice.placeholderText() == "Two moons"
+    assert panel.choice.placeholderText() == "Own points"
     assert panel.choice.aside == f"{len(data(panel))} points"
     assert panel.note.text() == BY_HAND
     assert panel.note.isVisible()

@@ -10,7 +10,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.session import Session
 
@@ -220,3 +220,38 @@ def test_no_points_are_no_trouble(session, qtbot):
     qtbot.waitUntil(lambda: not session.is_learning)
     session.undo.undo()
     assert len(session.document.data) == 40
+
+
+def test_a_sample_changed_by_hand_is_called_ones_own_and_keeps_what_is_seen(session):
+    session.edit("Sample", edits.choose_data, sample("moons"), "Moons", "moons:n=100")
+    session.look(frame=Frame(0.0, 0.0, 5.0, 5.0), pinned=Focus(point=1))
+    seen = session.view.frame
+    session.edit("Move", edits.move_point, 3, (4.0, 4.0))
+    assert (session.document.title, session.document.source) == ("Own points", "")
+    assert (session.view.frame, session.view.pinned) == (seen, Focus(point=1))
+    session.look(frame=Frame(0.0, 0.0, 7.0, 7.0))
+    session.undo.undo()
+    assert session.document.title != "Own points"
+    assert session.view.frame == Frame(0.0, 0.0, 7.0, 7.0)
+    session.undo.redo()
+    assert session.document.title == "Own points"
+    assert session.view.frame == Frame(0.0, 0.0, 7.0, 7.0)
+    session.edit("Sample", edits.choose_data, sample("moons"), "Two moons", "moons")
+    assert session.view.frame is None
+
+
+def test_the_points_of_a_file_keep_its_name(session):
+    session.edit("Open", edits.choose_data, sample("moons"), "moons of last week")
+    session.edit("Move", edits.move_point, 3, (4.0, 4.0))
+    assert session.document.title == "moons of last week"
+
+
+def test_drawing_on_an_empty_canvas_begins_at_the_start(session):
+    session.go_to_round(3)
+    session.edit("Clear", edits.delete_points, range(len(session.document.data)))
+    session.undo.undo()
+    assert session.view.moment.round == 3
+    session.undo.redo()
+    for k in range(4):
+        session.edit("Place", edits.place_points, np.array([[k, k % 3]], dtype=float), [k % 2])
+    assert session.view.moment == START

@@ -74,11 +74,13 @@ class Look:
 
 
 class Drag:
-    """A point follows the mouse; let go where it was taken, it is pinned."""
+    """A point follows the mouse; let go where it was taken, it is pinned, or another is placed."""
 
-    def __init__(self, session: Session, nearby: Nearby, pos: QPointF, row: int) -> None:
+    def __init__(
+        self, session: Session, nearby: Nearby, pos: QPointF, row: int, places: bool = False
+    ) -> None:
         """Take a point; it keeps its distance from the mouse."""
-        self.session, self.nearby = session, nearby
+        self.session, self.nearby, self.places = session, nearby, places
         self.start, self.row = pos, row
         self.stroke = object()
         self.is_moving = False
@@ -98,9 +100,11 @@ class Drag:
             place = rounded(self.nearby, target)
             self.session.stroke("Move point", self.stroke, edits.move_point, self.row, place)
 
-    def release(self, _pos: QPointF) -> None:
-        """Pin a point that did not move, or let go of it when it is pinned."""
-        if not self.is_moving:
+    def release(self, pos: QPointF) -> None:
+        """Pin a point that did not move, or let go of it when it is pinned; or place one here."""
+        if self.places and not self.is_moving:
+            Place(self.session, self.nearby, pos)
+        elif not self.is_moving:
             focus = Focus(point=self.row)
             pinned = NOTHING if self.session.view.pinned == focus else focus
             self.session.look(pinned=pinned, hovered=NOTHING)

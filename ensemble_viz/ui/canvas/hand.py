@@ -14,7 +14,7 @@ Shape = Qt.CursorShape
 CURSORS: dict[Tool, tuple[Shape, Shape]] = {
     # over nothing, over a point
     "look": (Shape.ArrowCursor, Shape.PointingHandCursor),
-    "place": (Shape.CrossCursor, Shape.SizeAllCursor),
+    "place": (Shape.CrossCursor, Shape.CrossCursor),  # a click places, whatever is below
     "move": (Shape.OpenHandCursor, Shape.SizeAllCursor),
     "relabel": (Shape.ArrowCursor, Shape.PointingHandCursor),
     "erase": (Shape.ArrowCursor, Shape.ForbiddenCursor),
@@ -134,22 +134,23 @@ class Hand(QObject):
     def _begin(self, pos: QPointF) -> Gesture:
         tool, row = self.session.view.tool, self.nearby.point(pos)
         data = self.session.document.data
-        if row is None and self.nearby.is_plane(pos):
-            if not len(data) and tool == "look":
-                self.session.look(tool="place")  # as it is written there: click to place a point
-                tool = "place"
-            if tool == "place":
-                return Place(self.session, self.nearby, pos)
+        if not len(data) and tool == "look" and self.nearby.is_plane(pos):
+            self.session.look(tool="place")  # as it is written there: click to place a point
+            tool = "place"
+        if row is None and tool == "place" and self.nearby.is_plane(pos):
+            return Place(self.session, self.nearby, pos)
         if tool == "erase" or (tool == "relabel" and data.classes is not None):
             return Sweep(self.session, self.nearby, pos, erases=tool == "erase")
-        if row is not None and tool != "look":
-            is_value = tool == "relabel"
-            return (
-                Value(self.session, pos, row)
-                if is_value
-                else Drag(self.session, self.nearby, pos, row)
-            )
-        return Look(self.session, self.nearby, pos, clicks=tool == "look")
+        if row is None or tool == "look":
+            return Look(self.session, self.nearby, pos, clicks=tool == "look")
+        return self._take(pos, row)
+
+    def _take(self, pos: QPointF, row: int) -> Gesture:
+        """Take a point: its value, or the point itself."""
+        tool = self.session.view.tool
+        if tool == "relabel":
+            return Value(self.session, pos, row)
+        return Drag(self.session, self.nearby, pos, row, places=tool == "place")
 
     def _take_turn(self) -> None:
         """Look at where the mouse is now."""
@@ -192,7 +193,7 @@ class Hand(QObject):
         empty, point = CURSORS[self.session.view.tool]
         shape = empty
         if isinstance(self.gesture, Drag):
-            shape = point
+            shape = Shape.SizeAllCursor
         elif isinstance(self.gesture, Look) and self.gesture.is_panning:
             shape = Shape.ClosedHandCursor
         elif self.pos is not None and self.nearby.point(self.pos) is not None:
