@@ -27,6 +27,8 @@ HEAVY = QT | {"matplotlib", "sklearn", "scipy", "pandas", "xgboost"}
 WITHOUT_QT = ("engine", "document", "scene", "export")
 NUMPY_ONLY = ("engine", "document")
 CODE_THAT_RUNS_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
+OPENS = {"read_text", "read_bytes", "write_text", "write_bytes", "genfromtxt", "loadtxt", "imread"}
+DOORS = tuple(f"ensemble_viz/document/{name}.py" for name in ("text_file", "writing"))
 RUNS_TEXT = {"eval", "exec", "compile", "__import__"}
 DRAWERS = {"util", "helper", "common", "misc", "manager", "tool", "stuff"}  # and their plurals
 MOST_LINES = {"module": 300, "class": 200, "function": 40, "__init__": 30}
@@ -223,6 +225,18 @@ def data_is_not_run(root: Path) -> list[str]:
     return found
 
 
+def doors(root: Path) -> list[str]:
+    """Look for files that are opened elsewhere than where limits and failures are seen to."""
+    found = []
+    for place, node in nodes(root, sorted(package(root).rglob("*.py"))):
+        if not isinstance(node, ast.Call) or place.startswith(DOORS):
+            continue
+        used = {node.func.id} & {"open"} if isinstance(node.func, ast.Name) else set()
+        used |= {node.func.attr} & OPENS if isinstance(node.func, ast.Attribute) else set()
+        found += [f"{place}: {name}" for name in used]
+    return found
+
+
 def ruff_check(root: Path) -> list[str]:
     return complaints(
         start(root, "-m", "ruff", "check", "--no-cache", "--output-format=concise", ".")
@@ -302,7 +316,8 @@ GUARDS: dict[str, Guard] = {
     guard.__name__: guard
     for guard in (
         import_contracts, contracts_cover_the_layers, light_layers, qt_by_name, light_trace,
-        sizes, names, data_is_not_run, ruff_check, ruff_format, types, top_level, places, words,
+        sizes, names, data_is_not_run, doors, ruff_check, ruff_format, types, top_level, places,
+        words,
     )
 }  # fmt: skip
 
@@ -490,6 +505,13 @@ VIOLATIONS = [
         "data_is_not_run",
         "allow_pickle",
         {TABLE: '\n\nimport numpy\nnumpy.load("x", allow_pickle=True)\n'},
+    ),
+    Violation("a file read past the limits", "doors", "open", {TABLE: '\n\nopen("x.csv")\n'}),
+    Violation(
+        "a file read past the limits by its path",
+        "doors",
+        "read_text",
+        {TABLE: '\n\nfrom pathlib import Path\n\nPath("x.csv").read_text()\n'},
     ),
     Violation("an import that is not used", "ruff_check", "F401", {TABLE: "\nimport queue\n"}),
     Violation("code that is not formatted", "ruff_format", "table.py", {TABLE: "\nx = {  }\n"}),

@@ -5,8 +5,10 @@ import io
 import math
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -328,11 +330,56 @@ def test_a_line_of_a_million_fields_is_refused(refused, field):
     assert refused(HEADER + field * 10**6 + "\n")
 
 
-def test_a_file_beyond_all_measure_is_refused(refused, tmp_path):
-    with (tmp_path / NAME).open("wb") as file:
-        file.truncate(LARGEST_FILE + 1)  # a hole, which takes no room on the disk
-    content = (tmp_path / NAME).read_bytes()
-    assert refused(content) == f": larger than {LARGEST_FILE // 2**20} MB, which is the limit."
+HOW_LARGE = {
+    "bytes": ("", ": 64.1 MB; at most 64 MB are read."),
+    "blank lines": ("\n", ": 65 011 712 lines; at most 1 000 000 are read."),
+    "comments": ("#\n", ": 32 505 856 lines; at most 1 000 000 are read."),
+    "quoted pairs": ('"1","2"\n', ": 8 126 464 lines; at most 1 000 000 are read."),
+    "quotes in a line": ('"",', ", line 1: more than 10 000 columns; at most 10 000 are read."),
+    "good rows": ("1.5,2.5,a\n", ": 6 501 172 lines; at most 1 000 000 are read."),
+    "long rows": (
+        "1.5,2.5,a" + " " * 80 + "\n",
+        ": more than 200 000 rows in 722 353 lines; at most 200 000 are read.",
+    ),
+    "long quoted rows": (
+        '"1.5","2.5","a"' + " " * 80 + "\n",
+        ": more than 200 000 rows in 677 206 lines; at most 200 000 are read.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("unit", "says"), HOW_LARGE.values(), ids=HOW_LARGE)
+def test_what_is_too_much_is_refused_at_once(cli, tmp_path, unit, says):
+    path = tmp_path / NAME
+    if unit:
+        path.write_text((unit * (62 * 2**20 // len(unit) + 1))[: 62 * 2**20], encoding="ascii")
+    else:
+        with path.open("wb") as file:
+            file.truncate(LARGEST_FILE + 1)  # a hole, which takes no room on the disk
+    started = time.perf_counter()
+    assert cli("trace", "--data", path, *BAG).refusal == NAME + says
+    assert time.perf_counter() - started < 20  # a second at most; all of it would take forty
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "device"])
+@pytest.mark.parametrize("option", ["--data", "--test-data", "--probe"])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has none of them in folders")
+def test_what_only_looks_like_a_file_is_refused_and_not_opened(tmp_path, option, kind):
+    path = tmp_path / NAME
+    points = [] if option == "--data" else ["--sample", "ten-points"]
+    with socket.socket(socket.AF_UNIX) as server:
+        if kind == "pipe":
+            os.mkfifo(path)
+        elif kind == "socket":
+            server.bind(str(path))
+        else:
+            path.symlink_to("/dev/null")
+        command = [sys.executable, "-m", "ensemble_viz", "trace", *points, option, str(path), *BAG]
+        run = subprocess.run(
+            command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=60
+        )
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == f"ensemble-viz: {NAME}: this is a {kind}, not a file.\n"
 
 
 @pytest.mark.parametrize("option", ["--data", "--test-data", "--probe"])
@@ -369,7 +416,7 @@ def test_an_endless_file_comes_to_an_end():
     command = [sys.executable, "-c", SPARINGLY, "trace", "--data", "/dev/zero", *BAG]
     run = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
     assert (run.returncode, run.stdout) == (2, "")
-    assert re.fullmatch("ensemble-viz: zero: larger than .*\n", run.stderr), run.stderr
+    assert run.stderr == "ensemble-viz: zero: this is a device, not a file.\n"
 
 
 # --- anything at all ---------------------------------------------------------------------------

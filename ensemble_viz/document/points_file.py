@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ensemble_viz.document.answers import (
 )
 from ensemble_viz.document.columns import Columns, find_columns, named_columns
 from ensemble_viz.document.table import Table, parse_table, read_table
-from ensemble_viz.document.text_file import decode, shown
+from ensemble_viz.document.text_file import Source, decode, shown
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, sort_classes
 from ensemble_viz.engine.refusal import Refusal
 
@@ -33,14 +32,14 @@ class PointsFile:
     notes: tuple[str, ...]
 
 
-def read_points(path: str | Path, task: str | None = None) -> PointsFile:
+def read_points(source: Source, task: str | None = None) -> PointsFile:
     """Read points to learn from, and to test with where a column `split` marks some."""
-    return _points(read_table(path), task)
+    return _points(read_table(source), task)
 
 
-def read_test_points(path: str | Path, data: Dataset) -> PointsFile:
+def read_test_points(source: Source, data: Dataset) -> PointsFile:
     """Read points that are never learned from: with the same coordinates and classes."""
-    columns, table = find_columns(read_table(path), data.task, data.columns)
+    columns, table = find_columns(read_table(source), data.task, data.columns)
     table = table.with_numbers_in(_number_columns(columns, data.task))
     train, test = _parts(table, columns, default="test")
     if train.rows:
@@ -48,9 +47,9 @@ def read_test_points(path: str | Path, data: Dataset) -> PointsFile:
     return PointsFile(_test_points(test, columns, data.columns, data.classes), _said(test))
 
 
-def read_probes(path: str | Path, data: Dataset) -> FloatArray:
+def read_probes(source: Source, data: Dataset) -> FloatArray:
     """Read places at which to ask for answers: (n, axes), in the order of the file."""
-    table = read_table(path)
+    table = read_table(source)
     if table.header_line is None:
         table = table.called(data.columns)
     columns = named_columns(table, data.columns)

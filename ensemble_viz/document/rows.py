@@ -1,5 +1,6 @@
 """Text as rows of fields: the separator, the quotes, the line on which each row begins."""
 
+import io
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,14 +9,14 @@ from typing import NamedTuple
 
 from ensemble_viz.document.decimals import is_number
 from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
-from ensemble_viz.document.text_file import TextFile
+from ensemble_viz.document.text_file import TextFile, spaced
 from ensemble_viz.engine.refusal import Refusal
 
 SEPARATORS = "\t;,"  # in this order when nothing else decides: a comma may be a decimal mark
 SAMPLE = 20  # rows from which the separator is guessed
 SAMPLE_LENGTH = 2**16  # characters of them, so that no single line can take long
-LINE_END = re.compile(r"\r\n|\r|\n|\Z")
-SEPARATOR_LINE = re.compile(r'\s*"?sep=([,;\t])"?[,;\s]*', re.IGNORECASE)  # Excel's own first line
+MOST_COLUMNS = 10_000
+SEPARATOR_LINE = re.compile(r'\s*+"?sep=([,;\t])"?[,;\s]*', re.IGNORECASE)  # Excel's own first line
 
 
 class Head(NamedTuple):
@@ -32,8 +33,8 @@ def find_head(text: str) -> Head:
     position, line, separator = 0, 1, None
     comment = (0, "")
     while position < len(text):
-        stop, after = _line_end(text, position)
-        content = text[position:stop]
+        after = text.find("\n", position) + 1 or len(text)
+        content = text[position:after]
         told = SEPARATOR_LINE.fullmatch(content)
         if told:
             separator = told[1]
@@ -73,52 +74,59 @@ def split_rows(
     file: TextFile, position: int, line: int, separator: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Split the text into stripped fields, row by row, each with its line; skip empty rows."""
-    text = file.text
-    pattern = _field(separator)
-    while position < len(text):
-        stop, after = _line_end(text, position)
-        row = text[position:stop]
-        began = line
-        if '"' in row:
-            fields, after = _quoted_row(file, position, line, pattern)
-            line += sum(1 for end in LINE_END.finditer(text, position, after) if end[0])
-        else:
-            fields = row.split(separator)
-            line += 1
-        position = after
-        fields = [field.strip() for field in fields]
+    split = _quoted_rows if '"' in file.text else _plain_rows
+    for began, row in split(file, position, line, separator):
+        fields = [field.strip() for field in row]
         if any(fields):
             yield began, fields
 
 
-def _quoted_row(
-    file: TextFile, position: int, line: int, pattern: re.Pattern[str]
-) -> tuple[list[str], int]:
-    """Split a row in which there are quotes, and say where the next one begins."""
+def _plain_rows(
+    file: TextFile, position: int, line: int, separator: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Split a text without quotes, in which every line is a row."""
+    for began, row in enumerate(io.StringIO(file.text[position:]), line):
+        if len(row) > MOST_COLUMNS:
+            _check_width(file, began, row.count(separator) + 1)
+        yield began, row.split(separator)
+
+
+def _quoted_rows(
+    file: TextFile, position: int, line: int, separator: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Split a text with quotes, in which fields may go on in the next line."""
     fields: list[str] = []
-    start = position
-    while True:
-        match = pattern.match(file.text, position)
-        if match is None:
-            line += sum(1 for end in LINE_END.finditer(file.text, start, position) if end[0])
-            raise Refusal(f"{file.name}, line {line}: a quote is not closed at the field's end.")
+    began = line
+    for match in _field(separator).finditer(file.text, position):
         quoted, bare, end = match.groups()
+        if end is None:
+            raise Refusal(f"{file.name}, line {line}: a quote is not closed at the field's end.")
         fields.append(bare if quoted is None else quoted.replace('""', '"'))
-        position = match.end()
-        if end not in SEPARATORS or not end:
-            return fields, position
+        line += 0 if quoted is None else quoted.count("\n")
+        if end == separator:
+            _check_width(file, began, len(fields) + 1)
+            continue
+        yield began, fields
+        if match.end() == len(file.text):
+            return
+        line += 1
+        fields, began = [], line
+
+
+def _check_width(file: TextFile, line: int, columns: int) -> None:
+    if columns > MOST_COLUMNS:
+        most = spaced(MOST_COLUMNS)
+        raise Refusal(
+            f"{file.name}, line {line}: more than {most} columns; at most {most} are read."
+        )
 
 
 def _field(separator: str) -> re.Pattern[str]:
-    """Describe a field up to its end: in quotes (doubled inside) with blanks around, or bare."""
+    """Describe a field up to its end: in quotes (doubled inside) with blanks around, or bare.
+
+    Where there is none, because a quote is not closed, nothing is matched, and has no end.
+    """
     blanks = "[ ]*+" if separator == "\t" else "[ \t]*+"
     quoted = rf'"([^"]*+(?:""[^"]*+)*+)"{blanks}'
-    bare = rf'((?!")[^{separator}\r\n]*+)'
-    return re.compile(rf"{blanks}(?:{quoted}|{bare})({separator}|\r\n|\r|\n|\Z)")
-
-
-def _line_end(text: str, position: int) -> tuple[int, int]:
-    """Find where a line stops and where the next one starts."""
-    end = LINE_END.search(text, position)
-    assert end is not None  # the pattern finds at least the end of the text
-    return end.span()
+    bare = rf'((?!")[^{separator}\n]*+)'
+    return re.compile(rf"{blanks}(?:{quoted}|{bare})({separator}|\n|\Z)|")

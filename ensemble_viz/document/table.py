@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from itertools import islice
 
 from ensemble_viz.document.decimals import complaint, floats, is_number
 from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.rows import find_head, guess_separator, split_rows
-from ensemble_viz.document.text_file import TextFile, plain, read_text
+from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.refusal import Refusal
 
+MOST_ROWS = 200_000
 USE_SEMICOLONS = (
     "if the comma is the decimal mark, separate the fields by ';' or write decimal points"
 )
@@ -116,16 +117,17 @@ class Table:
         return f"; {USE_SEMICOLONS}" if ambiguous else ""
 
 
-def read_table(path: str | Path) -> Table:
+def read_table(source: Source) -> Table:
     """Read a file of separated fields."""
-    return parse_table(read_text(path))
+    return parse_table(read_text(source))
 
 
 def parse_table(file: TextFile) -> Table:
     """Split a text into rows of fields, with the separator it tells or shows."""
     head = find_head(file.text)
     separator = head.separator or guess_separator(file.text, head)
-    numbered = list(split_rows(file, head.position, head.line, separator))
+    every = split_rows(file, head.position, head.line, separator)
+    numbered = list(islice(every, MOST_ROWS + 2))
     header_line = None
     names: tuple[str, ...] = ()
     if numbered and not looks_like_data(numbered[0][1]):
@@ -133,6 +135,11 @@ def parse_table(file: TextFile) -> Table:
         names = tuple(first)
     if not numbered:
         raise Refusal(f"{file.name}: no points.")
+    if len(numbered) > MOST_ROWS:
+        lines, most = spaced(lines_in(file.text)), spaced(MOST_ROWS)
+        raise Refusal(
+            f"{file.name}: more than {most} rows in {lines} lines; at most {most} are read."
+        )
     table = Table(
         name=file.name,
         names=names,

@@ -1,12 +1,27 @@
-"""Files of text: bytes to characters, or one sentence that says why not."""
+"""Files of text: bytes to characters, or one sentence that says why not.
+
+Everything that is read comes through here: what is no ordinary file, or too much, goes no further.
+"""
 
 import codecs
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from ensemble_viz.engine.refusal import Refusal
 
-LARGEST_FILE = 64 * 2**20  # bytes: a million points fit, an endless device does not
+LARGEST_FILE = 64 * 2**20  # bytes
+MOST_LINES = 1_000_000
+NO_FILE = {
+    stat.S_IFDIR: "folder", stat.S_IFIFO: "pipe", stat.S_IFSOCK: "socket", stat.S_IFCHR: "device",
+    stat.S_IFBLK: "device",
+}  # fmt: skip
+AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # each system has one of them
+
+Source = str | Path | BinaryIO
+"""Where points come from: a file, or a stream such as standard input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,22 +33,44 @@ class TextFile:
     notes: tuple[str, ...] = ()
 
 
-def read_text(path: str | Path) -> TextFile:
-    """Read a whole file, or say in one line why that cannot be done."""
-    file = Path(path)
-    name = plain(file.name or str(path), most=80)
+def read_text(source: Source) -> TextFile:
+    """Read a whole file or stream, or say in one line why that cannot be done."""
+    if not isinstance(source, str | Path):
+        return decode("standard input", source.read(LARGEST_FILE + 1))
+    file = Path(source)
+    name = plain(file.name or str(source), most=80)
     try:
-        with file.open("rb") as stream:
+        _check(name, file.stat())  # even to open a device may do something, or take for ever
+        with os.fdopen(os.open(file, os.O_RDONLY | AT_ONCE), "rb") as stream:
+            _check(name, os.fstat(stream.fileno()))  # it may have become another
             content = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise Refusal(f"{name}: {_reason(file, error)}.") from error
+        if isinstance(error, Refusal):
+            raise
+        raise Refusal(f"{name}: {_reason(error)}.") from error
     return decode(name, content)
 
 
+def _check(name: str, about: os.stat_result) -> None:
+    """Refuse what is no ordinary file, and what is too large."""
+    if not stat.S_ISREG(about.st_mode):
+        kind = NO_FILE.get(stat.S_IFMT(about.st_mode), "special thing")
+        raise Refusal(f"{name}: this is a {kind}, not a file.")
+    if about.st_size > LARGEST_FILE:
+        raise _too_large(name, f"{-(-10 * about.st_size // 2**20) / 10:g} MB")
+
+
+def _too_large(name: str, size: str) -> Refusal:
+    return Refusal(f"{name}: {size}; at most {LARGEST_FILE // 2**20} MB are read.")
+
+
 def decode(name: str, content: bytes) -> TextFile:
-    """Turn bytes into text: UTF-8, UTF-16 with its mark, else what western Windows writes."""
+    """Turn bytes into text: UTF-8, UTF-16 with its mark, else what western Windows writes.
+
+    Lines end with a line feed, however they did.
+    """
     if len(content) > LARGEST_FILE:
-        raise Refusal(f"{name}: larger than {LARGEST_FILE // 2**20} MB, which is the limit.")
+        raise _too_large(name, f"more than {LARGEST_FILE // 2**20} MB")
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -42,6 +79,10 @@ def decode(name: str, content: bytes) -> TextFile:
             continue
         if "\0" in text:
             raise Refusal(f"{name}: not a text file, it contains NUL characters.")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if lines_in(text) > MOST_LINES:
+            there, most = spaced(lines_in(text)), spaced(MOST_LINES)
+            raise Refusal(f"{name}: {there} lines; at most {most} are read.")
         notes = ("not UTF-8, read as Latin-1 (Windows-1252).",) if encoding == "cp1252" else ()
         return TextFile(name, text, notes)
     raise Refusal(f"{name}: not a text file in UTF-8, UTF-16 or Latin-1.")
@@ -57,11 +98,19 @@ def plain(text: str, most: int = 30) -> str:
     return shown(text, most)[1:-1]
 
 
-def _reason(file: Path, error: Exception) -> str:
+def lines_in(text: str) -> int:
+    """Count the lines of a text, the last one whether it is ended or not."""
+    return text.count("\n") + (not text.endswith("\n"))
+
+
+def spaced(number: int) -> str:
+    """Write a large number in groups of three digits."""
+    return f"{number:,}".replace(",", " ")
+
+
+def _reason(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
-    if file.is_dir():  # asked here because Windows calls this, too, a lack of permission
-        return "this is a folder, not a file"
     if isinstance(error, PermissionError):
         return "no permission to read it"
     return f"it cannot be read ({getattr(error, 'strerror', None) or error})"

@@ -392,7 +392,7 @@ def test_a_file_without_permission_is_refused(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     path = saved(tmp_path, SIX)
-    monkeypatch.setattr("pathlib.Path.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     with pytest.raises(Refusal, match=r"^points\.csv: no permission to read it\.$"):
         read_points(path)
 
@@ -657,8 +657,8 @@ def test_a_hundred_thousand_rows_are_read_at_once(read):
 
 def test_a_million_fields_in_a_line_are_refused_quickly(refused):
     started = time.perf_counter()
-    assert "1000000 columns and no header" in refused("1" + ",1" * 999_999)
-    assert "no column is named" in refused("a" + ",a" * 999_999 + "\n1" + ",1" * 999_999)
+    assert "line 1: more than 10 000 columns" in refused("1" + ",1" * 999_999)
+    assert "line 1: more than 10 000 columns" in refused('"a"' + ",a" * 999_999 + "\n1" + ",1" * 9)
     assert time.perf_counter() - started < 20  # a guard against quadratic reading, not a clock
 
 

@@ -1,11 +1,15 @@
 """Bytes to text, text to rows: encodings, separators, quotes and line numbers."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from ensemble_viz.document import text_file
 from ensemble_viz.document.decimals import complaint, floats
-from ensemble_viz.document.table import Table, parse_table
-from ensemble_viz.document.text_file import TextFile, decode, plain, read_text, shown
+from ensemble_viz.document.rows import MOST_COLUMNS
+from ensemble_viz.document.table import MOST_ROWS, Table, parse_table
+from ensemble_viz.document.text_file import MOST_LINES, TextFile, decode, plain, read_text, shown
 from ensemble_viz.engine.refusal import Refusal
 
 
@@ -35,8 +39,55 @@ def test_a_file_beyond_the_limit_is_refused_without_being_read_whole(tmp_path, m
     monkeypatch.setattr(text_file, "LARGEST_FILE", 2**20)
     path = tmp_path / "big.csv"
     path.write_bytes(b"\n" * (2**20 + 1))
-    with pytest.raises(Refusal, match=r"^big\.csv: larger than 1 MB, which is the limit\.$"):
+    with pytest.raises(Refusal, match=r"^big\.csv: 1\.1 MB; at most 1 MB are read\.$"):
         read_text(path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no file is longer than it says")
+def test_a_file_that_grows_while_it_is_read_comes_to_an_end(monkeypatch):
+    monkeypatch.setattr(text_file, "LARGEST_FILE", 2**6)
+    assert Path("/proc/self/status").stat().st_size == 0
+    with pytest.raises(Refusal, match=r"^status: more than 0 MB; at most 0 MB are read\.$"):
+        read_text("/proc/self/status")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_file_that_becomes_a_pipe_before_it_is_opened_is_refused(tmp_path, monkeypatch):
+    file, pipe = tmp_path / "file", tmp_path / "pipe"
+    file.write_text("x1,x2,class\n")
+    os.mkfifo(pipe)
+    before = file.stat()
+    monkeypatch.setattr(Path, "stat", lambda *_, **__: before)
+    with pytest.raises(Refusal, match=r"^pipe: this is a pipe, not a file\.$"):
+        read_text(pipe)
+
+
+def test_as_many_lines_as_may_be_are_counted():
+    assert decode("t.csv", b"\n" * MOST_LINES).text.count("\n") == MOST_LINES
+    for end in (b"\n", b"\r\n", b"\r"):
+        with pytest.raises(Refusal, match=r"^t\.csv: 1 000 001 lines; at most 1 000 000 are read"):
+            decode("t.csv", end * MOST_LINES + b"1")
+
+
+@pytest.mark.parametrize("row", ["1,2,a", '"1","2","a\nb"'], ids=["plain", "quoted"])
+@pytest.mark.parametrize("header", [[], ["x1,x2,class"]], ids=["points alone", "with a header"])
+def test_as_many_rows_as_may_be_are_read(header, row):
+    text = "\n".join([*header, *[row] * MOST_ROWS, ",,", ""])
+    assert len(table(text).rows) == MOST_ROWS
+    more = f"{text}{row}\n"
+    lines = f"{more.count(chr(10)):,}".replace(",", " ")
+    with pytest.raises(Refusal) as caught:
+        table(more)
+    wrong = f"t.csv: more than 200 000 rows in {lines} lines; at most 200 000 are read."
+    assert str(caught.value) == wrong
+
+
+@pytest.mark.parametrize("field", ["1", '"1"'])
+def test_as_many_columns_as_may_be_are_read(field):
+    assert table(",".join([field] * MOST_COLUMNS)).width == MOST_COLUMNS
+    with pytest.raises(Refusal) as caught:
+        table("1\n" + ",".join([field] * (MOST_COLUMNS + 1)))
+    assert str(caught.value) == "t.csv, line 2: more than 10 000 columns; at most 10 000 are read."
 
 
 def test_a_path_with_a_nul_is_refused():
@@ -53,7 +104,8 @@ def test_other_failures_give_the_systems_reason(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("pathlib.Path.open", fail)
+    (tmp_path / "x.csv").touch()
+    monkeypatch.setattr("os.open", fail)
     with pytest.raises(Refusal, match=r"^x\.csv: it cannot be read \(Input/output error\)\.$"):
         read_text(tmp_path / "x.csv")
 
@@ -67,9 +119,9 @@ def test_texts_in_messages_are_short_and_on_one_line():
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_are_counted_as_an_editor_does(end):
     text = end.join(["# made by hand", "", "x1,x2,note,class", '1,2,"a', 'b",c', "", "3,4,n,d"])
-    read = table(text)
+    read = parse_table(decode("t.csv", text.encode()))
     assert (read.header_line, list(read.lines)) == (3, [4, 7])
-    assert read.rows[0][2] == f"a{end}b"
+    assert read.rows[0][2] == "a\nb"
 
 
 def test_only_line_ends_end_a_line():

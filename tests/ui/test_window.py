@@ -1,6 +1,7 @@
 """The window as a whole: it opens on the ten points, gives room, remembers, reads and writes."""
 
 import csv
+import os
 
 import numpy as np
 import pytest
@@ -276,6 +277,16 @@ def test_a_bad_file_is_refused_in_one_sentence_and_nothing_changes(window, tmp_p
     assert text.endswith("Nothing was changed.")
     press(window.canvas, Qt.Key.Key_Escape)
     assert not window.notice.isVisible()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_that_nobody_writes_to_does_not_hold_the_window(window, tmp_path):
+    before = window.session.document
+    os.mkfifo(tmp_path / "pipe.csv")
+    window.files.take_points(tmp_path / "pipe.csv")
+    assert window.session.document is before
+    said = "pipe.csv: this is a pipe, not a file. Nothing was changed."
+    assert window.notice.words.text() == said
 
 
 def test_points_are_saved_as_they_are(window, tmp_path):
