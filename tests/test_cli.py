@@ -246,7 +246,7 @@ def test_probes_are_found_by_name_or_in_order(cli, tmp_path, text):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x1,y\n1,2\n", "places.csv, line 1: no column is named x2."),
+        ("x1,y\n1,2\n", "places.csv, line 1: no column is named x2; there are x1, y."),
         ("x1,x2\n1,2\n3,z\n", "places.csv, line 3, column x2: 'z' is not a number."),
         ("x1,x2\n1,nan\n", "places.csv, line 2, column x2: 'nan' is not a number."),
         ("x1,x2\n", "places.csv: no points."),
@@ -258,12 +258,23 @@ def test_probes_that_cannot_be_asked_at_are_refused(cli, tmp_path, text, says):
     assert cli(*TEN, "adaboost", "--probe", places).refusal.startswith(says)
 
 
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_a_round_that_there_is_not_is_refused_as_a_figure_of_it_is(cli, tmp_path, form):
+    run = ("--sample", "moons", "--method", "adaboost")
+    refusal = cli("trace", *run, "--only", "1,99", "--format", form, "-o", tmp_path / "x").refusal
+    assert refusal.startswith("round 99: the run ends after round 50. ")
+    assert refusal == cli("render", *run, "--round", "99", "-o", tmp_path / "x.svg").refusal
+    assert names_in(tmp_path) == []
+    early = (*TEN, "adaboost", "--set", "max_depth=none", "--only")
+    assert "the run ends after round 1." in cli(*early, "2").refusal
+    assert len(cli(*early, "1").json["rounds"]) == 1
+
+
 def test_only_some_rounds_are_written_and_they_are_the_same(cli, six):
     arguments = (*TEN, "bagging", "--set", "rounds=6", "--probe", six)
-    whole, some = cli(*arguments).json, cli(*arguments, "--only", "5, 2,99,2").json
+    whole, some = cli(*arguments).json, cli(*arguments, "--only", "5, 2,2").json
     assert some["rounds"] == [whole["rounds"][1], whole["rounds"][4]]
     assert some["stopped"] == whole["stopped"]
-    assert cli(*arguments, "--only", "7").json["rounds"] == []
 
 
 @pytest.mark.parametrize("name", ["adaboost", "gradient-boosting", "random-forest"])
@@ -496,7 +507,14 @@ def test_the_samples_for_people_can_be_typed_as_they_stand(cli):
 
 # --- help --------------------------------------------------------------------------------------
 
-COMMANDS = [(), ("trace",), ("render",), ("methods",), ("samples",)]
+COMMANDS = [(), ("open",), ("trace",), ("render",), ("methods",), ("samples",)]
+STARTED = {
+    "main.py": "python3 main.py",
+    "ensemble_viz/__main__.py": "python -m ensemble_viz",
+    "pytest/__main__.py": "ensemble-viz",
+    "ensemble-viz": "ensemble-viz",
+    "ensemble-viz.exe": "ensemble-viz",
+}
 
 
 @pytest.fixture(params=COMMANDS, ids=[" ".join(command) or "program" for command in COMMANDS])
@@ -529,22 +547,61 @@ def test_help_explains_every_option(help_text):
 
 def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
     saved(tmp_path / "points.csv", SIX)
+    saved(tmp_path / "iris.csv", SIX.replace("x1,x2,class", "petal,width,species"))
     monkeypatch.chdir(tmp_path)
     opened = []
     monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
-    lines = re.findall(r"^ +python3? main\.py (.+)$", help_text, re.MULTILINE)
+    lines = re.findall(r"^ {6}ensemble-viz ?(.*)$", help_text, re.MULTILINE)
     assert lines
     for line in lines:
         arguments = shlex.split(line)
         outcome = cli(*arguments)
         assert outcome.code == 0, outcome
-        if "-o" in arguments:
-            outcome = Path(arguments[arguments.index("-o") + 1])
-            assert outcome.read_text(encoding="utf-8").count("\n") > 10
-        elif arguments[0] == "open":
-            assert opened.pop().data.test is not None
+        target = next((word for word in arguments if word.endswith((".csv", ".json", ".svg"))), "")
+        if {"-o", "--out"} & set(arguments) and arguments[-1] != "-":
+            assert Path(arguments[-1]).stat().st_size > 1000
+        elif arguments[:1] in ([], ["open"]):
+            document = opened.pop()
+            assert bool(arguments) == (document is not None)
+            assert (target or "Ten points") in ("points.csv", "Ten points")
         else:
             assert outcome.out
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command])
+def test_the_examples_of_a_command_are_its_own(cli, command):
+    text = cli(*command, "--help").out
+    assert set(re.findall(r"^ {6}ensemble-viz (\S+)", text, re.MULTILINE)) == set(command)
+
+
+@pytest.mark.parametrize(("file", "name"), STARTED.items())
+def test_help_calls_the_program_as_it_was_started(cli, monkeypatch, file, name):
+    monkeypatch.setattr(sys, "argv", [f"/somewhere/{file}", "trace"])
+    monkeypatch.setenv("COLUMNS", "200")
+    text = cli("trace", "--help").out
+    assert text.startswith(f"usage: {name} trace ")
+    assert f"\n      {name} trace --sample ten-points" in text
+    assert cli("trace").refusal.endswith(f"(see {name} trace --help)")
+    monkeypatch.setattr("ensemble_viz.ui.display.missing_display", lambda: "there is no display")
+    outcome = cli("open")
+    assert outcome.code == 3
+    assert outcome.err == (
+        f"ensemble-viz: there is no display, so no window can be opened; `{name} render --out "
+        "plot.png --sample ten-points --method adaboost` draws without one\n"
+    )
+
+
+def test_open_alone_opens_the_ten_points(cli, monkeypatch):
+    opened = []
+    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
+    assert cli("open").code == 0
+    assert cli("open", "--method", "random-forest", "--set", "rounds=7", "--seed", "3").code == 0
+    for document in opened:
+        assert (document.title, document.source) == ("Ten points", "ten-points")
+        assert document.data.points.tolist() == sample("ten-points").points.tolist()
+    assert [document.setups[0].method for document in opened] == ["adaboost", "random-forest"]
+    assert opened[1].setups[0].params.values()["rounds"] == 7
+    assert cli("open", "--task", "regression").refusal
 
 
 def test_help_speaks_of_every_command(cli):
@@ -724,6 +781,94 @@ def test_a_slip_in_the_request_is_said_before_the_points_are_spoken_of(cli, six)
     assert "rounds" in cli("trace", "--data", six, "--method", "tree", "--set", "rounds=0").refusal
 
 
+# --- columns of other names --------------------------------------------------------------------
+
+FLOWERS = SIX.replace("x1,x2,class", "petal,width,species")
+PETALS = "x1=petal,x2=width,class=species"
+
+
+def test_columns_have_the_names_that_are_given(cli, tmp_path):
+    run = ("--method", "tree", "--set", "rounds=2")
+    path = saved(tmp_path / "iris.csv", FLOWERS)
+    outcome = cli("trace", "--data", path, "--columns", PETALS, *run)
+    plain = cli("trace", "--data", saved(tmp_path / "six.csv", SIX), *run).json
+    assert outcome.err == ""  # nothing was guessed
+    assert (outcome.json["columns"], outcome.json["task"]) == (["petal", "width"], "classification")
+    assert outcome.json["rounds"][-1]["prediction"] == plain["rounds"][-1]["prediction"]
+    more = ("--test-data", path, "--probe", saved(tmp_path / "p.csv", "width,petal\n2.5,1.5\n"))
+    last = cli("trace", "--data", path, "--columns", PETALS, *run, *more).json["rounds"][-1]
+    assert last["figures"]["test_error"] == last["figures"]["train_error"]
+    assert last["probe_prediction"] == last["prediction"][:1]
+    last = cli("trace", "--data", tmp_path / "six.csv", "--columns", "x2=x1,x1=x2", *run).json
+    assert last["columns"] == ["x2", "x1"]
+
+
+@pytest.mark.parametrize("option", ["--test-data", "--probe"])
+def test_columns_of_a_second_file_have_the_names_that_are_given(cli, tmp_path, option):
+    run = ("trace", "--sample", "moons:n=20", "--method", "tree", "--set", "rounds=1")
+    text = "a,width,petal,kind\n1,2,3,A\n4,5,6,B\n"
+    given = cli(*run, option, saved(tmp_path / "a.csv", text), "--columns", PETALS.replace(
+        "species", "kind")).json  # fmt: skip
+    named = text.replace("a,width,petal,kind", "a,x2,x1,class")
+    assert given == cli(*run, option, saved(tmp_path / "b.csv", named)).json
+
+
+@pytest.mark.parametrize(
+    ("header", "columns", "task", "n_columns"),
+    [
+        ("a,b,c,d,e,f,g", "x1=a,x2=b,value=c,weight=d,fold=e,split=f", "regression", 2),
+        ("a,b,c,d,e,f,class", "x1=a,x2=b,value=c,weight=d,fold=e,split=f", "regression", 2),
+        ("a,b,c,d,e,f,y", "x1=A, x2=B, class=C, weight=D, fold=E, split=F", "classification", 2),
+        ("x,y,c,d,e,f,label", "class=c,weight=d,fold=e,split=f", "classification", 2),
+        ("x1,b,c,d,e,f,x2", "x1=b,x2=x1,class=c,weight=d,fold=e,split=f", "classification", 2),
+        ("a,b,c,d,e,f,g", "x1=b,value=c,weight=d,fold=e,split=f", "regression", 1),
+        ('"a,1",b,c,d,e,f,g', 'x1="a,1",x2=b,value=c,weight=d,fold=e,split=f', "regression", 2),
+    ],
+)
+def test_every_column_may_be_given(cli, tmp_path, header, columns, task, n_columns):
+    rows = "\n1,2,3,1,0,train,9\n2,1,4,3,1,train,8\n5,5,3,,,test,7\n"
+    path = saved(tmp_path / "a.csv", header + rows)
+    run = ("trace", "--data", path, "--method", "tree", "--set", "rounds=1", "--columns", columns)
+    trace = cli(*run).json
+    assert (trace["task"], trace["n"], len(trace["columns"])) == (task, 2, n_columns)
+    assert trace["rounds"][0]["sample_weight"] == [0.25, 0.75]
+    assert trace["rounds"][0]["figures"]["test_error"] is not None
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [
+        ("x1=petals,x2=width,class=species", "iris.csv, line 1: no column is named petals; there "
+         "are petal, width, species."),
+        ("size=petal", "--columns 'size=petal': written x1=name, once for x1, x2, class, value, "
+         "weight, fold or split"),
+        ("petal", "--columns 'petal': "), ("x1=", "--columns 'x1=': "), ("", "--columns '': "),
+        ("x1=petal,x1=width", "--columns 'x1=width': "),
+        ("class=species,value=petal", "--columns: the answer is class= or value=, not both"),
+        ("x1=petal,x2=petal,class=species", "petal cannot be two things"),
+        ("x1=petal,class=species", "two columns of coordinates are needed"),
+        ("x1=species,x2=width,class=petal", "line 2, column species: 'a' is not a number"),
+        ("x1=petal,x2=width,class=species,weight=mass", "no column is named mass; there are petal"),
+    ],
+)  # fmt: skip
+def test_columns_that_cannot_be_are_refused(cli, tmp_path, columns, says):
+    path = saved(tmp_path / "iris.csv", FLOWERS)
+    refusal = cli("trace", "--data", path, "--columns", columns, "--method", "tree").refusal
+    assert says in refusal
+    assert len(refusal) < 300
+
+
+def test_columns_need_a_file_and_a_header(cli, tmp_path):
+    assert cli(*TEN, "tree", "--columns", "x1=a").refusal.startswith("--columns says what")
+    path = saved(tmp_path / "six.csv", SIX.partition("\n")[2])
+    for option in ("--data", "--test-data", "--probe"):
+        points = () if option == "--data" else ("--sample", "moons")
+        refusal = cli(
+            "trace", *points, option, path, "--columns", "x1=a", "--method", "tree"
+        ).refusal
+        assert refusal == "six.csv, line 1: there is no header, so no column is named a."
+
+
 # --- settings ----------------------------------------------------------------------------------
 
 ABUSE = [
@@ -858,6 +1003,77 @@ def test_a_refusal_repeats_what_was_typed(cli, text):
 
 
 # --- where the output goes ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("option", ["-o", "--out", "--output"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        (*TEN, "adaboost"), (*TEN, "adaboost", "--format", "csv"), ("methods", "tree"),
+        ("samples", "--format", "json"),
+        ("render", "--sample", "step", "--method", "tree", "--size", "80x80", "--format", "svg"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_every_command_writes_where_it_is_told(cli, monkeypatch, tmp_path, command, option):
+    monkeypatch.chdir(tmp_path)
+    outcome = cli(*command, option, "-")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert names_in(tmp_path) == []
+    assert cli(*command, option, "file.svg").out == ""
+    assert (tmp_path / "file.svg").read_bytes().decode() == outcome.out
+
+
+def test_a_picture_goes_to_standard_output_in_the_form_that_was_asked_for(cli, tmp_path):
+    command = ["render", "--sample", "ten-points", "--method", "tree", "--size", "80x80", "-o"]
+    with fresh(*command, "-") as run:
+        out, err = run.communicate()
+    assert (run.returncode, err) == (0, b"")
+    assert cli(*command, tmp_path / "x.png").code == 0
+    assert out == (tmp_path / "x.png").read_bytes()
+    refusal = cli(*command, tmp_path / "x.png", "--format", "svg").refusal
+    assert refusal == "x.png: this name is of a PNG file, not of SVG"
+
+
+@pytest.mark.parametrize("option", ["--data", "--test-data", "--probe"])
+def test_a_file_may_come_from_standard_input(cli, monkeypatch, six, option):
+    points = [] if option == "--data" else ["--data", six]
+    task = ("--task", "classification")  # or it would be said that it was guessed
+    run = ("trace", *points, *task, "--method", "tree", "--set", "rounds=1", option)
+
+    def piped(text: str) -> tuple[str, ...]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return (*run, "-")
+
+    assert cli(*piped(SIX)) == cli(*run, six)
+    assert cli(*piped(SIX)).code == 0
+    assert cli(*piped("")).refusal == "standard input: no points."
+    too_much = cli(*piped("\n" * 1_000_001)).refusal
+    assert too_much == "standard input: 1 000 001 lines; at most 1 000 000 are read."
+    too_large = cli(*piped(" " * (2**26 + 1))).refusal
+    assert too_large == "standard input: more than 64 MB; at most 64 MB are read."
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli(*run, "-").refusal.startswith("standard input is closed")
+    twice = cli("trace", "--data", "-", "--test-data", "-", "--method", "tree").refusal
+    assert twice.startswith("standard input can be read once")
+
+
+def test_an_endless_standard_input_comes_to_an_end():
+    with Path("/dev/zero").open("rb") as endless:
+        run = subprocess.run(
+            [sys.executable, "-m", "ensemble_viz", "trace", "--data", "-", "--method", "tree"],
+            check=False, cwd=ROOT, stdin=endless, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+    said = "ensemble-viz: standard input: more than 64 MB; at most 64 MB are read.\n"
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", said)
+
+
+def test_points_from_standard_input_have_a_title(cli, monkeypatch):
+    opened = []
+    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SIX.encode())))
+    assert cli("open", "--data", "-").code == 0
+    assert opened[0].title == "Standard input"
 
 
 @pytest.mark.parametrize("target", ["folder", "folder/", ".", "", "file/x.json", "gone/x.json"])

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from ensemble_viz import __version__
 from ensemble_viz.cli import listing, rendering, trace, window
-from ensemble_viz.cli.speech import abandon_stdout, say
+from ensemble_viz.cli.speech import abandon_stdout, program, say
 from ensemble_viz.engine.refusal import Refusal
 
 REFUSED = 2  # the exit code of a request that cannot be met
@@ -22,20 +22,36 @@ A classroom simulator of ensemble learning: bagging, random forest, AdaBoost and
 boosting, round by round, with every number behind each step.
 """
 EXAMPLES = """\
-examples:
   the window, on the ten points of the lecture notes or on what you choose:
-      python3 main.py
-      python3 main.py open --sample moons:n=60,test=400 --method random-forest
+      PROGRAM
+      PROGRAM open --sample moons:n=60,test=400 --method random-forest
   the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
-      python3 main.py trace --sample ten-points --method adaboost --set rounds=3
-  your own points (columns x1, x2, class), a forest, one row a point and round:
-      python3 main.py trace --data points.csv --method random-forest --format csv -o forest.csv
+      PROGRAM trace --sample ten-points --method adaboost --set rounds=3
   the canvas after round 7, to be put on a slide:
-      python3 main.py render --sample moons --method adaboost --round 7 -o round-7.svg
+      PROGRAM render --sample moons --method adaboost --round 7 -o round-7.svg
   every method with every setting, and the samples:
-      python3 main.py methods
-      python3 main.py samples
+      PROGRAM methods
+      PROGRAM samples
+  more of a command, with examples of its own:
+      PROGRAM trace --help
 """
+COMMANDS: dict[str, tuple[str, str, str, Callable[[argparse.ArgumentParser], None]]] = {
+    "open": (
+        "open the window with points of your own", window.HELP, window.EXAMPLES, window.add_window,
+    ),
+    "trace": ("write what every round did", trace.HELP, trace.EXAMPLES, trace.add_trace),
+    "render": (
+        "draw the canvas into a file", rendering.HELP, rendering.EXAMPLES, rendering.add_render,
+    ),
+    "methods": (
+        "list the methods with their settings", listing.METHODS_HELP, listing.METHODS_EXAMPLES,
+        listing.add_methods,
+    ),
+    "samples": (
+        "list the samples with their options", listing.SAMPLES_HELP, listing.SAMPLES_EXAMPLES,
+        listing.add_samples,
+    ),
+}  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,19 +90,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    look: dict[str, Any] = {
-        "epilog": EXAMPLES,
-        "formatter_class": argparse.RawDescriptionHelpFormatter,
-    }
-    parser = _Parser(prog="ensemble-viz", description=DESCRIPTION, **look)
+    name = program()
+    parser = _Parser(prog=name, description=DESCRIPTION, **_examples(EXAMPLES, name))
     parser.add_argument("--version", action="version", version=f"ensemble-viz {__version__}")
     parser.set_defaults(command=window.open_first)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, words, about, add in (
-        ("open", "open the window with points of your own", window.HELP, window.add_window),
-        ("trace", "write what every round did", trace.HELP, trace.add_trace),
-        ("render", "draw the canvas into a file", rendering.HELP, rendering.add_render),
-    ):
-        add(commands.add_parser(name, help=words, description=about, **look))
-    listing.add_lists(commands, **look)
+    for command, (words, about, examples, add) in COMMANDS.items():
+        look = _examples(examples, name)
+        add(commands.add_parser(command, help=words, description=about, **look))
     return parser
+
+
+def _examples(examples: str, name: str) -> dict[str, Any]:
+    """Write examples below the help, as they can be typed."""
+    return {
+        "epilog": "examples:\n" + examples.replace("PROGRAM", name),
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+    }

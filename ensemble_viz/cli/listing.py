@@ -2,9 +2,10 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 from typing import Any
 
-from ensemble_viz.cli.speech import show
+from ensemble_viz.cli.requests import add_output, output
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.samples import SAMPLES
 from ensemble_viz.export.catalogue import method_dict, sample_dict
@@ -17,46 +18,69 @@ List the samples with their options, written as `--sample` takes them.
 """
 
 
-def list_methods(arguments: argparse.Namespace) -> None:
+METHODS_EXAMPLES = """\
+  one method, and all of them for a program:
+      PROGRAM methods adaboost
+      PROGRAM methods --format json --out methods.json
+"""
+SAMPLES_EXAMPLES = """\
+  for people, and for a program:
+      PROGRAM samples
+      PROGRAM samples --format json
+"""
+
+
+def show(arguments: argparse.Namespace) -> None:
+    """Write the lines of a list."""
+    lines = list(arguments.lines(arguments))
+    with output(arguments.out) as out:
+        out.writelines(f"{line}\n" for line in lines)
+
+
+def method_lines(arguments: argparse.Namespace) -> Iterator[str]:
     """List every method with every setting."""
     known = methods.methods()
     if arguments.name is not None:
         known = {arguments.name: methods.method(arguments.name)}
     if arguments.format == "json":
-        show(json.dumps([method_dict(method) for method in known.values()], indent=1))
+        yield json.dumps([method_dict(method) for method in known.values()], indent=1)
         return
     for method in known.values():
-        show(f"{method.name}: {method.summary}")
+        yield f"{method.name}: {method.summary}"
         for field in method.params.fields():
-            show(f"  {field.name} = {_text(field.default)}  ({field.range})")
-            show(f"      {field.setting.help}")
+            yield f"  {field.name} = {_text(field.default)}  ({field.range})"
+            yield f"      {field.setting.help}"
 
 
-def list_samples(arguments: argparse.Namespace) -> None:
+def sample_lines(arguments: argparse.Namespace) -> Iterator[str]:
     """List the samples with their options."""
     if arguments.format == "json":
-        show(json.dumps([sample_dict(sample) for sample in SAMPLES.values()], indent=1))
+        yield json.dumps([sample_dict(sample) for sample in SAMPLES.values()], indent=1)
         return
     for sample in SAMPLES.values():
         options = ", ".join(f"{option.name}={option.default}" for option in sample.options)
-        show(f"{sample.name}  ({sample.task}; {options or 'no options'})\n      {sample.summary}")
+        yield f"{sample.name}  ({sample.task}; {options or 'no options'})\n      {sample.summary}"
 
 
-def add_lists(commands: Any, **look: Any) -> None:
-    """Take what the lists are asked with; `look` is how their help is written."""
-    for name, about, command in (
-        ("methods", METHODS_HELP, list_methods),
-        ("samples", SAMPLES_HELP, list_samples),
-    ):
-        listing = commands.add_parser(
-            name, help=about.splitlines()[0], description=about, **look
-        )  # fmt: skip
-        listing.add_argument(
-            "--format", choices=("text", "json"), default="text", help="for people, or for programs"
-        )
-        listing.set_defaults(command=command)
-        if name == "methods":
-            listing.add_argument("name", nargs="?", help="one method only")
+def add_methods(parser: argparse.ArgumentParser) -> None:
+    """Take what the list of methods is asked with."""
+    parser.add_argument("name", nargs="?", help="one method only")
+    _add_list(parser)
+    parser.set_defaults(lines=method_lines)
+
+
+def add_samples(parser: argparse.ArgumentParser) -> None:
+    """Take what the list of samples is asked with."""
+    _add_list(parser)
+    parser.set_defaults(lines=sample_lines)
+
+
+def _add_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
+    )
+    add_output(parser, required=False, what="instead of standard output (-)")
+    parser.set_defaults(command=show)
 
 
 def _text(value: Any) -> str:

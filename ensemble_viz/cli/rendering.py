@@ -2,10 +2,19 @@
 
 import argparse
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ensemble_viz.cli.requests import add_request, data_of, settings_of, whole
+from ensemble_viz.cli.requests import (
+    STANDARD,
+    add_output,
+    add_request,
+    data_of,
+    output,
+    reach,
+    settings_of,
+    title_of,
+    whole,
+)
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.refusal import Refusal
@@ -19,6 +28,14 @@ HELP = """\
 Train a method and draw the canvas at a round, as it would be in the window: a PNG for slides, an
 SVG for papers. Areas and positions are exact; the same request gives the same bytes.
 """
+EXAMPLES = """\
+  the canvas after round 7, to be put on a slide:
+      PROGRAM render --sample moons --method adaboost --round 7 -o round-7.svg
+  your own points, twice as many pixels, without what came before:
+      PROGRAM render --data points.csv --method tree --scale 2 --layers earlier=off -o tree.png
+  a step inside a round, for another program:
+      PROGRAM render --sample ten-points --method adaboost --step weights --format svg -o -
+"""
 PALETTES = ("light", "dark", "projector")
 SWITCH = {"on": True, "off": False}
 
@@ -26,13 +43,13 @@ SWITCH = {"on": True, "off": False}
 def render(arguments: argparse.Namespace) -> None:
     """Draw the canvas of a run into a file."""
     from ensemble_viz.document.document import Document, Setup
-    from ensemble_viz.export.figure import Sheet, form_of, write_figure
+    from ensemble_viz.export.figure import Sheet, draw, form_of
     from ensemble_viz.scene.lens import Lens
     from ensemble_viz.scene.scene import Scene
     from ensemble_viz.scene.stage import Stage
     from ensemble_viz.scene.view import View
 
-    form_of(arguments.out)
+    form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
     sheet = Sheet(arguments.size, arguments.scale, arguments.caption, arguments.key)
     layers = layers_of(arguments.layers)
     method = methods.method(arguments.method)
@@ -43,14 +60,17 @@ def render(arguments: argparse.Namespace) -> None:
     view = View(moment=moment, layers=layers, palette=arguments.palette,
                 relative_to=arguments.relative_to)  # fmt: skip
     document = Document(data, (Setup(method.name, params, arguments.seed),), title(arguments))
-    write_figure(Scene(Stage(document, Lens(run), view)), arguments.out, sheet)
+    drawn = draw(Scene(Stage(document, Lens(run), view)), form, sheet)
+    with output(arguments.out, binary=True) as out:
+        out.write(drawn)
 
 
 def add_render(parser: argparse.ArgumentParser) -> None:
     """Take what a figure is asked with."""
     add_request(parser)
+    add_output(parser, required=True, what="a file that ends in .png or .svg (-: standard output)")
     parser.add_argument(
-        "-o", "--out", required=True, metavar="FILE", help="a file that ends in .png or .svg"
+        "--format", choices=("png", "svg"), help="what standard output is given (png)"
     )
     parser.add_argument("--round", type=whole, help="the round that is shown (the last)")
     parser.add_argument("--step", metavar="KEY", help="a step of the round, as weights (the last)")
@@ -81,11 +101,11 @@ def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
     from ensemble_viz.scene.steps import START, Moment, steps
 
     report = Progress(run.last if t is None else t)
-    while (t is None or len(run) < t) and run.advance():
-        report(len(run))
-    if t is not None and len(run) < t:
-        why = f" {run.stop.text}" if run.stop is not None else ""
-        raise Refusal(f"round {t}: the run ends after round {len(run)}.{why}")
+    if t is None:
+        while run.advance():
+            report(len(run))
+    else:
+        reach(run, t, report)
     last = len(run) if t is None else t
     if not last:
         if step is not None:
@@ -115,7 +135,7 @@ def layers_of(text: str) -> "Layers":
 
 def title(arguments: argparse.Namespace) -> str:
     """Call the figure by the points it is drawn from."""
-    return arguments.sample or Path(arguments.data).stem
+    return arguments.sample or title_of(arguments.data)
 
 
 def _size(text: str) -> tuple[int, int]:

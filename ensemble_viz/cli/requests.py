@@ -2,30 +2,45 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
 
 from ensemble_viz.cli.speech import say
+from ensemble_viz.document.header import ROLES, TASK_OF
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
+from ensemble_viz.document.text_file import Source
+from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.samples import parse_sample
+
+STANDARD = "-"  # standard input, standard output
 
 
 def add_request(parser: argparse.ArgumentParser) -> None:
     """Take what a run is made of."""
-    add_points(parser)
+    add_points(parser, required=True)
     add_setup(parser, required=True)
 
 
-def add_points(parser: argparse.ArgumentParser) -> None:
+def add_points(parser: argparse.ArgumentParser, required: bool) -> None:
     """Take points from a file or a sample."""
-    points = parser.add_mutually_exclusive_group(required=True)
-    points.add_argument("--data", metavar="FILE", help="points from a CSV file")
+    points = parser.add_mutually_exclusive_group(required=required)
+    points.add_argument("--data", metavar="FILE", help="points from a CSV file (-: standard input)")
     points.add_argument(
         "--sample", metavar="NAME[:n=…,noise=…]", help="points of a sample, see `samples`"
     )
     parser.add_argument("--test-data", metavar="FILE", help="points that are never learned from")
+    parser.add_argument(
+        "--columns",
+        metavar="x1=petal,class=species",
+        help=f"which columns of the files are {', '.join(ROLES[:-1])} and {ROLES[-1]}",
+    )
     parser.add_argument(
         "--task",
         choices=("classification", "regression"),
@@ -42,22 +57,82 @@ def add_setup(parser: argparse.ArgumentParser, required: bool) -> None:
     parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
 
 
+def add_output(parser: argparse.ArgumentParser, required: bool, what: str) -> None:
+    """Take where to write to."""
+    parser.add_argument(
+        "-o", "--out", "--output", dest="out", required=required, metavar="FILE", help=what
+    )
+
+
+def output(target: str | None, binary: bool = False) -> AbstractContextManager[IO[Any]]:
+    """Open what was asked for, or standard output."""
+    if target is None or target == STANDARD:
+        return nullcontext(sys.stdout.buffer if binary else sys.stdout)
+    return writing(target, binary)
+
+
 def data_of(arguments: argparse.Namespace) -> Dataset:
     """Read or draw the points."""
+    given = given_columns(arguments)
     if arguments.sample is not None:
         sample, options = parse_sample(arguments.sample)
         data = sample.build(**options)
         if arguments.task not in (None, data.task):
             raise Refusal(f"--task {arguments.task}: this sample is made for {data.task}")
     else:
-        points = read_points(arguments.data, arguments.task)
+        points = read_points(source(arguments.data), arguments.task, given)
         _say_notes(points)
         data = points.data
     if arguments.test_data is not None:
-        points = read_test_points(arguments.test_data, data)
+        points = read_test_points(source(arguments.test_data), data, given)
         _say_notes(points)
         data = replace(data, test=points.data)
     return data
+
+
+def given_columns(arguments: argparse.Namespace) -> dict[str, str]:
+    """Take apart which column is what; what stands in quotes belongs to the name."""
+    read = [arguments.data, arguments.test_data, getattr(arguments, "probe", None)]
+    if read.count(STANDARD) > 1:
+        raise Refusal("standard input can be read once, so only one of the files can be -")
+    if arguments.columns is None:
+        return {}
+    if not any(read):
+        raise Refusal("--columns says what the columns of a file are, and no file is read")
+    given: dict[str, str] = {}
+    for part in re.findall(r'(?:"[^"]*"|[^,])+', arguments.columns) or [""]:
+        role, _, name = (word.strip() for word in part.partition("="))
+        name = re.sub(r'^"(.*)"$', r"\1", name)
+        if role not in ROLES or not name or role in given:
+            roles = f"{', '.join(ROLES[:-1])} or {ROLES[-1]}"
+            raise Refusal(f"--columns {part[:40]!r}: written {ROLES[0]}=name, once for {roles}")
+        given[role] = name
+    if given.keys() >= TASK_OF.keys():
+        raise Refusal("--columns: the answer is class= or value=, not both")
+    return given
+
+
+def source(text: str) -> Source:
+    """Find what is to be read from."""
+    if text != STANDARD:
+        return text
+    if sys.stdin is None:
+        raise Refusal("standard input is closed: there is nothing to read")
+    return sys.stdin.buffer
+
+
+def title_of(path: str) -> str:
+    """Call points by the file they are from."""
+    return "Standard input" if path == STANDARD else Path(path).stem
+
+
+def reach(run: Run, t: int, report: Callable[[int], None]) -> None:
+    """Compute the rounds up to one that there must be."""
+    while len(run) < t and run.advance():
+        report(len(run))
+    if len(run) < t:
+        why = f" {run.stop.text}" if run.stop is not None else ""
+        raise Refusal(f"round {t}: the run ends after round {len(run)}.{why}")
 
 
 def settings_of(texts: Sequence[str]) -> dict[str, str]:

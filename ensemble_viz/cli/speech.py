@@ -3,8 +3,18 @@
 import os
 import sys
 import time
+from pathlib import Path
 
+MODULE, SCRIPT = "ensemble_viz/__main__.py", "main.py"
 PATIENCE = 1.0  # seconds of silence before, and between, words about progress
+
+
+def program() -> str:
+    """Say how the program was started, so that the same can be typed again."""
+    started = Path(sys.argv[0])
+    if started.match(MODULE):
+        return "python -m ensemble_viz"
+    return "python3 main.py" if started.name == SCRIPT else "ensemble-viz"
 
 
 class Progress:
@@ -27,11 +37,6 @@ def say(text: str) -> None:
     plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     if sys.stderr is not None:
         sys.stderr.write(plain + "\n")
-
-
-def show(text: str) -> None:
-    """Write a line of what was asked for to stdout."""
-    sys.stdout.write(text + "\n")
 
 
 def abandon_stdout() -> None:

@@ -1,13 +1,20 @@
 """The command `trace`: what every round of a run did, as JSON or CSV."""
 
 import argparse
-import sys
-from contextlib import nullcontext
 
-from ensemble_viz.cli.requests import add_request, data_of, settings_of, whole
+from ensemble_viz.cli.requests import (
+    add_output,
+    add_request,
+    data_of,
+    given_columns,
+    output,
+    reach,
+    settings_of,
+    source,
+    whole,
+)
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.points_file import read_probes
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
@@ -15,6 +22,16 @@ from ensemble_viz.engine.run import Run
 HELP = """\
 Train a method and write what every round did: weights, draws, targets, trees node by node,
 learner weights, errors, scores and predictions.
+"""
+EXAMPLES = """\
+  the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
+      PROGRAM trace --sample ten-points --method adaboost --set rounds=3
+  your own points (columns x1, x2, class), a forest, one row a point and round:
+      PROGRAM trace --data points.csv --method random-forest --format csv -o forest.csv
+  a file in which the columns have other names:
+      PROGRAM trace --data iris.csv --columns x1=petal,x2=width,class=species --method tree
+  only the rounds 1 and 10, without what is per point:
+      PROGRAM trace --sample moons --method bagging --only 1,10 --no-points
 """
 
 
@@ -27,22 +44,27 @@ def trace(arguments: argparse.Namespace) -> None:
     _refuse_as_csv(arguments)
     data = data_of(arguments)
     run = Run(data, method, params, arguments.seed)
-    probes = read_probes(arguments.probe, data) if arguments.probe else None
+    probes = None
+    if arguments.probe:
+        probes = read_probes(source(arguments.probe), data, given_columns(arguments))
     options = TraceOptions(arguments.only, arguments.points, probes, arguments.studies)
     write = write_json if arguments.format == "json" else write_csv
-    output = arguments.output
-    with nullcontext(sys.stdout) if output is None else writing(output) as out:
-        write(run, options, out, Progress(params.values()["rounds"]))
+    report = Progress(params.values()["rounds"])
+    reach(run, max(arguments.only or [0]), report)
+    with output(arguments.out) as out:
+        write(run, options, out, report)
 
 
 def add_trace(parser: argparse.ArgumentParser) -> None:
     """Take what a trace is asked with."""
     add_request(parser)
-    parser.add_argument("--probe", metavar="FILE", help="places to answer at, as CSV")
+    parser.add_argument(
+        "--probe", metavar="FILE", help="places to answer at, as CSV (-: standard input)"
+    )
     parser.add_argument(
         "--format", choices=("json", "csv"), default="json", help="csv: one row a point and round"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of stdout")
+    add_output(parser, required=False, what="instead of standard output (-)")
     parser.add_argument("--only", type=_rounds, metavar="1,5,10", help="write these rounds only")
     parser.add_argument(
         "--no-points", dest="points", action="store_false", help="leave out what is per point"

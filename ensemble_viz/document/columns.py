@@ -1,16 +1,18 @@
 """Which column is what: coordinates, answer, weight, fold, split, and what is left over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from ensemble_viz.document.decimals import is_number
 from ensemble_viz.document.header import (
+    AXES,
     CLASS_NAMES,
     COORDINATES,
     EXTRA_NAMES,
     NEVER_COORDINATES,
     PAIRS,
+    TASK_OF,
     VALUE_NAMES,
     key,
 )
@@ -18,7 +20,7 @@ from ensemble_viz.document.table import Table
 from ensemble_viz.document.text_file import plain
 
 NO_ANSWER = "no column is named class, label, value or target."
-MOST_NAMED = 5  # ignored columns that a note lists
+MOST_NAMED = 5  # columns that a sentence lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +35,33 @@ class Columns:
 
 
 def find_columns(
-    table: Table, task: str | None, wanted: tuple[str, ...] | None = None
+    table: Table,
+    task: str | None,
+    given: Mapping[str, str],
+    wanted: tuple[str, ...] | None = None,
 ) -> tuple[Columns, Table]:
     """Find the columns by the names in the header, and note which are ignored.
 
-    Without a header they are the coordinates and the answer. `wanted` names the coordinates when
-    other points have been read before.
+    Without a header they are the coordinates and the answer. `given` names the columns that are
+    said to be something, {"x1": "petal"}; `wanted` the coordinates when other points have been
+    read before.
     """
     if table.header_line is None:
+        check_header(table, given)
         names = wanted or PAIRS[0]
         table = table.called((*names, "answer")).note(
             f"no header, the columns are read as {', '.join(map(plain, names))} and the answer."
         )
         return Columns(tuple(range(len(names))), len(names)), table
-    keys = [key(name) for name in table.names]
-    answer = _answer(table, keys, task)
-    points = (
-        _coordinates(table, keys, answer, task) if wanted is None else named_columns(table, wanted)
-    )
+    keys = _keys(table, given)
+    told = [keys.index(role) for role in TASK_OF if role in given]
+    answer = told[0] if told else _answer(table, keys, task)
+    if wanted is not None:
+        points = named_columns(table, wanted)
+    elif set(AXES) & set(given):
+        points = _coordinates(table, keys, answer, task, AXES)
+    else:
+        points = _coordinates(table, keys, answer, task)
     if answer in points:
         raise table.refusal(NO_ANSWER)
     weight, fold, split = (keys.index(name) if name in keys else None for name in EXTRA_NAMES)
@@ -68,10 +79,28 @@ def named_columns(table: Table, names: Sequence[str]) -> tuple[int, ...]:
     keys = [key(name) for name in table.names]
     for name in names:
         if key(name) not in keys:
-            raise table.refusal(f"no column is named {plain(name)}.")
+            there = _listed(table, range(len(keys)))
+            raise table.refusal(f"no column is named {plain(name)}; there are {there}.")
     columns = tuple(keys.index(key(name)) for name in names)
     _check_unique(table, keys, columns)
     return columns
+
+
+def check_header(table: Table, given: Mapping[str, str]) -> None:
+    """Refuse names of columns where no column has a name."""
+    for name in given.values():
+        raise table.refusal(f"there is no header, so no column is named {plain(name)}.", row=0)
+
+
+def _keys(table: Table, given: Mapping[str, str]) -> list[str]:
+    """Call each column what it is said to be, else by its own name, if no other took that."""
+    columns = named_columns(table, list(given.values()))
+    roles = dict(zip(columns, given, strict=True))
+    if len(roles) < len(given):
+        twice = next(k for k in columns if columns.count(k) > 1)
+        raise table.refusal(f"{table.column_name(twice)} cannot be two things.")
+    own = [key(name) for name in table.names]
+    return [roles.get(k, "" if name in given else name) for k, name in enumerate(own)]
 
 
 def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
@@ -100,14 +129,15 @@ def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
 
 
 def _coordinates(
-    table: Table, keys: Sequence[str], answer: int, task: str | None
+    table: Table, keys: Sequence[str], answer: int, task: str | None, told: Sequence[str] = ()
 ) -> tuple[int, ...]:
-    """Find x1 and x2, else x and y, else the first two columns of numbers."""
-    for pair in PAIRS:
+    """Find x1 and x2, else x and y, else the first two columns of numbers; `told`: no others."""
+    for pair in [told] if told else PAIRS:
         columns = tuple(keys.index(name) for name in pair if name in keys)
         if len(columns) == 2 and answer not in columns:
             return columns
     free = [k for k, name in enumerate(keys) if name not in NEVER_COORDINATES and k != answer]
+    free = [k for k in free if not told or keys[k] in told]
     on_a_line = keys[answer] in (*VALUE_NAMES, "y") and task != "classification"
     if len(free) == 1 and on_a_line:
         return (free[0],)
@@ -139,9 +169,13 @@ def _note_ignored(table: Table, used: Sequence[int]) -> Table:
     ignored = [k for k in range(len(table.names)) if k not in used]
     if not ignored:
         return table
+    return table.note(f"columns that are not used: {_listed(table, ignored)}.")
+
+
+def _listed(table: Table, columns: Sequence[int]) -> str:
+    """Name the first of some columns, and count the others."""
     names = [
-        table.column_name(k) if table.names[k] else f"number {k + 1}" for k in ignored[:MOST_NAMED]
+        table.column_name(k) if table.names[k] else f"number {k + 1}" for k in columns[:MOST_NAMED]
     ]
-    more = len(ignored) - len(names)
-    rest = f" and {more} more" if more else ""
-    return table.note(f"columns that are not used: {', '.join(names)}{rest}.")
+    more = len(columns) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")

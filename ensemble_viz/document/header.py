@@ -10,6 +10,9 @@ VALUE_NAMES = ("value", "target")
 PAIRS = (("x1", "x2"), ("x", "y"))
 COORDINATES = frozenset(name for pair in PAIRS for name in pair)
 EXTRA_NAMES = ("weight", "fold", "split")
+AXES = PAIRS[0]
+TASK_OF = {"class": "classification", "value": "regression"}
+ROLES = (*AXES, *TASK_OF, *EXTRA_NAMES)  # what a column can be said to be
 KNOWN_NAMES = frozenset((*CLASS_NAMES, *VALUE_NAMES, *COORDINATES, *EXTRA_NAMES, "id"))
 NEVER_COORDINATES = frozenset(
     # the last two are how a data frame's unnamed row numbers come out

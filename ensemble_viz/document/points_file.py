@@ -1,6 +1,6 @@
 """Points in CSV files: read with a place for every complaint, written so that nothing is lost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,12 +14,14 @@ from ensemble_viz.document.answers import (
     read_weights,
     tidy_label,
 )
-from ensemble_viz.document.columns import Columns, find_columns, named_columns
+from ensemble_viz.document.columns import Columns, check_header, find_columns, named_columns
+from ensemble_viz.document.header import AXES, EXTRA_NAMES, TASK_OF, key
 from ensemble_viz.document.table import Table, parse_table, read_table
 from ensemble_viz.document.text_file import Source, decode, shown
 from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, sort_classes
 from ensemble_viz.engine.refusal import Refusal
 
+AS_NAMED: Mapping[str, str] = {}  # no column is said to be anything else than its name says
 LARGEST_FOLD = 2**53  # beyond it not every whole number is a float
 UNSAFE = frozenset('",;\t\r\n')  # the separators a reader might take, quotes and line ends
 
@@ -32,14 +34,26 @@ class PointsFile:
     notes: tuple[str, ...]
 
 
-def read_points(source: Source, task: str | None = None) -> PointsFile:
-    """Read points to learn from, and to test with where a column `split` marks some."""
-    return _points(read_table(source), task)
+def read_points(
+    source: Source, task: str | None = None, given: Mapping[str, str] = AS_NAMED
+) -> PointsFile:
+    """Read points to learn from, and to test with where a column `split` marks some.
+
+    `given` says which columns are what, where their names do not: {"x1": "petal"}.
+    """
+    return _points(read_table(source), task, given)
 
 
-def read_test_points(source: Source, data: Dataset) -> PointsFile:
+def read_test_points(
+    source: Source, data: Dataset, given: Mapping[str, str] = AS_NAMED
+) -> PointsFile:
     """Read points that are never learned from: with the same coordinates and classes."""
-    columns, table = find_columns(read_table(source), data.task, data.columns)
+    table = read_table(source)
+    there = set(map(key, table.names))  # what only points to learn from have need not be
+    needed = {
+        role: name for role, name in given.items() if role not in EXTRA_NAMES or key(name) in there
+    }
+    columns, table = find_columns(table, data.task, needed, _axes(data, given))
     table = table.with_numbers_in(_number_columns(columns, data.task))
     train, test = _parts(table, columns, default="test")
     if train.rows:
@@ -47,12 +61,13 @@ def read_test_points(source: Source, data: Dataset) -> PointsFile:
     return PointsFile(_test_points(test, columns, data.columns, data.classes), _said(test))
 
 
-def read_probes(source: Source, data: Dataset) -> FloatArray:
+def read_probes(source: Source, data: Dataset, given: Mapping[str, str] = AS_NAMED) -> FloatArray:
     """Read places at which to ask for answers: (n, axes), in the order of the file."""
-    table = read_table(source)
+    table, axes = read_table(source), _axes(data, given)
     if table.header_line is None:
-        table = table.called(data.columns)
-    columns = named_columns(table, data.columns)
+        check_header(table, given)
+        table = table.called(axes)
+    columns = named_columns(table, axes)
     return _coordinates(table.with_numbers_in(columns), columns)
 
 
@@ -69,7 +84,7 @@ def write_points(data: Dataset) -> str:
         _check_classes(data, data.classes)
     text = "".join(",".join(map(_quoted, row)) + "\n" for row in _rows(data))
     try:
-        back = _points(parse_table(decode("the file", text.encode())), data.task).data
+        back = _points(parse_table(decode("the file", text.encode())), data.task, AS_NAMED).data
     except UnicodeEncodeError as error:
         raise Refusal("a name holds half a character, no file can keep it.") from error
     except Refusal as error:
@@ -80,8 +95,14 @@ def write_points(data: Dataset) -> str:
     return text
 
 
-def _points(table: Table, task: str | None) -> PointsFile:
-    columns, table = find_columns(table, task)
+def _axes(data: Dataset, given: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the columns of the coordinates in a second file."""
+    return tuple(given.get(axis, name) for axis, name in zip(AXES, data.columns, strict=False))
+
+
+def _points(table: Table, task: str | None, given: Mapping[str, str]) -> PointsFile:
+    task = task or next((TASK_OF[role] for role in TASK_OF if role in given), None)
+    columns, table = find_columns(table, task, given)
     if task is None:
         task = guess_task(table, columns.answer)
         kind = "classes" if task == "classification" else "values"

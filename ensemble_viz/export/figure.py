@@ -109,18 +109,26 @@ def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
 
 def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> None:
     """Draw a scene into a file; its ending says what it becomes."""
-    form = form_of(path)
-    data = png(scene, sheet) if form == "png" else svg(scene, sheet)
+    data = draw(scene, form_of(path), sheet)
     with writing(path, binary=True) as out:
         out.write(data)
 
 
-def form_of(path: str | Path) -> str:
-    """Find out from a file's ending what is to be drawn."""
-    form = Path(path).suffix.lower().removeprefix(".")
+def draw(scene: Scene, form: str, sheet: Sheet | None = None) -> bytes:
+    """Draw a scene in one of the forms."""
+    return png(scene, sheet) if form == "png" else svg(scene, sheet)
+
+
+def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False) -> str:
+    """Find out from a file's ending what is to be drawn; a stream has none, and takes any form."""
+    if is_stream:
+        return wanted or FORMS[0]
+    name, form = Path(path).name, Path(path).suffix.lower().removeprefix(".")
     if form not in FORMS:
         known = " or ".join(f".{form}" for form in FORMS)
-        raise Refusal(f"{Path(path).name}: the file of a figure ends in {known}")
+        raise Refusal(f"{name}: the file of a figure ends in {known}")
+    if wanted not in (None, form):
+        raise Refusal(f"{name}: this name is of a {form.upper()} file, not of {wanted.upper()}")
     return form
 
 

@@ -11,22 +11,15 @@ NO_DISPLAY = 3  # the exit code
 
 
 def missing_display(environment: Mapping[str, str] = os.environ) -> str:
-    """Say in a sentence why no window can be opened; empty where one can."""
+    """Say why no window can be opened; nothing where one can."""
     if not sys.platform.startswith("linux") or _is_without_screen(environment):
         return ""
     if _wayland_answers(environment):
         return ""
     display = environment.get("DISPLAY", "")
     if not display:
-        why = "there is no display"
-    elif not _x_server_answers(display):
-        why = f"the display {display} does not answer"
-    else:
-        return ""
-    return (
-        f"{why}, so no window can be opened; `python3 main.py render --out plot.png "
-        "--sample ten-points --method adaboost` draws without one"
-    )
+        return "there is no display"
+    return "" if _x_server_answers(display) else f"the display {display} does not answer"
 
 
 def _is_without_screen(environment: Mapping[str, str]) -> bool:

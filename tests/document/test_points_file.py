@@ -571,7 +571,7 @@ def test_test_points_may_be_marked_as_such(six, tmp_path):
             "points.csv, line 3, column class: 'c' is not a class of the points that are learned"
             " from.",
         ),
-        ("x,y,class\n1,2,a\n", "points.csv, line 1: no column is named x1."),
+        ("x,y,class\n1,2,a\n", "points.csv, line 1: no column is named x1; there are x, y, class."),
         ("x1,x2,x2,class\n1,2,3,a\n", "points.csv, line 1: two columns are named x2."),
         (
             "x1,x2,class,split\n1,2,a,train\n",
@@ -630,7 +630,7 @@ def test_probes_on_a_line(read, tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("x,y\n1,2\n", "points.csv, line 1: no column is named x1."),
+        ("x,y\n1,2\n", "points.csv, line 1: no column is named x1; there are x, y."),
         ("x1,x2\n1,a\n", "points.csv, line 2, column x2: 'a' is not a number."),
         ("1,a\n", "points.csv, line 1, column x2: 'a' is not a number."),
         (
