@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from ensemble_viz import __version__
 from ensemble_viz.cli import listing, rendering, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
+from ensemble_viz.document.writing import reason
 from ensemble_viz.engine.refusal import Refusal
 
 REFUSED = 2  # the exit code of a request that cannot be met
@@ -81,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon_stdout()  # the reader of the output had enough
     except OSError as error:
         abandon_stdout()
-        say(f"ensemble-viz: the output cannot be written ({error.strerror})")
+        say(f"ensemble-viz: the output cannot be written: {reason(error)}")
         return REFUSED
     except KeyboardInterrupt:
         say("ensemble-viz: stopped")

@@ -1,5 +1,6 @@
 """Writing files: a file appears, or is replaced, only when the new one is whole."""
 
+import errno
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ensemble_viz.engine.refusal import Refusal
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
@@ -24,7 +27,15 @@ def writing(path: str | Path, binary: bool = False) -> Iterator[IO[Any]]:
         with _draft(target, binary) as out:
             yield out
     except OSError as error:
-        raise Refusal(f"{shown}: cannot be written ({error.strerror})") from None
+        folder = Path(path).parent
+        is_there = not isinstance(error, FileNotFoundError | NotADirectoryError) or folder.is_dir()
+        why = f": {reason(error)}" if is_there else f", there is no folder named {folder}"
+        raise Refusal(f"{shown}: cannot be written{why}") from None
+
+
+def reason(error: OSError) -> str:
+    """Say why something cannot be written."""
+    return "the disk is full" if error.errno in FULL else str(error.strerror)
 
 
 @contextmanager
