@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.export.boxes import Box
+from ensemble_viz.export.compact import compact
 from ensemble_viz.export.figure_key import key
 from ensemble_viz.export.figure_line import draw_line
 from ensemble_viz.export.figure_plane import draw_plane
 from ensemble_viz.export.figure_words import CAPTION, draw_caption, has_room_for_note
-from ensemble_viz.export.paper import Paper, printable
+from ensemble_viz.export.paper import ELSEWHERE, Paper, printable
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
         about = {"Date": None, "Creator": SALT, "Title": printable(scene.document.title)}
         drawn.savefig(out, format="svg", metadata=about)
     crisp = '<g id="surface" shape-rendering="crispEdges">'  # or seams would show between cells
-    return out.getvalue().replace('<g id="surface">', crisp).encode()
+    return compact(out.getvalue().replace('<g id="surface">', crisp)).encode()
 
 
 def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> None:
@@ -145,6 +146,7 @@ def _steady() -> Iterator[None]:
             warnings.filterwarnings("ignore", "Glyph .* missing from font")  # it draws a box then
             mpl.rcdefaults()
             mpl.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none"})
+            mpl.rcParams["font.sans-serif"] = ELSEWHERE
             yield
     finally:
         log.setLevel(level)

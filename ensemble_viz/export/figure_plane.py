@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FAINT, OF_TREES, STRONGEST = 0.26, 0.16, 1.5
 MANY = 60  # lines from which a boundary is drawn thinner: forests have hundreds of corners
 THINNER = 0.6
-MOST_RECTANGLES = 60_000  # more of them are drawn as a picture: no viewer opens such a file
+MOST_RECTANGLES = 16_000  # more of them are drawn as a picture, or the file would be too large
 TINT, LIT = 0.12, 0.16
 
 

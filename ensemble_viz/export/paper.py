@@ -25,6 +25,11 @@ FAMILIES = (
     "Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans",
     "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Hiragino Sans",
 )  # fmt: skip
+ELSEWHERE = (
+    "DejaVu Sans", "Segoe UI", "Segoe UI Symbol", "Helvetica Neue", "Lucida Grande",
+    "Arial Unicode MS", "Noto Sans", "Liberation Sans", "Arial",
+)  # fmt: skip
+"""Families that other systems have; with the digits below the line, or followed by one that has."""
 MIDDLE = 0.36  # of the size of type: so far the base line is below the middle of its digits
 WINDOW = 1280.0 / 896.0  # a window is so much wider than its canvas, which a figure shows
 
@@ -104,19 +109,21 @@ class Paper:
 
         if not len(pixels):
             return
+        if self.vector and isinstance(width, float) and look.get("alpha") is None:
+            self.curves(chained(pixels), width, colour, ends="projecting", **look)
+            return
         thick = np.broadcast_to(np.asarray(width, dtype=np.float64), len(pixels))
         if not self.vector:
             thick = np.maximum(1.0, np.floor(thick * self.scale + 0.5)) / self.scale
-        ends = self.snapped(pixels, thick[:, None]).reshape(-1, 2, 2)
         drawn = LineCollection(
-            list(ends), linewidths=thick * POINT, colors=colour, alpha=look.get("alpha"),
-            capstyle="projecting",
+            list(self.snapped(pixels, thick[:, None]).reshape(-1, 2, 2)),
+            linewidths=thick * POINT, colors=colour, alpha=look.get("alpha"), capstyle="projecting",
         )  # fmt: skip
         drawn.set_snap(False)
         self.add(drawn, look.get("name", ""))
 
     def curves(self, curves: Sequence[FloatArray], width: float, colour: str, **look: Any) -> None:
-        """Draw curves, each through (k, 2) places in pixels, as one shape; `look`: name."""
+        """Draw curves, each through (k, 2) places in pixels, as one shape; `look`: ends, name."""
         from matplotlib.collections import PathCollection
         from matplotlib.path import Path
 
@@ -125,7 +132,8 @@ class Paper:
         path = Path.make_compound_path(*(Path(curve) for curve in curves))
         drawn = PathCollection(
             [path], facecolors="none", edgecolors=colour, linewidths=width * POINT,
-            transform=self.axes.transData, capstyle="butt", joinstyle="round",
+            transform=self.axes.transData, capstyle=look.get("ends", "butt"),
+            joinstyle="miter" if "ends" in look else "round",
         )  # fmt: skip
         drawn.set_snap(False)
         self.add(drawn, look.get("name", ""))
@@ -134,14 +142,13 @@ class Paper:
         """Draw a curve through points, (m, 2) in pixels; `look`: alpha, dashes in pixels, name."""
         from matplotlib.lines import Line2D
 
-        dashes = look.get("dashes")
         places = self.snapped(points, width if self.scale * width >= 1.0 else 0.0)
         drawn = Line2D(
             places[:, 0], places[:, 1], linewidth=width * POINT, color=colour,
             alpha=look.get("alpha"), solid_capstyle="butt", dash_capstyle="butt",
             solid_joinstyle="miter", dash_joinstyle="miter",
         )  # fmt: skip
-        if dashes:
+        if dashes := look.get("dashes"):
             drawn.set_dashes([length / width for length in dashes])
         drawn.set_snap(False)
         self.add(drawn, look.get("name", ""))
@@ -207,8 +214,7 @@ class Paper:
         drawn = Text(
             x, middle + MIDDLE * size, printable(words), color=look.get("colour", self.palette.ink),
             fontproperties=font(size, look.get("weight", 400)),
-            horizontalalignment=look.get("align", "left"),
-            verticalalignment="baseline",
+            horizontalalignment=look.get("align", "left"), verticalalignment="baseline",
             parse_math=False, transform=self.axes.transData,
         )  # fmt: skip
         self.add(drawn, look.get("name", ""))
@@ -230,11 +236,33 @@ class Paper:
         return kept
 
 
+def chained(lines: FloatArray) -> list[FloatArray]:
+    """Join straight lines, (m, 4), that end where another begins: curves through (k, 2) places."""
+    ends = [((a, b), (c, d)) for a, b, c, d in lines.tolist()]
+    meeting: dict[tuple[float, float], list[int]] = {}
+    for k, line in enumerate(ends):
+        for end in line:
+            meeting.setdefault(end, []).append(k)
+    left, curves = set(range(len(ends))), []
+    for k, line in enumerate(ends):
+        if k not in left:
+            continue
+        left.remove(k)
+        curve = list(line)
+        for _ in range(2):  # on from its one end, then from the other
+            while (go := next((k for k in meeting[curve[-1]] if k in left), None)) is not None:
+                left.remove(go)
+                curve.append(ends[go][ends[go][0] == curve[-1]])
+            curve.reverse()
+        curves.append(np.array(curve))
+    return curves
+
+
 def font(size: float, weight: int = 400) -> Any:
     """Choose a font of a size in pixels."""
     from matplotlib.font_manager import FontProperties
 
-    return FontProperties(family=list(families()), size=size * POINT, weight=weight)
+    return FontProperties(family=[*families(), "sans-serif"], size=size * POINT, weight=weight)
 
 
 def families() -> Sequence[str]:

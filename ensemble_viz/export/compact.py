@@ -1,0 +1,80 @@
+"""SVG in few bytes: the same drawing, its paths relative and its pictures with a palette.
+
+matplotlib writes every coordinate anew with six decimals, a line each. Here they are hundredths of
+a point, as far from the one before: what is at the same place stays there, and nothing drifts.
+"""
+
+import base64
+import io
+import re
+from functools import cache
+
+import numpy as np
+
+PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
+GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
+PATH = re.compile(r'(?<= d=")[^"]*')
+PICTURE = re.compile(r"(?<=data:image/png;base64,)[^\"]*")
+
+
+def compact(svg: str) -> str:
+    """Write the paths and pictures of a drawing more briefly."""
+    svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
+    svg = PICTURE.sub(lambda found: _picture(found[0]), svg)
+    return PATH.sub(lambda found: _path(found[0]), svg)
+
+
+def _group(found: re.Match[str]) -> str:
+    """Say once for a group what is the same for all of its paths."""
+    group, paths = found.groups()
+    for name in ("clip-path", "style"):
+        attribute = re.compile(rf' {name}="[^"]*"')
+        values = attribute.findall(paths)
+        if len(values) == paths.count("<path ") and len(set(values)) == 1:
+            group, paths = group + values[0], attribute.sub("", paths)
+    return f"{group}>{paths}"
+
+
+def _path(text: str) -> str:
+    """Write a path of absolute M, L, Q, C and z, a command a line, with relative places."""
+    written = []
+    x = y = first_x = first_y = 0
+    for line in text.splitlines():
+        command, *numbers = line.split()
+        if command == "z":
+            written.append("z")
+            x, y = first_x, first_y
+            continue
+        places = [round(float(number) * PARTS) for number in numbers]
+        steps = [place - (y if k % 2 else x) for k, place in enumerate(places)]
+        x, y = places[-2:]
+        if command == "M":
+            first_x, first_y = x, y
+        if command != "L" or all(steps):
+            written.append(command.lower() + "".join(map(_number, steps)).lstrip())
+        elif any(steps) or written[-1][0] == "m":  # what has no length has square ends
+            written.append(("h" if steps[0] else "v") + _number(sum(steps)).lstrip())
+    return "".join(written)
+
+
+@cache
+def _number(parts: int) -> str:
+    """Write hundredths as a number that may follow another."""
+    text = f"{parts / PARTS: .2f}".rstrip("0").rstrip(".")
+    return text.replace(" 0.", " .").replace("-0.", "-.")
+
+
+def _picture(text: str) -> str:
+    """Give a picture of few colours a palette."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(base64.b64decode(text))) as picture:
+        pixels = np.asarray(picture.convert("RGB")).astype(np.int64) @ (65536, 256, 1)
+    colours, numbers = np.unique(pixels, return_inverse=True)
+    if len(colours) > 256:
+        return text
+    drawn = Image.frombytes("P", pixels.shape[::-1], numbers.astype(np.uint8).tobytes())
+    drawn.putpalette([part for colour in colours.tolist() for part in colour.to_bytes(3)])
+    out = io.BytesIO()
+    drawn.save(out, format="png", optimize=True)
+    return base64.b64encode(out.getvalue()).decode()
