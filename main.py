@@ -1,11 +1,12 @@
 """Start ensemble_viz, and set it up first where it does not run yet.
 
     python3 main.py [arguments]            the program
-    python3 main.py --test [arguments]     its tests, by pytest
+    python3 main.py --test [arguments]     its tests, by pytest; --test quick: those of a minute
     --wheels FOLDER                        install from a folder of wheels, without a network
     --install-libraries                    let apt-get install the system libraries that Qt needs
 What pyproject.toml requires goes into .venv, or where ENSEMBLE_VIZ_VENV says, or into the user's
-cache folder if this one is read-only. Python 2.7 can parse this text, to say which one is needed.
+cache folder if this one is read-only: an environment for each Python, made beside those that are
+there, and never changed. Python 2.7 can parse this text, to say which one is needed.
 """
 
 import os
@@ -13,33 +14,34 @@ import sys
 
 NEEDED = (3, 11)
 if sys.version_info >= NEEDED:  # an older one may lack them, and need only say that it is old
-    import ctypes
     import hashlib
-    import importlib.metadata
+    import importlib
     import re
     import shutil
     import tempfile
     import tomllib
+    from contextlib import suppress
     from importlib.util import find_spec
-    from operator import eq, ge, gt, le, lt, ne
+    from itertools import count
     from pathlib import Path
     from subprocess import DEVNULL, PIPE, STDOUT, Popen, call
 
+    locking = importlib.import_module("msvcrt" if os.name == "nt" else "fcntl")
+    TAG = sys.implementation.cache_tag
     ROOT = Path(__file__).resolve().parent
-    COMPARE = {">=": ge, "<=": le, ">": gt, "<": lt, "==": eq, "!=": ne}
+    sys.path.insert(0, str(ROOT))  # python -P leaves it out
+    from ensemble_viz.requirements import (
+        misfits,
+        missing_libraries,
+        needed_libraries,
+        parse_requirement,
+    )
 
 STAMP = "ensemble-viz.stamp"  # written last: an environment without it is half-made
-LOCK = "ensemble-viz.lock"
-# fmt: off
-# what the loader looks for: the package of Debian that has it
-QT_LIBRARIES = {"libGL.so.1": "libgl1", "libEGL.so.1": "libegl1", "libdbus-1.so.3": "libdbus-1-3",
-                "libxkbcommon.so.0": "libxkbcommon0", "libfontconfig.so.1": "libfontconfig1",
-                "libglib-2.0.so.0": "libglib2.0-0"}
-X11_LIBRARIES = {"libxkbcommon-x11.so.0": "libxkbcommon-x11-0", "libX11-xcb.so.1": "libx11-xcb1"}
-for xcb in ("cursor0", "icccm4", "image0", "keysyms1", "randr0", "render0", "render-util0",
-            "shape0", "shm0", "sync1", "util1", "xfixes0", "xkb1"):
-    X11_LIBRARIES["libxcb-%s.so.%s" % (xcb[:-1], xcb[-1])] = "libxcb-" + xcb
-# fmt: on
+LOCK = "ensemble-viz.lock"  # held by whoever makes an environment
+COST = "half a minute, 123 MB to load, 440 MB on disk (with the tests twice that)"
+HELD = []  # handles of environments, open as long as this process lives
+OFFLINE = "No matching distribution|Connection|HTTPS|[Tt]imed? ?out"  # in what pip says last
 
 
 def say(text):
@@ -74,49 +76,12 @@ def read_requirements(extra=None):
     return project["dependencies"] + (project["optional-dependencies"][extra] if extra else [])
 
 
-def parse_requirement(text):
-    """Read "name[extra]>=1,<2; python_version < '3.12'" as (name, limits, limits on Python)."""
-    wanted, _, marker = text.partition(";")
-    name = re.match(r"[\w.-]+", wanted).group()
-    limit = r"([<>=!]=?)\s*['\"]?([\d.]+)"
-    return name, re.findall(limit, wanted), re.findall(limit, marker)
-
-
-def version_key(version, sign):
-    """Make versions comparable as pip does: 6.12rc1 comes before 6.12, but is not < 6.12."""
-    release, suffix = re.match(r"([\d.]*)([^+]*)", version).groups()
-    numbers = [int(number) for number in release.split(".") if number]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    side = -1 if re.match("a|b|rc|dev", suffix) else int(bool(suffix))
-    return numbers, 0 if sign in "<>" else side
-
-
-def meets(version, limits):
-    """Tell whether a version is within all limits."""
-    pairs = [(sign, version_key(version, sign), version_key(limit, sign)) for sign, limit in limits]
-    return all(COMPARE[sign](key, wanted) for sign, key, wanted in pairs)
-
-
-def misfits(requirements, path):
-    """List the requirements that the distributions on the path do not meet."""
-    python, unmet = "%d.%d" % sys.version_info[:2], []
-    for text in requirements:
-        name, limits, on_python = parse_requirement(text)
-        found = importlib.metadata.distributions(name=name, path=path)
-        versions = [one.version for one in found if one.read_text("METADATA")]  # else half removed
-        if meets(python, on_python) and not (versions and meets(versions[0], limits)):
-            unmet.append(text)
-    return unmet
-
-
 def environment_folders():
     """List where the environment may be, best first."""
     if os.environ.get("ENSEMBLE_VIZ_VENV"):
         return [Path(os.environ["ENSEMBLE_VIZ_VENV"]).absolute()]
     cache = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME")  # Windows, Linux
-    if sys.platform == "darwin":
-        cache = Path.home() / "Library" / "Caches"
+    cache = Path.home() / "Library" / "Caches" if sys.platform == "darwin" else cache
     own = hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]  # copies do not share one
     return [ROOT / ".venv", Path(cache or Path.home() / ".cache") / "ensemble-viz" / own]
 
@@ -126,84 +91,110 @@ def python_of(folder):
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def stamp_for(folder):
-    """Say what an environment is good for: its scripts hold the folder, so it cannot be moved."""
-    return repr((str(folder), sys.implementation.cache_tag, read_requirements("test"))).encode()
+def lacks(folder, extra=None):
+    """List what an environment lacks: everything if it was not finished for this Python."""
+    library = "Lib" if os.name == "nt" else "lib/python%d.%d" % sys.version_info[:2]
+    site, stamp = str(folder / library / "site-packages"), folder / STAMP
+    is_finished = os.access(stamp, os.R_OK) and TAG.encode() in stamp.read_bytes()
+    can_run = is_finished and os.access(python_of(folder), os.X_OK)
+    return misfits(read_requirements(extra), [site] if can_run else [])
 
 
-def is_ready(folder, extra=None):
-    """Tell whether an environment was finished for this project, and fits, with the extra."""
-    stamp, library = folder / STAMP, "lib/python%d.%d" % sys.version_info[:2]
-    site = folder / ("Lib" if os.name == "nt" else library) / "site-packages"
-    is_finished = os.access(stamp, os.R_OK) and stamp.read_bytes() == stamp_for(folder)
-    can_run = os.access(python_of(folder), os.X_OK)
-    return is_finished and can_run and not misfits(read_requirements(extra), [str(site)])
+def best(home, extra):
+    """Find the environment that lacks least, and what; in early versions home itself was one."""
+    stamps = sorted(home.glob("*/" + STAMP), key=os.path.getmtime, reverse=True)
+    folders = [stamp.parent for stamp in stamps] + [home]
+    return min(((one, lacks(one, extra)) for one in folders), key=lambda pair: len(pair[1]))
+
+
+def hold(folder, alone=False):
+    """Keep set-ups from removing an environment while this process lives, or what it becomes."""
+    try:
+        HELD.append(os.open(str(folder / STAMP), os.O_RDONLY))  # Windows removes no open file
+        os.set_inheritable(HELD[-1], True)
+        if os.name != "nt":
+            kind = locking.LOCK_EX if alone else locking.LOCK_SH
+            locking.flock(HELD[-1], kind | locking.LOCK_NB)
+        return (folder / STAMP).exists()
+    except OSError:
+        return False
 
 
 def prepare(extra, wheels):
     """Find an environment that is ready, or make one in the first folder that is free for it."""
-    folders = environment_folders()
-    for folder in folders:
-        if is_ready(folder, extra):
+    homes = environment_folders()
+    for home in homes:
+        folder, lacking = best(home, extra)
+        if not lacking and hold(folder):
             return folder
-    for folder in folders:
-        handle = lock(folder)
+    for home in homes:
+        handle = lock(home)
         if handle:
             with handle:
-                if not is_ready(folder, extra):  # the start that held the lock may have made it
-                    make(folder, extra, wheels)
-            return folder
-    names = " or ".join(str(folder) for folder in folders)
+                folder, lacking = best(home, extra)  # the start that held the lock may have made it
+                is_ready = not lacking and hold(folder)
+                return folder if is_ready else make(home, lacking, extra, wheels)
+    names = " or ".join(str(home) for home in homes)
     return refuse("cannot make an environment in %s: read-only, or filled by others" % names)
 
 
-def lock(folder):
-    """Keep other starts out of a folder, or return None: it is read-only, or others filled it."""
+def lock(home):
+    """Keep other set-ups out of a folder, or return None: it is read-only, or others filled it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()) and not (folder / LOCK).exists():
-            return None  # what is not ours is never emptied
-        handle = (folder / LOCK).open("a")
+        home.mkdir(parents=True, exist_ok=True)
+        if any(home.iterdir()) and not (home / LOCK).exists():
+            return None  # what is not ours is never touched
+        handle = (home / LOCK).open("a")
     except OSError:
         return None
-    say("setting up %s" % folder)
+    say("setting up %s: %s" % (home, COST))
     os.set_inheritable(handle.fileno(), True)  # pip holds it too, and may outlive this process
     if os.name == "nt":
-        import msvcrt
-
-        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)  # an OSError after ten seconds
+        locking.locking(handle.fileno(), locking.LK_LOCK, 1)  # an OSError after ten seconds
     else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        locking.flock(handle, locking.LOCK_EX)
     return handle
 
 
-def make(folder, extra, wheels):
-    """Make the environment anew, or only add the extra to one that is good but for that."""
-    is_good = is_ready(folder)  # and then a window may be running from it
-    (folder / STAMP).unlink(missing_ok=True)
-    if not is_good:
-        make_empty(folder)
-    # pip looks for a newer pip (not with --no-index), and would say so last
-    source = ["--no-index", "--find-links", wheels] if wheels else ["--disable-pip-version-check"]
-    command = [python_of(folder), "-I", "-m", "pip", "install", "--no-user"]
-    run(command + source + read_requirements(extra), "cannot install (offline: --wheels FOLDER)")
-    (folder / STAMP).write_bytes(stamp_for(folder))
-
-
-def make_empty(folder):
-    """Empty the folder, all but the lock that is held, and make an environment with pip there."""
+def make(home, lacking, extra, wheels):
+    """Make an environment beside those that are there; its stamp puts it in their place."""
     if not (find_spec("venv") and find_spec("ensurepip")):
         refuse("this Python lacks venv; on Debian and Ubuntu: apt-get install python3-venv")
-    for child in folder.iterdir():
-        if child.is_dir() and not child.is_symlink():
-            shutil.rmtree(child)
-        elif child.name != LOCK:
-            child.unlink()
-    # a start from inside the folder that was just emptied has only the base interpreter left
-    python = getattr(sys, "_base_executable", sys.executable)
-    run([python, "-I", "-m", "venv", folder], "cannot make an environment in %s" % folder)
+    clear(home)
+    folders = (home / ("%s-%d" % (TAG, number)) for number in count(1))
+    folder = next(one for one in folders if not one.exists())
+    # a start from inside an environment builds on its base: environments may be removed
+    base, failure = getattr(sys, "_base_executable", sys.executable), "cannot make %s" % folder
+    python = python_of(folder)
+    # pip looks for a newer pip (not with --no-index), and would say so last
+    source = ["--no-index", "--find-links", wheels] if wheels else ["--disable-pip-version-check"]
+    install = [python, "-I", "-m", "pip", "install", "--no-user"]
+    install += source + read_requirements(extra)
+    names = ", ".join(parse_requirement(text)[0] for text in lacking)
+    load = "import sys; sys.path.insert(0, sys.argv[1]); import ensemble_viz.cli"
+    try:
+        run([base, "-I", "-m", "venv", "--without-pip", folder], failure)
+        run([python, "-I", "-m", "ensurepip"], failure)
+        run(install, "cannot install " + names)
+        run([python, "-I", "-c", load, ROOT], "cannot use what was installed")
+        (folder / LOCK).write_text(TAG)
+        (folder / LOCK).rename(folder / STAMP)  # a stamp is never half-written
+    finally:
+        if not hold(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+    clear(home, folder)
+    return folder
+
+
+def clear(home, made=None):
+    """Remove what was left half-made, and what the one just made replaces if nobody holds it."""
+    for folder in home.glob(sys.implementation.name + "-*"):
+        is_replaced = made and folder != made and folder.match(TAG + "-*")
+        if is_replaced and (os.name == "nt" or hold(folder, alone=True)):
+            with suppress(OSError):  # Windows removes no open file
+                (folder / STAMP).unlink()
+        if not (folder / STAMP).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(command, failure):
@@ -212,34 +203,16 @@ def run(command, failure):
     with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, close_fds=False) as process:
         for line in process.stdout:
             last = line.decode("utf-8", "replace").strip() or last
-            if last.startswith(("Downloading", "Installing")):
+            if last.startswith(("Downloading", "Installing")) and "ensurepip" not in command:
                 say(last)
     if process.returncode:
-        refuse("%s: %s" % (failure, last))
-
-
-def needed_libraries(extra, arguments):
-    """Name the libraries that no wheel brings; a sub-command (trace, methods) needs none."""
-    is_command = re.match("(?!open$)[a-z][a-z-]*$|-h$|--help$|--version$", " ".join(arguments[:1]))
-    platform, wayland, x11 = map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"))
-    is_window = not is_command and (platform or wayland or x11)  # else it says: no display
-    if not sys.platform.startswith("linux") or not (extra or is_window):
-        return {}
-    needs_x11 = not extra and x11 and (platform or wayland or "xcb").startswith("xcb")
-    return dict(QT_LIBRARIES, **X11_LIBRARIES) if needs_x11 else QT_LIBRARIES
-
-
-def is_missing(library):
-    """Tell whether the loader does not find a library."""
-    try:
-        return not ctypes.CDLL(library)
-    except OSError:
-        return True
+        is_offline = re.search(OFFLINE, last) and "--no-index" not in command
+        refuse("%s: %s%s" % (failure, last, " (offline: --wheels FOLDER)" * bool(is_offline)))
 
 
 def provide(libraries, install):
     """Say which libraries are missing; install them if told to, or if a person agrees."""
-    missing = [name for name in libraries if is_missing(name)]
+    missing = missing_libraries(libraries)
     if not missing:
         return
     sudo = "sudo " if os.geteuid() != 0 and shutil.which("sudo") else ""
@@ -263,6 +236,9 @@ def become(*command):
 
 def run_tests(arguments):
     """Run pytest in the repository."""
+    if not arguments:
+        say("all of them; a part: --test tests/engine, --test -k words, --test quick (a minute)")
+    arguments = ["@tests/quick.txt" if text == "quick" else text for text in arguments]
     if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.chdir(ROOT)
@@ -290,9 +266,9 @@ def main(arguments=None):
         for name in ("PYTHONHOME", "PYTHONPATH"):  # they would hide what was just found to fit
             os.environ.pop(name, None)
         return become(str(python_of(folder)), str(ROOT / "main.py"), *arguments)
+    hold(Path(sys.prefix))
     if extra:
         return run_tests(others)
-    sys.path.insert(0, str(ROOT))  # python -P leaves it out
     return importlib.import_module("ensemble_viz.cli").main(others)
 
 

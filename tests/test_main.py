@@ -2,11 +2,13 @@
 
 import ast
 import errno
+import fcntl
 import io
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ import tomllib
 import zipfile
 from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
@@ -23,6 +26,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 import main
+from ensemble_viz import requirements
 
 SOURCE = Path(main.__file__)
 PROJECT = tomllib.loads(SOURCE.with_name("pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -129,28 +133,33 @@ def test_every_requirement_of_pyproject_is_read_as_pip_reads_it(text, python):
     assert name == expected.name
     assert {sign + limit for sign, limit in limits} == {str(one) for one in expected.specifier}
     wanted = expected.marker is None or expected.marker.evaluate({"python_version": python})
-    assert main.meets(python, on_python) == wanted
+    assert requirements.meets(python, on_python) == wanted
 
 
-@given(releases, suffixes, st.sampled_from(sorted(main.COMPARE)), releases)
+@given(releases, suffixes, st.sampled_from(sorted(requirements.COMPARE)), releases)
 @example("6.12", "rc1", "<", "6.12")
 @example("6.12", ".post1", ">", "6.12")
 @example("2.0", "", "==", "2")
 def test_versions_are_compared_as_pip_does(release, suffix, sign, limit):
     expected = SpecifierSet(sign + limit).contains(release + suffix, prereleases=True)
-    assert main.meets(release + suffix, [(sign, limit)]) == expected
+    assert requirements.meets(release + suffix, [(sign, limit)]) == expected
 
 
 def test_a_version_that_is_no_version_meets_no_lower_limit():
-    assert not main.meets("unknown", [(">=", "0.1")])
+    assert not requirements.meets("unknown", [(">=", "0.1")])
 
 
-def install(site, name, version):
+def install(site, name, version, *needed):
     """Write what an installed distribution leaves, under the name that wheels give it."""
-    info = site / "{}-{}.dist-info".format(name.replace("-", "_"), version)
+    package = name.replace("-", "_").replace(".", "_")
+    info = site / f"{package}-{version}.dist-info"
     info.mkdir(parents=True)
+    (site / package).mkdir()
     metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-    (info / "METADATA").write_text(metadata)
+    metadata += "".join(f"Requires-Dist: {one}\n" for one in needed)
+    (info / "METADATA").write_text(metadata + "\nRequires-Dist: is mentioned here\n")
+    record = ("../../../bin/tool", f"{package}/__init__.py", "__pycache__/one.pyc")
+    (info / "RECORD").write_text("".join(f"{path},sha256=a-b_c,1\n" for path in record))
     return info
 
 
@@ -165,6 +174,25 @@ def test_installed_packages_are_compared_with_the_requirements(tmp_path):
 def test_what_another_python_needs_is_not_missed(tmp_path):
     wanted = ["one; python_version < '3.0'", "two>=1; python_version >= '3.0'"]
     assert main.misfits(wanted, [str(tmp_path)]) == wanted[1:]
+
+
+def test_a_package_whose_folder_is_gone_is_not_there(tmp_path):
+    install(tmp_path, "one", "1", "two>=1", "never; sys_platform == 'none'", "absent")
+    install(tmp_path, "two", "1", 'three (>=2); extra == "more"', "four")
+    install(tmp_path, "four", "1", "one")
+    assert main.misfits(["one"], [str(tmp_path)]) == []
+    (tmp_path / "four").rmdir()
+    assert main.misfits(["one", "absent"], [str(tmp_path)]) == ["absent", "four"]
+    (tmp_path / "one").rmdir()
+    assert main.misfits(["one"], [str(tmp_path)]) == ["one"]
+
+
+def test_a_module_of_one_file_is_missed_too(tmp_path):
+    record = install(tmp_path, "six", "1") / "RECORD"
+    record.write_text('"six.py",sha256=a/b,1\nsix-1.dist-info/RECORD,,\n')
+    assert main.misfits(["six"], [str(tmp_path)]) == ["six"]
+    (tmp_path / "six.py").touch()
+    assert main.misfits(["six"], [str(tmp_path)]) == []
 
 
 @pytest.mark.usefixtures("toy")
@@ -247,7 +275,8 @@ def test_tests_need_no_display(variables, platform, machine):
 
 
 X11 = {"DISPLAY": ":0"}
-NONE, QT, BOTH = {}, main.QT_LIBRARIES, {**main.QT_LIBRARIES, **main.X11_LIBRARIES}
+NONE, QT = {}, requirements.QT_LIBRARIES
+BOTH = QT | requirements.X11_LIBRARIES
 
 
 @pytest.mark.parametrize(
@@ -278,7 +307,7 @@ def test_windows_and_tests_need_libraries(
 
 def test_the_packages_are_named_as_debian_names_them():
     assert len(BOTH) == 21
-    assert main.X11_LIBRARIES["libxcb-icccm.so.4"] == "libxcb-icccm4"
+    assert requirements.X11_LIBRARIES["libxcb-icccm.so.4"] == "libxcb-icccm4"
     for library, package in BOTH.items():
         name, version = library.lower().split(".so.")
         end = f"-{version}" if name[-1].isdigit() else version
@@ -338,7 +367,7 @@ def test_a_missing_library_is_one_line_with_the_command_that_helps(debian, refus
 
 
 def test_libraries_that_are_there_are_not_mentioned(debian, capsys, monkeypatch):
-    monkeypatch.setattr(main.ctypes, "CDLL", lambda _name: True)
+    monkeypatch.setattr(requirements.ctypes, "CDLL", lambda _name: True)
     debian.start(install=True)
     assert debian.done == []
     assert capsys.readouterr() == ("", "")
@@ -387,17 +416,19 @@ class Installer:
         self.folder = folder
         self.commands = []
         self.failure = None
+        self.said = None
 
-    def __call__(self, command, _failure):
+    def __call__(self, command, failure):
+        self.said = failure
         words = [str(word) for word in command]
         self.commands.append(words)
         if "venv" in words:
             python = main.python_of(Path(words[-1]))
-            python.parent.mkdir()
+            python.parent.mkdir(parents=True)
             python.touch(0o755)
-        elif self.failure:
+        elif self.failure and "pip" in words:
             raise self.failure
-        else:
+        elif "pip" in words:
             site = site_of(Path(words[0]).parents[1])
             for text in words:
                 name, is_requirement, version = text.partition(">=")
@@ -406,6 +437,15 @@ class Installer:
 
     def count(self, module):
         return sum(command[3] == module for command in self.commands)
+
+
+def begin(extra=None):
+    """Prepare as a process does: in the end it lets go of what it held."""
+    try:
+        return main.prepare(extra, None)
+    finally:
+        while main.HELD:
+            os.close(main.HELD.pop())
 
 
 def site_of(folder):
@@ -428,103 +468,212 @@ def toy(tmp_path, request, monkeypatch):
 @pytest.fixture
 def installer(toy, monkeypatch):
     """Replace venv and pip."""
-    pretending = Installer(toy / ".venv")
+    pretending = Installer(toy / ".venv" / f"{main.TAG}-1")
     monkeypatch.setattr(main, "run", pretending)
     return pretending
 
 
-def test_an_environment_is_made_once(installer, monkeypatch):
+def test_an_environment_is_made_once(toy, installer, monkeypatch):
     monkeypatch.setattr(sys, "_base_executable", "/base/python", raising=False)
-    assert main.prepare(None, None) == installer.folder
-    venv, pip = installer.commands
-    assert venv == ["/base/python", "-I", "-m", "venv", str(installer.folder)]
+    assert begin() == installer.folder
+    venv, ensurepip, pip, load = installer.commands
+    assert venv == ["/base/python", "-I", "-m", "venv", "--without-pip", str(installer.folder)]
+    assert ensurepip[1:] == ["-I", "-m", "ensurepip"]
     options = ["-I", "-m", "pip", "install", "--no-user", "--disable-pip-version-check"]
     listed = ["toy-thing>=1.2", "never>=1; python_version < '3.0'"]
     assert pip == [str(main.python_of(installer.folder)), *options, *listed]
-    assert main.prepare(None, None) == installer.folder
-    assert len(installer.commands) == 2
+    assert load[1:3] == ["-I", "-c"]
+    assert load[-1] == str(toy)
+    assert begin() == installer.folder
+    assert len(installer.commands) == 4
 
 
 def test_wheels_are_installed_without_a_network(installer):
     main.prepare("test", "..")
     wheels = ["--no-index", "--find-links", ".."]
-    assert installer.commands[1][6:] == [*wheels, *main.read_requirements("test")]
+    assert installer.commands[2][6:] == [*wheels, *main.read_requirements("test")]
 
 
-def change_requirements(folder):
-    (folder.parent / "pyproject.toml").write_text(TOY.replace("1.2", "1.1"), encoding="utf-8")
+def require(old, new):
+    """Edit what the toy requires."""
+
+    def edit(_folder):
+        text = (main.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+        assert old in text
+        (main.ROOT / "pyproject.toml").write_text(text.replace(old, new), encoding="utf-8")
+
+    return edit
 
 
-def change_stamp(old, new):
-    def change(folder):
-        stamp = (folder / main.STAMP).read_bytes()
-        assert old in stamp
-        (folder / main.STAMP).write_bytes(stamp.replace(old, new))
-
-    return change
+def stamp(content):
+    return lambda folder: (folder / main.STAMP).write_bytes(content)
 
 
 SPOILERS = {
-    "other requirements": change_requirements,
-    "other Python": change_stamp(sys.implementation.cache_tag.encode(), b"cpython-310"),
-    "moved": change_stamp("Übung eins".encode(), b"elsewhere"),
+    "other requirements": require("toy-thing>=1.2", "toy-thing>=1.3"),
+    "other Python": stamp(b"cpython-310"),
     "no stamp": lambda folder: (folder / main.STAMP).unlink(),
-    "garbled stamp": lambda folder: (folder / main.STAMP).write_bytes(b"\xff{"),
-    "empty stamp": lambda folder: (folder / main.STAMP).write_bytes(b""),
+    "garbled stamp": stamp(b"\xff{"),
+    "empty stamp": stamp(b""),
     "no interpreter": lambda folder: main.python_of(folder).unlink(),
     "no packages": lambda folder: shutil.rmtree(site_of(folder)),
+    "no package": lambda folder: shutil.rmtree(site_of(folder) / "toy_thing"),
 }
 
 
 @pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
-def test_an_environment_that_does_not_fit_is_made_again(spoil, installer):
-    folder = main.prepare(None, None)
-    (folder / "rest").mkdir()
-    (folder / "rest" / "of").touch()
-    spoil(folder)
-    assert main.prepare(None, None) == folder
+def test_an_environment_that_does_not_fit_is_replaced(spoil, installer):
+    first = begin()
+    (first / "rest").touch()
+    spoil(first)
+    second = begin()
     assert installer.count("venv") == 2
-    assert not (folder / "rest").exists()
-    main.prepare(None, None)
+    assert list(second.parent.glob("*/")) == [second], "the first one is of no use any more"
+    assert not (second / "rest").exists()
+    assert begin() == second
     assert installer.count("venv") == 2
 
 
-def test_other_edits_of_pyproject_leave_the_environment(toy, installer):
-    main.prepare(None, None)
-    (toy / "pyproject.toml").write_text(TOY + "[tool.ruff]\n# new\n", encoding="utf-8")
-    main.prepare(None, None)
-    assert installer.count("venv") == 1
+@pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
+def test_what_cannot_be_replaced_is_left_as_it_is(spoil, installer):
+    first = begin()
+    spoil(first)
+    before = sorted(first.rglob("*"))
+    installer.failure = OSError("no network")
+    with pytest.raises(OSError, match="no network"):
+        begin()
+    folders = list(first.parent.glob("*/"))
+    if (first / main.STAMP).exists():
+        assert (folders, sorted(first.rglob("*"))) == ([first], before)
+    else:
+        assert folders == []
 
 
-def test_what_the_tests_need_is_added_without_emptying(installer):
-    for extra in (None, "test", "test", None):
-        main.prepare(extra, None)
-    assert (installer.count("venv"), installer.count("pip")) == (1, 2)
-    assert main.misfits(["toy-thing==1.2", "toy-check==3"], [str(site_of(installer.folder))]) == []
+def as_early_versions_did(folder):
+    """Put the environment where it was, under a stamp that held the folder and all requirements."""
+    for child in folder.iterdir():
+        child.rename(folder.parent / child.name)
+    held = (str(folder.parent), sys.implementation.cache_tag, ["anything>=1"])
+    (folder.parent / main.STAMP).write_text(repr(held))
+    folder.rmdir()
 
 
-@pytest.mark.parametrize("extra", [None, "test"])
-def test_an_interrupted_installation_is_made_again(extra, installer):
-    if extra:
-        main.prepare(None, None)
-    installer.failure = KeyboardInterrupt()
-    with pytest.raises(KeyboardInterrupt):
-        main.prepare(extra, None)
+def rename_project(_folder):
+    moved = main.ROOT.with_name("verschoben")
+    main.ROOT.rename(moved)
+    main.ROOT = moved
+
+
+HARMLESS = {
+    "the pin of a linter": require("toy-check>=3", "toy-check>=4"),
+    "a wider requirement": require("toy-thing>=1.2", "toy-thing>=1.1"),
+    "another edit of pyproject": require("[project.opt", "# new\n[project.opt"),
+    "another name of the project's folder": rename_project,
+    "made by an early version": as_early_versions_did,
+}
+
+
+@pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
+def test_what_the_program_does_not_need_leaves_it_its_environment(change, installer):
+    folder = begin("test")
+    change(folder)
+    installer.commands.clear()
+    name = "" if change is as_early_versions_did else folder.name
+    assert begin() == main.ROOT / ".venv" / name
+    assert installer.commands == []
+
+
+def test_another_python_has_an_environment_of_its_own(installer, monkeypatch):
+    first, own = begin(), main.TAG
+    monkeypatch.setattr(main, "TAG", "cpython-399")
+    installer.failure = OSError("no network")
+    with pytest.raises(OSError, match="no network"):
+        begin()
     installer.failure = None
-    main.prepare(None, None)
-    assert installer.count("venv") == 2
+    second = begin()
+    assert [first.name, second.name] == [f"{own}-1", "cpython-399-1"]
+    assert begin() == second
+    monkeypatch.setattr(main, "TAG", own)
+    installer.commands.clear()
+    assert (begin(), installer.commands) == (first, [])
+
+
+def test_what_the_tests_need_is_put_beside_and_then_replaces(installer):
+    first, second, third, last = (begin(extra) for extra in (None, "test", "test", None))
+    assert first != second == third == last
+    assert (installer.count("venv"), installer.count("pip")) == (2, 2)
+    assert not first.exists()
+    assert main.misfits(["toy-thing==1.2", "toy-check==3"], [str(site_of(last))]) == []
+
+
+def test_what_the_tests_lack_does_not_stop_the_program(installer):
+    folder = begin("test")
+    require("toy-check>=3", "toy-check>=4")(folder)
+    installer.failure = OSError("no network")
+    with pytest.raises(OSError, match="no network"):
+        begin("test")
+    assert installer.said == "cannot install toy-check"
+    assert begin() == folder
 
 
 @pytest.mark.usefixtures("installer")
-def test_an_environment_that_was_being_emptied_is_not_trusted(toy, monkeypatch):
-    folder = main.prepare(None, None)
-    change_requirements(folder)
-    monkeypatch.setattr(Path, "iterdir", lambda self: self.glob("*/"))  # folders are the first
-    monkeypatch.setattr(shutil, "rmtree", lambda _folder: sys.exit("killed"))
-    with pytest.raises(SystemExit):
-        main.prepare(None, None)
-    (toy / "pyproject.toml").write_text(TOY, encoding="utf-8")
-    assert not main.is_ready(folder)
+def test_an_environment_that_somebody_uses_is_not_removed():
+    first = begin()
+    with (first / main.STAMP).open() as window:
+        fcntl.flock(window, fcntl.LOCK_SH)
+        second = begin("test")
+        assert main.lacks(first) == main.lacks(second, "test") == []
+    require("toy-check>=3", "toy-check>=4")(first)
+    third = begin("test")
+    assert list(third.parent.glob("*/")) == [third], "nobody uses the others any more"
+
+
+@pytest.mark.usefixtures("installer")
+def test_an_environment_that_is_being_removed_is_not_started():
+    folder = begin()
+    with (folder / main.STAMP).open() as removing:
+        fcntl.flock(removing, fcntl.LOCK_EX)
+        assert not main.hold(folder)
+        assert begin() != folder
+
+
+def test_what_runs_inside_an_environment_holds_it(installer, monkeypatch):
+    folder = begin()
+    monkeypatch.setattr(sys, "prefix", str(folder))
+    monkeypatch.setattr(main, "misfits", lambda *_: [])
+    held = []
+    monkeypatch.setattr(main, "hold", held.append)
+    program = SimpleNamespace(main=lambda arguments: arguments)
+    monkeypatch.setattr(main, "importlib", SimpleNamespace(import_module=lambda _name: program))
+    assert main.main(["trace"]) == ["trace"]
+    assert held == [folder]
+    assert installer.count("venv") == 1
+
+
+@pytest.mark.usefixtures("installer")
+def test_what_killed_set_ups_left_is_cleared(toy):
+    home = toy / ".venv"
+    begin()
+    for half in (home / f"{main.TAG}-2", home / "cpython-399-1"):
+        (half / "lib").mkdir(parents=True)
+    (home / "mine").mkdir()
+    assert begin() == home / f"{main.TAG}-1"
+    assert begin("test") == home / f"{main.TAG}-2"
+    left = {path.name for path in home.iterdir()}
+    assert left == {f"{main.TAG}-2", "mine", main.LOCK}
+
+
+@pytest.mark.parametrize("extra", [None, "test"])
+def test_an_interrupted_installation_leaves_what_was_there(extra, installer):
+    if extra:
+        begin()
+    installer.failure = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        begin(extra)
+    assert len(list(installer.folder.parent.glob("*/"))) == (1 if extra else 0)
+    installer.failure = None
+    begin()
+    assert installer.count("venv") == 2
 
 
 def test_an_interruption_is_told(installer, refusal):
@@ -541,34 +690,42 @@ def test_a_full_disk_is_told(installer, refusal):
     assert lines[1:] == ["main.py: the set-up was stopped: OSError(28, 'No space left on device')"]
 
 
-def test_a_failed_installation_is_not_trusted_and_says_what_helps(toy, monkeypatch, refusal):
-    monkeypatch.setattr(main, "make_empty", lambda _folder: None)
-    monkeypatch.setattr(main, "python_of", lambda _folder: sys.executable)
-    (toy / "pyproject.toml").write_text(TOY.replace("1.2", "1.2, !"), encoding="utf-8")
-    code, lines = refusal(main.make, toy, None, None)
-    assert code == 2
-    assert lines[0].startswith("main.py: cannot install (offline: --wheels FOLDER): ")
-    assert not (toy / main.STAMP).exists()
+@pytest.mark.parametrize(
+    ("said", "options", "hint"),
+    [
+        ("ERROR: No matching distribution found for numpy>=2.0", [], True),
+        ("ERROR: No matching distribution found for numpy>=2.0", ["--no-index"], False),
+        ("ReadTimeoutError: HTTPSConnectionPool(host='x'): Read timed out.", [], True),
+        ("ERROR: Could not install: [Errno 28] No space left on device", [], False),
+        ("ERROR: Invalid requirement: '!'", [], False),
+    ],
+)  # fmt: skip
+def test_wheels_are_advised_where_the_network_was_at_fault(said, options, hint, refusal):
+    program = "import sys; print(sys.argv[1]); raise SystemExit(1)"
+    command = [sys.executable, "-c", program, said, *options]
+    advice = " (offline: --wheels FOLDER)" if hint else ""
+    assert refusal(main.run, command, "no") == (2, [f"main.py: no: {said}{advice}"])
 
 
 @pytest.mark.usefixtures("installer")
 @pytest.mark.parametrize("module", ["venv", "ensurepip"])
 def test_a_python_without_venv_is_told_of_the_package(module, monkeypatch, refusal):
-    folder = main.prepare(None, None)
+    folder = begin()
     monkeypatch.setattr(main, "find_spec", lambda name: None if name == module else "found")
     line = "main.py: this Python lacks venv; on Debian and Ubuntu: apt-get install python3-venv"
-    assert refusal(main.make_empty, folder) == (2, [line])
-    assert main.is_ready(folder), "emptied, though nothing could be made"
+    code, lines = refusal(main.prepare, "test", None)
+    assert (code, lines[1:]) == (2, [line])
+    assert main.lacks(folder) == [], "emptied, though nothing could be made"
 
 
 def test_a_failing_venv_is_told(toy, monkeypatch, refusal):
     monkeypatch.setattr(sys, "_base_executable", sys.executable, raising=False)
-    (toy / "file").touch()
-    (toy / "folder").mkdir()
-    monkeypatch.setattr(Path, "iterdir", lambda _folder: iter(()))
-    code, lines = refusal(main.make_empty, toy / "file")
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    monkeypatch.setattr(Path, "exists", lambda path: path.name == main.STAMP)
+    (toy / f"{main.TAG}-1").touch()
+    code, lines = refusal(main.make, toy, [], None, None)
     assert code == 2
-    assert re.match(r"main\.py: cannot make an environment in .*file: \S", lines[0])
+    assert re.match(r"main\.py: cannot make .*-1: \S", lines[0])
 
 
 def make_read_only(root, monkeypatch):
@@ -586,17 +743,17 @@ def make_read_only(root, monkeypatch):
 def test_beside_a_read_only_program_the_cache_folder_is_used(toy, machine, installer, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     make_read_only(toy, monkeypatch)
-    folder = main.prepare(None, None)
-    assert folder.parent == Path(machine["XDG_CACHE_HOME"]) / "ensemble-viz"
-    assert main.prepare(None, None) == folder
+    folder = begin()
+    assert folder.parents[1] == Path(machine["XDG_CACHE_HOME"]) / "ensemble-viz"
+    assert begin() == folder
     assert installer.count("venv") == 1
     assert list(toy.iterdir()) == [toy / "pyproject.toml"]
 
 
 def test_a_finished_environment_may_be_read_only(toy, installer, monkeypatch):
-    main.prepare(None, None)
+    begin()
     make_read_only(toy, monkeypatch)
-    assert main.prepare(None, None) == toy / ".venv"
+    assert begin() == toy / ".venv" / f"{main.TAG}-1"
     assert installer.count("venv") == 1
 
 
@@ -615,17 +772,17 @@ def test_each_system_has_its_own_cache_folder(system, cache, machine, monkeypatc
 
 
 def test_an_environment_that_somebody_else_made_is_left_alone(installer):
-    other = installer.folder / "pyvenv.cfg"
+    other = installer.folder.with_name("pyvenv.cfg")
     other.parent.mkdir()
     other.touch()
-    assert main.prepare(None, None) != other.parent
+    assert other.parent not in begin().parents
     assert list(other.parent.iterdir()) == [other]
 
 
 @pytest.mark.usefixtures("installer")
 def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, machine, refusal):
     machine["ENSEMBLE_VIZ_VENV"] = str(tmp_path / "chosen")
-    assert main.prepare(None, None) == tmp_path / "chosen"
+    assert begin().parent == tmp_path / "chosen"
     machine["ENSEMBLE_VIZ_VENV"] = str(toy)
     folder = f"main.py: cannot make an environment in {toy}: read-only, or filled by others"
     assert refusal(main.prepare, None, None) == (2, [folder])
@@ -633,8 +790,8 @@ def test_a_chosen_folder_is_used_unless_it_holds_other_things(tmp_path, toy, mac
 
 
 def test_other_starts_wait_while_one_is_setting_up(installer):
-    others = [threading.Thread(target=main.prepare, args=(None, None)) for _ in range(2)]
-    with main.lock(installer.folder):
+    others = [threading.Thread(target=begin) for _ in range(2)]
+    with main.lock(installer.folder.parent):
         for other in others:
             other.start()
         others[0].join(0.3)
@@ -709,37 +866,50 @@ def real(tmp_path_factory):
     (root / "pyproject.toml").write_text(TOY, encoding="utf-8")
     (root / "ensemble_viz" / "cli.py").write_text(CLI)
     shutil.copy(SOURCE, root)
+    shutil.copy(requirements.__file__, root / "ensemble_viz")
     (root / "räder hier").mkdir()
-    info = "toy_thing-1.2.dist-info"
-    with zipfile.ZipFile(root / "räder hier" / "toy_thing-1.2-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("toy_thing.py", "VALUE = 42\n")
-        wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: toy-thing\nVersion: 1.2\n")
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr(f"{info}/RECORD", "")
+    write_wheel(root, "1.2")
     return root
 
 
-def start(root):
+def write_wheel(root, version):
+    """Put a wheel of the toy's dependency into its folder of wheels."""
+    info = f"toy_thing-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: toy-thing\nVersion: {version}\n"
+    with zipfile.ZipFile(wheel_of(root, version), "w") as wheel:
+        wheel.writestr("toy_thing/__init__.py", "VALUE = 42\n")
+        wheel.writestr(f"{info}/METADATA", metadata)
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+
+
+def wheel_of(root, version):
+    return root / "räder hier" / f"toy_thing-{version}-py3-none-any.whl"
+
+
+def start(root, python=sys.executable):
     """Start the toy project offline, as a person would."""
     own = {"ENSEMBLE_VIZ_VENV", "PYTHONPATH", "PIP_FIND_LINKS"}
     environment = {name: value for name, value in os.environ.items() if name not in own}
     environment["PYTHONSAFEPATH"] = "1"  # the script's folder is not on the path by itself
-    command = [sys.executable, root / "main.py", "trace", "--wheels", "räder hier", "--set", "ä b"]
+    command = [python, root / "main.py", "trace", "--wheels", "räder hier", "--set", "ä b"]
     return subprocess.Popen(
-        command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+        command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
 
 
 def test_two_first_starts_at_once_set_up_once_and_run_the_program(real):
     runs = [start(real), start(real)]
     said = [run.communicate(timeout=60) for run in runs]
-    expected = [str(real / ".venv"), 42, ["trace", "--set", "ä b"]]
+    folder = real / ".venv" / f"{main.TAG}-1"
+    expected = [str(folder), 42, ["trace", "--set", "ä b"]]
     assert [json.loads(out) for out, _ in said] == [expected, expected]
     assert [run.returncode for run in runs] == [7, 7]
     told = b"".join(err for _, err in said).decode().splitlines()
     assert all(line.startswith("main.py: ") for line in told)
     assert set(told) == {
-        f"main.py: setting up {real / '.venv'}",
+        f"main.py: setting up {real / '.venv'}: {main.COST}",
         "main.py: Installing collected packages: toy-thing",
     }
     assert sum("Installing" in line for line in told) == 1
@@ -747,3 +917,64 @@ def test_two_first_starts_at_once_set_up_once_and_run_the_program(real):
     later = start(real)
     out, err = later.communicate(timeout=60)
     assert (json.loads(out), err, later.returncode) == (expected, b"", 7)
+
+
+def starts(root):
+    """Tell in which environment the toy runs, which must say nothing on the way."""
+    out, err = start(root).communicate(timeout=60)
+    assert err == b""
+    return Path(json.loads(out)[0])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes")
+def test_a_program_that_was_set_up_goes_on_starting(real):
+    start(real).communicate(timeout=60)
+    folder = starts(real)
+    text = (real / "pyproject.toml").read_text(encoding="utf-8")
+
+    (real / "pyproject.toml").write_text(text.replace("toy-check>=3", "toy-check>=4"), "utf-8")
+    assert starts(real) == folder, "after another pin of a linter"
+
+    moved = real.rename(real.with_name("umbenannt"))
+    assert starts(moved) == moved / folder.relative_to(real), "in a folder of another name"
+    moved.rename(real)
+
+    (real / "pyproject.toml").write_text(text.replace("thing>=1.2", "thing>=1.3"), "utf-8")
+    os.mkfifo(wheel_of(real, "1.3"))
+    killed = start(real)
+    with wheel_of(real, "1.3").open("wb"):  # waits until pip reads
+        os.killpg(killed.pid, signal.SIGKILL)
+    killed.communicate(timeout=60)
+    (half,) = set(folder.parent.glob("*/")) - {folder}
+    (real / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert starts(real) == folder, "after a set-up that was killed"
+
+    wheel_of(real, "1.3").unlink()
+    write_wheel(real, "1.3")
+    (real / "pyproject.toml").write_text(text.replace("thing>=1.2", "thing>=1.3"), "utf-8")
+    start(real).communicate(timeout=60)
+    assert starts(real) == half, "made again under the name of what was cleared"
+    assert list(half.parent.glob("*/")) == [half]
+
+
+OTHERS = [
+    path
+    for path in Path(sys.base_prefix).parent.glob("*/bin/python3")
+    if path.parents[1].name > "3.11" and path.parents[1] != Path(sys.base_prefix)
+]
+
+
+@pytest.mark.skipif(not OTHERS, reason="there is no other Python")
+def test_another_python_that_cannot_be_set_up_takes_nothing_away(real):
+    start(real).communicate(timeout=60)
+    folder = starts(real)
+    wheels = (real / "räder hier").rename(real / "elsewhere")
+    (real / "räder hier").mkdir()
+    other = start(real, OTHERS[0])
+    _, err = other.communicate(timeout=60)
+    assert other.returncode == 2
+    assert b"cannot install toy-thing: ERROR: No matching distribution" in err.splitlines()[-1]
+    assert list(folder.parent.glob("*/")) == [folder]
+    assert starts(real) == folder
+    (real / "räder hier").rmdir()
+    wheels.rename(real / "räder hier")
