@@ -19,7 +19,7 @@ from typing import IO
 import numpy as np
 import pytest
 
-from ensemble_viz.cli import speech, trace
+from ensemble_viz.cli import main, open_window, speech, trace
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import SAMPLES, sample
@@ -1296,3 +1296,11 @@ def test_a_refusal_of_a_fresh_process_is_one_line_too():
     assert (run.returncode, out) == (2, b"")
     expected = "ensemble-viz: there is no method 'adabost'; did you mean adaboost?"
     assert err.decode().splitlines() == [expected]
+
+
+def test_the_windows_own_command_needs_no_console(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["ensemble-viz-window", "methods"])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main() == 2, "nobody would see the methods"
+    assert open_window() == 0

@@ -244,6 +244,24 @@ def test_tests_run_in_parallel_unless_told_how(arguments, added, toy, monkeypatc
 
 
 @pytest.mark.usefixtures("toy")
+def test_the_quick_tests_are_a_list_beside_all_tests(capsys, monkeypatch):
+    monkeypatch.setattr(main, "find_spec", {}.get)
+    assert main.run_tests(["quick", "-x"])[3:] == ("@tests/quick.txt", "-x")
+    assert capsys.readouterr().err == ""
+    first, *ignored = (SOURCE.parent / "tests" / "quick.txt").read_text().split()
+    assert first == "tests"
+    assert all((SOURCE.parent / one.removeprefix("--ignore=")).is_file() for one in ignored)
+
+
+@pytest.mark.usefixtures("toy")
+def test_who_runs_all_tests_is_told_how_to_run_a_part(capsys):
+    main.run_tests([])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("main.py: all of them; a part: --test tests/engine, --test -k words")
+    assert "--test quick" in line
+
+
+@pytest.mark.usefixtures("toy")
 def test_tests_run_one_by_one_without_xdist(monkeypatch):
     monkeypatch.setattr(main, "find_spec", {}.get)
     assert main.run_tests(["-x"]) == (sys.executable, "-m", "pytest", "-x")

@@ -90,6 +90,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code or 0
 
 
+def open_window() -> int:
+    """Do the same where Windows gives no console: what is said there is said to nobody."""
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
+    return main()
+
+
 def _parser() -> argparse.ArgumentParser:
     name = program()
     parser = _Parser(prog=name, description=DESCRIPTION, **_examples(EXAMPLES, name))
