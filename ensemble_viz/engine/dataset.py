@@ -17,6 +17,7 @@ Numbers = NDArray[Any]
 Array = TypeVar("Array", bound=NDArray[Any])
 
 MOST_CLASSES = 8
+LARGEST_WHOLE = 2.0**53  # beyond it not every whole number is a float
 LARGEST_VALUE = 1e150  # squares of larger answers, or their sum, would overflow
 
 
@@ -24,7 +25,9 @@ LARGEST_VALUE = 1e150  # squares of larger answers, or their sum, would overflow
 class Dataset:
     """Points on a line or in the plane, each with a class or a value.
 
-    The arrays handed in are frozen, not copied: hand over fresh ones.
+    Lists and arrays of any numbers are copied, and the copies never change. With `classes` the
+    target is the number of each point's class, or its name; without, the target is values, be they
+    0 and 1 only: that is regression.
     """
 
     points: FloatArray
@@ -42,13 +45,23 @@ class Dataset:
     """Points that are never learned from."""
 
     def __post_init__(self) -> None:
-        """Check and freeze the arrays."""
+        """Copy, check and freeze the arrays."""
+        own: dict[str, Any] = {"points": _numbers(self.points, "points")}
+        own["columns"] = tuple(self.columns)
+        if self.classes is None:
+            own["target"] = _numbers(self.target, "target")
+        else:
+            own["classes"] = _class_names(self.classes)
+            own["target"] = _class_numbers(self.target, own["classes"])
+        if self.weight is not None:
+            own["weight"] = _numbers(self.weight, "weight")
+        if self.fold is not None:
+            own["fold"] = _whole(self.fold, "fold")
+        self.__dict__.update(own)  # it is frozen only from here on
         self._check_shapes()
         _check_points(self.points)
         if self.classes is None:
             _check_values(self.target)
-        else:
-            _check_labels(self.target, self.classes)
         if self.weight is not None:
             _check_weight(self.weight)
         freeze(self.points, self.target, self.weight, self.fold)
@@ -118,13 +131,13 @@ class Dataset:
         return _frozen(present(target))
 
     def _check_shapes(self) -> None:
-        n = len(self.points)
         if self.points.ndim != 2 or self.points.shape[1] not in (1, 2):
             raise Refusal(f"points need one or two coordinates, not the shape {self.points.shape}")
         if len(self.columns) != self.points.shape[1]:
             raise Refusal(f"{self.points.shape[1]} coordinates, but {len(self.columns)} names")
         if self.points.shape[1] == 1 and self.classes is not None:
             raise Refusal("classes need two coordinates; on a line only values can be learned")
+        n = len(self.points)
         for name in ("target", "weight", "fold"):
             array = getattr(self, name)
             if array is not None and array.shape != (n,):
@@ -180,6 +193,60 @@ def _frozen(array: Array) -> Array:
     return array
 
 
+def _numbers(given: object, name: str) -> FloatArray:
+    """Copy numbers of any type; words are none, even if they look like it."""
+    try:
+        array = np.asarray(given)
+        words = array.dtype.kind in "OSU" and any(isinstance(x, str | bytes) for x in array.flat)
+        if not words and array.dtype.kind in "biufO":
+            return np.array(array, dtype=np.float64, order="C")
+    except (TypeError, ValueError, OverflowError):
+        words = False
+    hint = "; words are classes if their names are given as classes" if name == "target" else ""
+    held = f"words, not numbers{hint}" if words else "something else than rows of numbers"
+    raise Refusal(f"{name} holds {held}")
+
+
+def _whole(given: object, name: str) -> IntArray:
+    """Copy whole numbers of any type."""
+    numbers, array = _numbers(given, name), np.asarray(given)
+    if array.dtype.kind in "bi":
+        return array.astype(np.int64)  # floats would lose the last digits of large ones
+    wrong = ~((np.abs(numbers) < LARGEST_WHOLE) & (np.floor(numbers) == numbers))
+    if wrong.any():
+        raise Refusal(f"{name} holds {numbers[wrong][0]}, which is no whole number")
+    return numbers.astype(np.int64)
+
+
+def _class_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Copy the names of classes."""
+    if isinstance(given, str) or not all(isinstance(name, str) for name in given):
+        raise Refusal("classes are given as their names, like classes=('a', 'b')")
+    names = tuple(map(str, given))  # numpy has a text type of its own
+    if not 1 <= len(names) <= MOST_CLASSES:
+        raise Refusal(f"{len(names)} classes: from 1 to {MOST_CLASSES} can be shown and learned")
+    if len(set(names)) < len(names):
+        raise Refusal("two classes have the same name")
+    return names
+
+
+def _class_numbers(given: object, classes: tuple[str, ...]) -> IntArray:
+    """Copy the numbers of classes, or find those of their names."""
+    array = np.asarray(given)
+    if array.dtype.kind in "OU" and all(isinstance(name, str) for name in array.flat):
+        for row, name in enumerate(array.flat):
+            if name not in classes:
+                raise Refusal(f"point {row + 1}: there is no class {str(name)!r}")
+        return labels(array.tolist(), classes)
+    numbers = _whole(array, "target")
+    wrong = (numbers < 0) | (numbers >= len(classes))
+    if wrong.any():
+        row = int(wrong.argmax())
+        last = len(classes) - 1
+        raise Refusal(f"point {row + 1}: there is no class {numbers[row]}, only 0 to {last}")
+    return numbers
+
+
 def _check_points(points: FloatArray) -> None:
     if not np.isfinite(points).all():
         row, axis = np.argwhere(~np.isfinite(points))[0]
@@ -191,15 +258,6 @@ def _check_values(values: Numbers) -> None:
     if wrong.any():
         row = int(wrong.argmax())
         raise Refusal(f"point {row + 1}: the value {values[row]} is not between ±{LARGEST_VALUE:g}")
-
-
-def _check_labels(target: Numbers, classes: tuple[str, ...]) -> None:
-    if not 1 <= len(classes) <= MOST_CLASSES:
-        raise Refusal(f"{len(classes)} classes: from 1 to {MOST_CLASSES} can be shown and learned")
-    if len(set(classes)) < len(classes):
-        raise Refusal("two classes have the same name")
-    if len(target) and not ((target >= 0) & (target < len(classes))).all():
-        raise Refusal("a point belongs to no class")
 
 
 def _check_weight(weight: FloatArray) -> None:
