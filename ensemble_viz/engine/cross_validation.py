@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import Dataset, Numbers
 from ensemble_viz.engine.folds import deal_folds
+from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run, Scores
 from ensemble_viz.engine.ties import settle_rows
 from ensemble_viz.engine.votes import decide
@@ -36,6 +37,8 @@ class CrossValidation:
         t answers as it did at its end. None while there are learners, but none has a say: a stack
         without its blender.
         """
+        if t < 0:
+            raise Refusal(f"round {t}: rounds count from 0, before any learner")
         held = self.fold >= 0
         total = self.run.data.distribution[held].sum()
         wrong = [part.wrong(t) for part in self._parts]

@@ -205,7 +205,7 @@ class RunLeaves:
     def _gather(self, t: int) -> None:
         """Gather up to round t."""
         known = len(self._end) - 1
-        if t <= known:
+        if 0 <= t <= known:
             return
         self.run.round(t)
         records = self.run.rounds[known:t]

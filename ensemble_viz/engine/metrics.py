@@ -49,10 +49,11 @@ class Metrics:
         self._owner = None
 
     def figures(self, t: int) -> dict[str, Any]:
-        """Give the figures of round t."""
+        """Give the figures of round t, counted from 1."""
         if len(self._kept) < t:
             self._owner = self._owner or get_ident()
             assert self._owner == get_ident(), "figures are computed by two threads at once"
+        self.run.round(t)
         while len(self._kept) < t:
             self._kept.append(self._next(self.run.round(len(self._kept) + 1)))
         return self._kept[t - 1]

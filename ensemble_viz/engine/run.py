@@ -60,8 +60,8 @@ class Run:
 
     def round(self, t: int) -> Round:
         """Give round t, counted from 1, computing up to it; the run must reach it."""
-        if self.upto(t) < t:
-            raise Refusal(f"the run ended after round {len(self)}")
+        if not 1 <= t <= self.upto(t):
+            raise Refusal(f"round {t}: {self._range()}")
         return self._rounds[t - 1]
 
     def upto(self, t: int) -> int:
@@ -113,7 +113,7 @@ class Run:
 
     def score(self, t: int) -> FloatArray | None:
         """Give the score at the training points after round t; t = 0: before any learner."""
-        if t > 0:
+        if t:
             return self.round(t).score
         initial = self.start.initial_score
         if initial is None:
@@ -122,8 +122,12 @@ class Run:
         return np.repeat(initial, n) if len(initial) == 1 else np.tile(initial, (n, 1))
 
     def prediction(self, t: int) -> NDArray[np.float64] | IntArray:
-        """Decide at the training points after round t: class numbers or values."""
-        score = self.round(t).score
+        """Decide at the training points after round t: class numbers or values.
+
+        Before any learner, at t = 0, the initial score decides; where there is no score yet, that
+        is refused.
+        """
+        score = self.score(t)
         if score is None:
             raise Refusal(f"after round {t} nothing is predicted yet")
         return decide(score, self.data.n_classes)
@@ -153,6 +157,14 @@ class Run:
             learners = learners[-1:]
         parts = [say(learner.answer(points)) for learner in learners]
         return parts[0] if len(parts) == 1 else np.column_stack(parts)
+
+    def _range(self) -> str:
+        """Say in words which rounds there are."""
+        if self.stop is not None and not self._rounds:
+            return f"there is no round. {self.stop.text}"
+        if self.stop is None and self.method.stops_itself(self.params):
+            return "rounds count from 1"
+        return f"rounds go from 1 to {self.last if self.stop is None else len(self)}"
 
     def _most(self) -> int:
         most: int = self.params.rounds
@@ -191,21 +203,27 @@ class Scores:
         self.run = source
         self.points = points
         self.round = 0
+        self.score: FloatArray | None = None
+        """The score after that round; None while there is none."""
         classes = source.data.classes is not None
         self._mean = Mean(classes)
         self._sum: Sum | None = None
         initial = source.start.initial_score
         if initial is not None:
             shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
-            self._sum = Sum(np.broadcast_to(initial, shape), classes)
+            self.score = np.broadcast_to(initial, shape)
+            self._sum = Sum(self.score, classes)
 
     def next(self) -> FloatArray | None:
         """Take one more round in, and give the score after it; None while there is none yet."""
+        record = self.run.round(self.round + 1)
         self.round += 1
-        record = self.run.round(self.round)
-        if record.score is None:
-            return None
-        part = self.run.part(self.round, self.points)
+        if record.score is not None:
+            self.score = self._with(record)
+        return self.score
+
+    def _with(self, record: Round) -> FloatArray:
+        part = self.run.part(record.number, self.points)
         if self.run.method.combine in ("latest", "blend"):
             return part
         weight = 1.0 if record.learner_weight is None else record.learner_weight

@@ -55,11 +55,12 @@ class SumAsked:
         """Stand before the first round."""
         self.run = run
         self._blocks = [Scores(run, block) for block in blocks(run, points)]
-        self._answers: list[FloatArray | None] = [None] * len(self._blocks)
         self._place, self.round = 0, 0
 
     def aim(self, t: int) -> None:
         """Go to round t: on from where each block is, or from the beginning."""
+        if t:
+            self.run.round(t)  # or refuse what is none
         if t != self.round:
             self.round, self._place = t, 0
 
@@ -71,13 +72,13 @@ class SumAsked:
         if block.round > self.round:
             block = self._blocks[self._place] = Scores(self.run, block.points)
         if block.round < self.round:
-            self._answers[self._place] = block.next()
+            block.next()
         self._place += block.round == self.round
         return self._place < len(self._blocks)
 
     def answer(self) -> FloatArray:
         """Give the score at all places."""
-        known = [answer for answer in self._answers if answer is not None]
+        known = [block.score for block in self._blocks if block.score is not None]
         if len(known) < len(self._blocks):
             raise Refusal(f"after round {self.round} nothing is answered yet")
         return np.concatenate(known)

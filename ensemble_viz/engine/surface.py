@@ -86,16 +86,20 @@ class Surface:
 
     def answers(self, t: int) -> bool:
         """Say whether there is a surface after round t; a vote needs a voter, a stack its last."""
-        return self.run.score(t) is not None
+        return (self.run.round(t).score if t else self.run.start.initial_score) is not None
+
+    def _must_answer(self, t: int) -> None:
+        if not self.answers(t):
+            raise Refusal(f"after round {t} nothing is answered yet")
 
     def is_exact(self, t: int) -> bool:
         """Say whether the surface after round t is made of cells: all its learners are trees."""
+        newest = self.run.round(t) if t else None
         if self.run.method.combine == "blend":
             return False
         if self.run.method.combine == "latest":
-            return t == 0 or _are_trees(self.run.round(t))
+            return newest is None or _are_trees(newest)
         if t > self._trees:
-            self.run.round(t)
             for record in self.run.rounds[self._trees : t]:
                 if not _are_trees(record):
                     break
@@ -125,7 +129,8 @@ class Surface:
         It is the surface of `cells`, or `grid`, in fewer and smaller numbers; None where not every
         tree has one vote for one of two classes.
         """
-        votes = None if self.run.start.initial_score is not None else self._leaves.votes(t)
+        is_vote = self.answers(t) and self.run.start.initial_score is None
+        votes = self._leaves.votes(t) if is_vote else None
         if votes is None:
             return None
         leaves, trees = self._leaves.upto(t)
@@ -146,6 +151,7 @@ class Surface:
         Where there are more cells than places to read, only the places are computed; and where
         there are no cells, every place is asked.
         """
+        self._must_answer(t)
         if not self.is_exact(t):
             return self._answered(axes).score(t)
         cuts = self.cuts(t)
@@ -192,6 +198,7 @@ class Surface:
 
     def _score(self, t: int, lines: Sequence[Line]) -> FloatArray:
         """Turn the sum of the leaves after round t into scores, in cells or at places."""
+        self._must_answer(t)
         if np.prod([float(line.count) for line in lines]) > MOST_CELLS:
             raise Refusal("the surface has too many cells to draw them one by one")
         leaves, total = self._leaves.upto(t)
@@ -225,13 +232,14 @@ class Answered:
         Some are kept, so that going back and forth in a short run asks nobody twice.
         """
         if t not in self._kept:
-            if self._scores.round >= t:
+            if self._scores.round > t:
                 self._scores = Scores(self.run, self._scores.points)
             while self._scores.round < t:
                 self._keep(self._scores.next())
+            if t not in self._kept:
+                self._keep(self._scores.score)
         found = self._kept[t]
-        if found is None:
-            raise Refusal(f"after round {t} nothing is answered yet")
+        assert found is not None
         return on_grid(found, self.axes)
 
     def _keep(self, score: FloatArray | None) -> None:

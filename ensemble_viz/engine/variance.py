@@ -125,6 +125,8 @@ class VarianceStudy:
 
     def parts(self, t: int) -> VarianceParts:
         """Take the variance of the mean of the first t trees apart, at the points of the run."""
+        if t < 1:
+            raise Refusal(f"{t} trees have no variance; they count from 1")
         while self.advance(t):
             pass
         return self._parts[t - 1]
