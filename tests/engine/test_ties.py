@@ -3,12 +3,18 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.engine.pruning import cost_complexity
+from ensemble_viz.engine.run import run
 from ensemble_viz.engine.ties import (
     TIE,
     largest,
     settle_rows,
     settle_shares,
+    settle_zero,
 )
+from ensemble_viz.engine.votes import Sum, VoteSum, decide
+from tests.datasets import classes
+from tests.runs import finished
 
 
 @pytest.mark.parametrize("values", [[0.0], [-3.0, 2.0], [1.0, 4.0, -2.0], [-1.0], [0.0, -0.0]])
@@ -33,3 +39,56 @@ def test_shares_are_settled_as_ever(columns):
         assert found.tobytes() == settle_rows(shares).tobytes()
         settled += int((found != shares).any())
     assert (settled > 20) == (columns > 1)
+
+
+# --- votes that cancel --------------------------------------------------------------------------
+
+EDGE = TIE
+for _ in range(3):
+    EDGE = TIE * (1.0 + EDGE)  # as large as may be, beside votes of 1 in all
+VOTES = {
+    "0.1 + 0.2 - 0.3": ([(0.1, 1), (0.2, 1), (0.3, 0)], True),
+    "at the edge": ([(0.5, 1), (0.5, 0), (EDGE, 1)], True),
+    "beyond it": ([(0.5, 1), (0.5, 0), (np.nextafter(EDGE, 1.0), 1)], False),
+}
+
+
+@pytest.mark.parametrize("votes", VOTES)
+def test_votes_that_cancel_but_for_rounding_are_zero_and_the_first_class_wins(votes):
+    given, cancels = VOTES[votes]
+    by_votes, by_sum = VoteSum(1, 2), Sum(np.zeros(1), classes=True)
+    for weight, k in given:
+        scores = by_votes.add(weight, np.array([k])), by_sum.add(weight * np.array([2.0 * k - 1]))
+    for score in scores:
+        assert (score.item() == 0.0) == cancels
+        assert decide(score, 2).item() == (not cancels)
+
+
+def test_what_is_as_large_as_a_tie_may_be_is_zero():
+    assert settle_zero(np.array([TIE, -TIE, 2.0 * TIE]), 1.0).tolist() == [0.0, 0.0, 2.0 * TIE]
+
+
+# --- pruning ------------------------------------------------------------------------------------
+
+
+def test_a_subtree_that_makes_as_few_errors_as_a_leaf_is_cut_off():
+    """None on either side: the one test point lies where leaf and subtree answer alike."""
+    line = [[0, 0], [1, 0]]
+    data = classes(line, [0, 1], "AB", test=classes([[0, 0]], [0], "AB"))
+    done = finished(data, "tree", prune="error")
+    assert [record.learners[0].n_leaves for record in done.rounds] == [2, 1]
+    missed = classes(line, [0, 1], "AB", test=classes(line, [0, 1], "AB"))
+    assert len(finished(missed, "tree", prune="error")) == 1
+
+
+def test_a_subtree_whose_price_is_the_one_given_is_cut_off():
+    data = classes([[0, 0], [1, 0], [2, 0], [3, 0]], [0, 0, 1, 1], "AB")
+    (full,) = run(data, "tree", {"rounds": 1}).round(1).learners
+    ((_, price),) = cost_complexity(full, None)
+    assert price == 0.5
+    edge = price - TIE
+    assert edge + TIE == price
+    for most, cut in ((price, 1), (edge, 1), (price - 2.0 * TIE, 0), (price + 1e-9, 1)):
+        assert len(list(cost_complexity(full, most))) == cut
+        done = finished(data, "tree", prune="cost-complexity", ccp_alpha=most)
+        assert done.rounds[-1].learners[0].n_leaves == 2 - cut
