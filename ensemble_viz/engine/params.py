@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.refusal import Refusal
 
@@ -75,15 +77,21 @@ class Field:
         if self.optional and text.lower() == "none":
             return None
         if self.choices or self.setting.items is not None:
-            named = {str(choice): choice for choice in self.choices}
+            named: dict[str, Any] = {str(choice): choice for choice in self.choices}
+            if self.choices and text not in named:
+                raise self._refusal(text, typed=True)
             return self.check(named.get(text, text))
         value = _READERS[self.kind](text)
         if value is None or not self._in_range(value):
-            raise self._refusal(text)
+            raise self._refusal(text, typed=True)
         return value
 
     def check(self, value: Any) -> Any:
-        """Return the value as its own type, or refuse it with the range in the message."""
+        """Return the value as its own type, or refuse it with the range in the message.
+
+        Numbers, words and lists of numpy become Python's own.
+        """
+        value = _plain_python(value)
         if (value is None and self.optional) or (type(value) is str and value in self.words):
             return value
         if self.setting.items is not None:
@@ -111,7 +119,7 @@ class Field:
         if not isinstance(value, list | tuple) or not 1 <= len(value) <= items.most:
             raise self._refusal(value)
         try:
-            return tuple(items.read(entry) for entry in value)
+            return tuple(items.read(_plain_python(entry)) for entry in value)
         except Refusal as refusal:
             raise Refusal(f"{self.name}={_shown(value)}: {refusal}") from None
 
@@ -144,8 +152,15 @@ class Field:
             return f" above {_plain(low)}" + ("" if high is None else f", up to {_plain(high)}")
         return f" from {_plain(low)}" + (" on" if high is None else f" to {_plain(high)}")
 
-    def _refusal(self, value: object) -> Refusal:
-        return Refusal(f"{self.name}={_shown(value)}: {self.setting.label} takes {self.range}")
+    def _refusal(self, value: object, typed: bool = False) -> Refusal:
+        """Refuse a value; a text in a number's place that nobody typed is shown as one: '3'."""
+        is_text = isinstance(value, str) and self.kind not in (str, tuple) and not typed
+        shown = f"'{_shown(value)}'" if is_text else _shown(value)
+        return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
+
+
+def _plain_python(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
 
 
 def _shown(value: object) -> str:

@@ -29,12 +29,10 @@ class Run:
     def __init__(self, data: Dataset, method: Method, params: Params, seed: int = 0) -> None:
         """Take the first step; refuse what the method cannot take."""
         methods.refuse(method, data)
-        if not 0 <= seed <= LARGEST_SEED:
-            raise Refusal(f"seed={seed}: a whole number from 0 to {LARGEST_SEED}")
         self.data = data
         self.method = method
         self.params: Any = params.resolved(data) if len(data) else params
-        self.seed = seed
+        self.seed = _seed(seed)
         self.last = self._most()
         """The rounds that there can be at most."""
         self.stop: Stop | None = None
@@ -187,6 +185,12 @@ class Run:
         else:
             result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
         return Stop("all-rounds", f"{done}: {result}.", t)
+
+
+def _seed(given: object) -> int:
+    if not isinstance(given, int | np.integer) or not 0 <= given <= LARGEST_SEED:
+        raise Refusal(f"seed={given}: a whole number from 0 to {LARGEST_SEED}")
+    return int(given)
 
 
 def run(data: Dataset, name: str, settings: Mapping[str, Any] | None = None, seed: int = 0) -> Run:

@@ -4,12 +4,16 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+import numpy as np
 import pytest
 
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.params import Params, Setting
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import run
+from ensemble_viz.engine.samples import sample
 from ensemble_viz.export.catalogue import field_dict
+from ensemble_viz.export.trace import to_json
 
 START = Setting("start", "Where it begins.", low=0.0, high=9.0)
 
@@ -96,3 +100,56 @@ def test_the_start_of_xgboost_is_a_number_or_the_mean():
     assert params.from_values({"base_score": 1}).base_score == 1.0
     with pytest.raises(Refusal, match="base_score=median: start takes a number, or mean"):
         params.from_texts({"base_score": "median"})
+
+
+NUMPY = [
+    ("adaboost", {"rounds": np.int64(3), "learning_rate": np.float64(0.5)}),
+    ("bagging", {"rounds": np.int32(3), "max_depth": np.uint8(2), "max_samples": np.float32(0.5)}),
+    ("extra-trees", {"rounds": 2, "bootstrap": np.bool_(True), "criterion": np.str_("entropy")}),
+    ("random-subspaces", {"rounds": 2, "max_features": np.int16(2)}),
+    ("xgboost", {"rounds": np.array(3), "base_score": np.float64(0.25), "gamma": np.int64(1)}),
+    ("voting", {"members": np.array(["stump", "tree"]), "weights": np.array([1, 2])}),
+    ("voting", {"members": ["stump", np.str_("tree")], "weights": (np.float64(1), np.int8(2))}),
+]
+
+
+@pytest.mark.parametrize(("name", "settings"), NUMPY)
+def test_numbers_of_numpy_are_numbers(name, settings):
+    def plain(value):
+        if isinstance(value, list | tuple):
+            return [plain(one) for one in value]
+        return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
+
+    given = {key: plain(value) for key, value in settings.items()}
+    data = sample("moons", n=20)
+    done = run(data, name, settings, seed=np.int64(7))
+    kept = done.params.values()
+    own = {int, float, bool, str, type(None)}
+    assert {type(one) for value in kept.values() for one in np.atleast_1d(
+        np.array(value, dtype=object)).tolist()} <= own  # fmt: skip
+    assert type(done.seed) is int
+    assert to_json(done) == to_json(run(data, name, given, seed=7))
+
+
+@pytest.mark.parametrize("wrong", [np.float64(2.5), np.bool_(True), np.array([3]), np.int64(0)])
+def test_numbers_of_numpy_are_in_the_range_and_of_the_kind(wrong):
+    with pytest.raises(Refusal, match=r"takes a whole number from 1 to 10000$"):
+        run(sample("moons"), "adaboost", {"rounds": wrong})
+
+
+@pytest.mark.parametrize(("given", "shown"), [("3", "'3'"), (np.str_("3"), "'3'"), (3.5, "3.5")])
+def test_a_text_in_the_place_of_a_number_is_shown_as_a_text(given, shown):
+    with pytest.raises(Refusal) as caught:
+        run(sample("moons"), "adaboost", {"rounds": given})
+    said = f"rounds={shown}: rounds takes a whole number from 1 to 10000"
+    assert str(caught.value) == said
+    with pytest.raises(Refusal, match=r"^max_features='1': axes per tree takes 1, 2$"):
+        run(sample("moons"), "random-subspaces", {"max_features": "1"})
+    with pytest.raises(Refusal, match=r"^max_features=3: axes per tree takes 1, 2$"):
+        methods()["random-subspaces"].params.from_texts({"max_features": "3"})
+
+
+@pytest.mark.parametrize("seed", [1.0, "1", None, -1, 2**63, np.float64(2)])
+def test_a_seed_is_a_whole_number(seed):
+    with pytest.raises(Refusal, match=r"^seed=.*: a whole number from 0 to 9223372036854775807$"):
+        run(sample("moons"), "bagging", seed=seed)
