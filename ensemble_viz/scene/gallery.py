@@ -179,4 +179,4 @@ def _start_name(stage: Stage) -> str:
     if isinstance(init, float):
         return f"p = {shortest(init)}" if stage.data.n_classes == 2 else shortest(init)
     prior = "log-odds" if stage.data.n_classes else "mean"
-    return {"prior": prior, "zero": "0"}.get(init, init)
+    return {"prior": prior, "zero": "0", "least": "least loss"}.get(init, init)

@@ -11,7 +11,7 @@ from ensemble_viz.engine.metrics import wrong
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.lowered import NAMES, lowered
+from ensemble_viz.scene.lowered import loss_of
 from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.steps import has_bags, noun
 
@@ -120,7 +120,7 @@ def families(run: Run) -> tuple[Family, ...]:
     """List the curves that the method has."""
     found = [_errors(run)]
     if run.method.loss is not None:
-        found.append(Family("Loss", (Line(NAMES[lowered(run)], "loss", "solid"),), 4))
+        found.append(Family("Loss", (Line(loss_of(run).figure, "loss", "solid"),), 4))
     if "margins" in run.method.figures:
         lines = (
             Line("smallest", "min_margin", "dashed"),

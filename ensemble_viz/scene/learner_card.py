@@ -12,6 +12,7 @@ from ensemble_viz.scene.stage import Stage
 MOST_ROWS = 16  # classes times inputs, of naive Bayes
 MOST_BESIDE = 3  # inputs in columns
 MOST_LISTED = 9  # neighbours
+NO_NUMBERS = ("kind", "params", "classes", "columns", "reversed")
 ROW, NOTE, EDGE = 19.0, 18.0, 6.0  # heights
 
 
@@ -56,7 +57,7 @@ class LearnerCard:
 def learner_card(stage: Stage) -> LearnerCard:
     """Write the card of the round's learner, known or not: its size is that of what it will be."""
     about = described(stage)
-    return _KINDS[about["kind"]](stage, about)
+    return _KINDS.get(about["kind"], _of_numbers)(stage, about)
 
 
 def described(stage: Stage) -> dict[str, Any]:
@@ -165,6 +166,34 @@ def _voted(stage: Stage, answers: list[Any]) -> str:
     counts = [(answers.count(k), class_name(stage.data, k)) for k in range(stage.data.n_classes)]
     said = ", ".join(f"{count} × {name}" for count, name in counts if count)
     return f"They say {said}."
+
+
+def _of_numbers(_stage: Stage, about: dict[str, Any]) -> LearnerCard:
+    """Write whatever describes a learner that has no card of its own, a list in a row."""
+    told = {name: about[name] for name in about if name not in NO_NUMBERS}
+    lines = [line for name, value in told.items() for line in _lines(numbered(name), value)]
+    width = max((len(cells) for _, cells in lines), default=0)
+    rows = [FactRow(name, (*cells, *[""] * (width - len(cells)))) for name, cells in lines]
+    if len(rows) > MOST_ROWS:
+        left = len(rows) - MOST_ROWS
+        rows = [*rows[:MOST_ROWS], FactRow(f"and {left} rows more", ("",) * width)]
+    settings = (f"{name} = {_cell(value)}" for name, value in about["params"].items())
+    return LearnerCard((), tuple(rows), _notes(about, *settings), len(rows))
+
+
+def _lines(name: str, value: Any) -> list[tuple[str, tuple[str, ...]]]:
+    if not isinstance(value, list):
+        return [(name, (_cell(value),))]
+    if not any(isinstance(one, list) for one in value):
+        more = (f"and {len(value) - MOST_BESIDE} more",) * (len(value) > MOST_BESIDE)
+        return [(name, (*map(_cell, value[:MOST_BESIDE]), *more))]
+    return [line for k, row in enumerate(value, 1) for line in _lines(f"{name} {k}", row)]
+
+
+def _cell(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "–", True: "yes", False: "no"}[value]
+    return shortest(float(value)) if isinstance(value, int | float) else str(value)
 
 
 def _notes(about: dict[str, Any], *more: str) -> tuple[str, ...]:

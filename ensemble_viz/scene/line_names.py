@@ -4,7 +4,7 @@ from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
-from ensemble_viz.scene.lowered import lowered
+from ensemble_viz.scene.lowered import loss_of
 from ensemble_viz.scene.numbers import counted, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 
@@ -134,9 +134,7 @@ def _rest(stage: Stage) -> str:
     """Call what is left over: residuals, their signs, −g."""
     if stage.run.method.story == "second-order":
         return "residuals −g"
-    if lowered(stage.run) == "absolute":
-        return "signs of the residuals"
-    return "residuals" if cut_off(stage) is None else "residuals cut off at ±δ"
+    return loss_of(stage.run).fitted
 
 
 def _in_lower(stage: Stage) -> str:

@@ -1,14 +1,45 @@
-"""The loss that boosting lowers, by name, and what each name means in words."""
+"""The loss that boosting lowers, in words: one that is not in the table has its name."""
+
+from dataclasses import dataclass
 
 from ensemble_viz.engine.run import Run
 
-NAMES = {
-    "squared": "mean of ½ r²",
-    "absolute": "mean of |y − F|",
-    "huber": "Huber's loss",
-    "log-loss": "log-loss",
-    "exponential": "mean of e^(−yF)",
-}
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The words for a loss."""
+
+    figure: str
+    """What is averaged: mean of ½ r²."""
+    fitted: str = "negative gradients"
+    """What the learners are fitted to."""
+    gradient: str = "−∂L/∂F"
+    """The rule for that."""
+    leaf: str = "best step"
+    """What a leaf of values answers."""
+    start: str = "least"
+    """Where the sum begins, left to itself: the prior of classes, the middle of values."""
+
+
+KNOWN = {
+    "squared": Loss("mean of ½ r²", "residuals", "y − F", "mean residual", "prior"),
+    "absolute": Loss(
+        "mean of |y − F|", "signs of the residuals", "sgn(y − F)", "median residual", "median",
+    ),
+    "huber": Loss(
+        "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
+        "median residual, moved by Huber's step", "median",
+    ),
+    "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),
+    "exponential": Loss("mean of e^(−yF)", "residuals", "y e^(−yF)", start="prior"),
+}  # fmt: skip
+
+
+def loss_of(run: Run) -> Loss:
+    """Find the words for the loss of a run."""
+    name = lowered(run)
+    plain = name.replace("-", " ").replace("_", " ")
+    return KNOWN.get(name) or Loss(f"{plain} loss")
 
 
 def lowered(run: Run) -> str:
@@ -23,8 +54,3 @@ def lowered(run: Run) -> str:
 def leaves_plain_residuals(run: Run) -> bool:
     """Say whether the learners are fitted to y − F, or to y − p."""
     return lowered(run) in ("squared", "log-loss")
-
-
-def sentence_name(run: Run) -> str:
-    """Name the loss in a sentence: The log-loss falls."""
-    return "mean of e^(−yF)" if lowered(run) == "exponential" else "log-loss"

@@ -14,6 +14,7 @@ from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
 from ensemble_viz.engine.statistics import ClassStatistics
 from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import SAME
 
@@ -92,7 +93,7 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     record = run.round(t)
     found = search_node(run, t, node, k, tree)
     rules = run.rules(t)
-    gains = rules.criterion in ("gain-ratio", "second-order") or tree.thrown is not None
+    gains = not impurity_of(rules.criterion).saves or tree.thrown is not None
     weight = fitted_weight(run, record, k)[1]
     size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
     stump = None if gains or rules.criterion != "error" else _stump(run, weight, rules)

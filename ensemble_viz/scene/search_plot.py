@@ -10,6 +10,7 @@ from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.frame import Ticks, ticks
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
 from ensemble_viz.scene.search_curves import Cuts, SearchCurves, heights, search_curves
@@ -25,10 +26,6 @@ from ensemble_viz.scene.search_reasons import (
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.throws import ThrownCut, kept_words, thrown_cuts, thrown_note
 
-MEASURE = {
-    "gini": "Gini left over", "entropy": "entropy left over", "gain-ratio": "gain ratio",
-    "error": "error left over", "squared": "squared error", "second-order": "gain",
-}  # fmt: skip
 MOST_TICKS = 4
 LARGE = 1000.0  # sums from here on have one decimal
 
@@ -272,10 +269,11 @@ def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
         return chosen
     criterion = stage.criterion
     weighs = stage.record is not None and stage.record.sample_weight is not None
-    what = "weighted error" if criterion == "error" and weighs else MEASURE[criterion]
+    its = impurity_of(criterion)
+    what = "weighted error" if criterion == "error" and weighs else its.curve
     if (tied := _tied(axes)) > 1:
         return f"{what}, first of {tied} ties"
-    return f"{what}, {'higher' if 'gain' in what else 'lower'} wins"
+    return f"{what}, {'lower' if its.saves else 'higher'} wins"
 
 
 def _tied(axes: tuple[AxisPlot, ...]) -> int:

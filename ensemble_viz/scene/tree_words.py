@@ -6,6 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.dataset import Dataset
 from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name, class_name, question
 from ensemble_viz.scene.node_facts import NodeFacts
 from ensemble_viz.scene.numbers import (
@@ -22,9 +23,6 @@ from ensemble_viz.scene.numbers import (
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.tree_boxes import Line
 
-IMPURITY = {
-    "gini": "Gini", "entropy": "entropy", "gain-ratio": "entropy", "error": "error share",
-}  # fmt: skip
 MOST_DECIMALS = 6
 LARGEST_PLAIN = 1e7  # larger thresholds are written by powers
 SHORT = 5  # characters of a count that stand in a small leaf
@@ -192,7 +190,7 @@ class NodeWords:
             missed = self._missed(node, wide=True)
             parts.append(f"{missed.text} {missed.value}".strip())
         if facts.by_class is not None:
-            name = IMPURITY[self.told.criterion]
+            name = impurity_of(self.told.criterion).brief
             parts.append(f"{name} {self._number(float(self.tree.impurity[node]))}")
         return ", ".join(parts)
 
@@ -205,7 +203,7 @@ class NodeWords:
             return f"{count}, SSE {fixed(float(self.facts.squares[node]), 3)}"
         if self.told.weighs:
             return f"{count}, {'' if node else 'weight '}{self._weight(node)}"
-        name = IMPURITY[self.told.criterion]
+        name = impurity_of(self.told.criterion).brief
         return f"{count}, {name} {self._number(float(self.tree.impurity[node]))}"
 
     def _count(self, node: int) -> str:

@@ -1,6 +1,7 @@
 """Adding a method is adding a file: one that is dropped into a copy of the package works there.
 
-The other tests drop in methods that break a promise each, and see that the checks notice.
+So does a kind of learner; a criterion and a loss are a class and their name among the choices. The
+other tests drop in methods that break a promise each, and see that the checks notice.
 """
 
 import json
@@ -104,15 +105,134 @@ METHOD = Method(
 )
 '''
 
+CENTROID = '''\
+"""The nearest centre: a class is where its points are on average, values are one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.learners.kind import Kind, within_reach
+from ensemble_viz.engine.params import Params
+
+
+@dataclass(frozen=True)
+class CentroidParams(Params):
+    """No settings."""
+
+
+@dataclass(frozen=True, eq=False)
+class Centroid:
+    """Centres, and what is answered near each."""
+
+    centre: np.ndarray
+    says: np.ndarray
+
+    def answer(self, points):
+        """Ask the nearest centre."""
+        away = ((within_reach(points)[:, None] - self.centre) ** 2).sum(axis=2)
+        return self.says[away.argmin(axis=1)]
+
+    def describe(self, names):
+        """List centres and answers."""
+        return {"kind": "centroid", "params": {}, "columns": names.columns, "spread": None,
+                "centre": self.centre.tolist(), "says": self.says.tolist()}
+
+
+def train(lesson, _settings):
+    """Average the points of each class."""
+    data, target = lesson.data, lesson.target
+    if data.classes is None:
+        mean = np.array([lesson.share @ target])
+        return Centroid(lesson.points.mean(axis=0)[None], mean)
+    centre = np.array([lesson.points[target == k].mean(axis=0) for k in lesson.present])
+    return Centroid(centre, np.eye(data.n_classes)[lesson.present])
+
+
+KIND = Kind(name="centroid", title="nearest centre", settings=CentroidParams, train=train)
+'''
+TWOING = '''
+
+class Twoing(Gini):
+    """How far apart the classes of the sides are: p_L p_R / 4 (Σ |p_kL - p_kR|)²."""
+
+    def score(self, left, right):
+        """The weight times twoing."""
+        sizes = np.maximum(left.sum(axis=0), SMALLEST), np.maximum(right.sum(axis=0), SMALLEST)
+        apart = np.abs(left / sizes[0] - right / sizes[1]).sum(axis=0)
+        return sizes[0] * sizes[1] / (sizes[0] + sizes[1]) / 4.0 * apart**2
+
+    def gain(self, score, weight, impurity):
+        """Twoing itself."""
+        return score / weight
+
+
+CLASS_CRITERIA["twoing"] = Twoing()
+'''
+QUANTILE = '''
+
+class QuantileLoss(AbsoluteLoss):
+    """Three quarters of the values lie below: 3/4 r above the sum, -1/4 r below."""
+
+    def negative_gradient(self, score):
+        """3/4 or -1/4."""
+        return np.where(self.y >= score, 0.75, -0.25)
+
+    def initial(self, init):
+        """Start at the upper quartile."""
+        return np.array([np.quantile(self.y, 0.75)]) if init == "prior" else super().initial(init)
+
+    def mean(self, score):
+        """Average the loss."""
+        r = self.y - score
+        return float(self.weight @ np.maximum(0.75 * r, -0.25 * r))
+
+
+_before = loss_of
+
+
+def loss_of(data, chosen=LossChoice()):
+    """Choose the loss."""
+    is_mine = chosen.name == "quantile" and data.classes is None
+    return QuantileLoss(data) if is_mine else _before(data, chosen)
+'''
+CHANGED = {
+    "methods/lottery.py": ("", LOTTERY), "learners/centroid.py": ("", CENTROID),
+    "criteria.py": ("", TWOING), "losses.py": ("", QUANTILE),
+    "settings.py": ('"gain-ratio", "error"]', '"gain-ratio", "error", "twoing"]'),
+    "methods/gradient_boosting.py": ('"huber", "log-loss"', '"huber", "quantile", "log-loss"'),
+}  # fmt: skip
+"""What is put behind a file of the engine, or in the place of something there."""
+WALKS = {
+    "method": [("lottery", {}), ("lottery", {"tickets": 3})],
+    "criterion": [
+        ("tree", {"criterion": "twoing"}), ("tree", {"criterion": "twoing", "prune": "error"}),
+        ("extra-trees", {"criterion": "twoing"}), ("bagging", {"criterion": "twoing"}),
+    ],
+    "loss": [
+        ("gradient-boosting", {"loss": "quantile"} | more)
+        for more in ({}, {"leaf": "gradient"}, {"init": "mean"}, {"subsample": 0.6})
+    ],
+    "kind": [
+        ("voting", {"members": ["centroid"]}), ("voting", {"members": ["stump", "centroid"]}),
+        ("stacking", {"members": ["centroid"]}), ("stacking", {"final": ["centroid"]}),
+    ],
+}  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """A Python that finds a copy of the package with one file more, and these tests."""
+    """A Python that finds a copy of the package with these changes, and these tests."""
     copy = tmp_path_factory.mktemp("copy")
     package = copy / "ensemble_viz"
     source = Path(ensemble_viz.__file__).parent
     shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "engine" / "methods" / "lottery.py").write_text(LOTTERY, encoding="utf-8")
+    for name, (old, new) in CHANGED.items():
+        file = package / "engine" / name
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        assert old in text
+        text = text.replace(old, new) if old else text + new
+        file.write_text(text, encoding="utf-8")
     path = os.pathsep.join([str(copy), str(ROOT)])
     variables = dict(os.environ, PYTHONPATH=path, PYTHONIOENCODING="utf-8", PYTHONSAFEPATH="1")
 
@@ -170,6 +290,31 @@ def test_a_dropped_file_keeps_to_all_that_is_asked_of_a_method(python):
         "check(method('lottery'))\n",
     )
     assert asked.returncode == 0, asked.stderr[-2000:]
+
+
+@pytest.mark.parametrize("what", WALKS)
+def test_whatever_is_dropped_in_is_shown_from_the_first_step_to_the_last(python, what):
+    walked = python(
+        "-c",
+        "from tests.scene import test_every_method as every\n"
+        f"for name, chosen in {WALKS[what]!r}:\n"
+        "    assert any(every.lens_of(name, kind, chosen) for kind in every.KINDS)\n"
+        "    for kind in every.KINDS:\n"
+        "        every.walk_choice(name, kind, chosen)\n",
+    )
+    assert walked.returncode == 0, walked.stderr[-3000:]
+
+
+def test_whatever_is_dropped_in_is_among_the_choices_that_are_walked(python):
+    listed = python(
+        "-c",
+        "from tests.scene.test_every_method import choices\n"
+        "assert {'criterion': 'twoing'} in choices('tree')\n"
+        "assert {'loss': 'quantile'} in choices('gradient-boosting')\n"
+        "assert {'members': ['centroid']} in choices('stacking')\n"
+        "assert {'tickets': 3} in choices('lottery')\n",
+    )
+    assert listed.returncode == 0, listed.stderr[-2000:]
 
 
 # --- methods that break a promise ---------------------------------------------------------------

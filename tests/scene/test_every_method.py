@@ -1,20 +1,24 @@
-"""Every method on every kind of data that it takes: each part of each moment can be shown.
+"""Every choice of every setting of every method, on every kind of data: each part can be shown.
 
 What is said there is right or wrong elsewhere; here nothing may fail, nothing may be missing, and
-nothing that no person can read may be written.
+nothing that no person can read may be written. What there is to choose is read from the settings:
+a new choice, method or kind of learner is walked without a word here.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.params import Field
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene import steps
@@ -32,39 +36,7 @@ PARTS = [name for name, part in vars(Scene).items() if isinstance(part, cached_p
 KINDS = ("two classes", "three classes", "values in the plane", "values on a line")
 UNSPEAKABLE = re.compile(r"\b(?:nan|inf|None|True|False)\b|array\(|\bnp\.")
 ROUNDS = 6
-CHOICES: dict[str, list[dict[str, Any]]] = {
-    "adaboost": [
-        {}, {"multiclass": "samme", "max_depth": 2, "criterion": "gini"}, {"learner": "random"},
-        {"base": "naive-bayes", "multiclass": "samme"}, {"base": "logistic", "alpha": "log"},
-    ],
-    "bagging": [{}, {"base": "naive-bayes"}, {"base": "knn", "vote": "soft"}, {"base": "linear"}],
-    "extra-trees": [{}, {"bootstrap": True, "max_features": 2}],
-    "gradient-boosting": [
-        {}, {"loss": "absolute"}, {"loss": "huber"}, {"loss": "exponential"},
-        {"loss": "exponential", "leaf": "gradient"}, {"leaf": "gradient", "init": "zero"},
-        {"loss": "huber", "huber_delta": 0.3, "leaf": "gradient", "subsample": 0.6},
-    ],
-    "pasting": [{}, {"disjoint": True, "max_samples": 0.3}, {"base": "knn"}],
-    "random-forest": [{}],
-    "random-patches": [{}, {"base": "knn", "vote": "soft"}],
-    "random-subspaces": [{}, {"base": "knn"}, {"max_features": 2}],
-    "stacking": [
-        {}, {"split": "hold-out", "layers": 2}, {"split": "leave-one-out"}, {"layers": 2},
-        {"members": ["stump", "tree"], "final": ["tree(max_depth=2)"], "folds": 11},
-    ],
-    "tree": [{}, {"prune": "cost-complexity"}],
-    "voting": [
-        {}, {"vote": "soft"},
-        {"members": ["stump", "tree(max_depth=2)", "knn(k=3)"], "weights": [0, 1, 2.5]},
-    ],
-    "xgboost": [{}, {"gamma": 0.5, "tree_method": "hist", "max_bin": 4}],
-}  # fmt: skip
-CASES = [
-    (name, kind, k)
-    for name, choices in CHOICES.items()
-    for kind in KINDS
-    for k in range(len(choices))
-]
+SMALL, LARGE = 240.0, 900.0  # widths of the drawing of a tree
 LOOKS = (
     View(),
     View(pinned=Focus(point=0), fractions=True),
@@ -73,51 +45,105 @@ LOOKS = (
 )
 
 
-def setup_of(name: str, k: int) -> Setup:
-    return Setup(name, methods()[name].params.from_values({"rounds": ROUNDS} | CHOICES[name][k]))
+def alternatives(field: Field) -> list[Any]:
+    """Every other choice of a setting; of a number without choices a smaller or a larger one."""
+    if field.setting.items is not None:
+        offers = [[text] for text, _ in field.setting.items.offers()]
+        found = offers or [field.setting.items.split(field.setting.items.example)]
+    elif field.choices or field.kind in (bool, str):
+        found = list(field.choices or (False, True)) if field.kind is not str else [*field.choices]
+    else:
+        low = field.setting.low or 0.0
+        found = [field.kind(low + 2 if field.kind is int else low + 0.4), *field.words]
+    return [value for value in [*found, *[None] * field.optional] if value != field.default]
 
 
-@lru_cache(maxsize=2)  # each keeps what was drawn of it
-def lens_of(name: str, kind: str, k: int) -> Lens | None:
+def choices(name: str) -> list[dict[str, Any]]:
+    """The defaults, then every alternative of every setting by itself."""
+    fields = [field for field in methods()[name].params.fields() if field.name != "rounds"]
+    return [{}, *({field.name: value} for field in fields for value in alternatives(field))]
+
+
+def pairs(name: str) -> list[dict[str, Any]]:
+    """Every two choices of different settings that are words or yes and no."""
+    fields = [field for field in methods()[name].params.fields() if field.choices]
+    fields += [field for field in methods()[name].params.fields() if field.kind is bool]
+    return [
+        {one.name: first, other.name: second}
+        for one, other in combinations(fields, 2)
+        for first in alternatives(one)
+        for second in alternatives(other)
+    ]
+
+
+def cases(most: tuple[str, ...], of: Callable[[str], list[dict[str, Any]]]) -> list[Any]:
+    """One case for each method, kind of data and choice; each has a name to be read."""
+    return [
+        pytest.param(name, kind, chosen, id=f"{name}-{kind}-{_written(chosen)}")
+        for name in methods()
+        for kind in most
+        for chosen in of(name)
+    ]
+
+
+def _written(chosen: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in chosen.items()) or "defaults"
+
+
+def setup_of(name: str, chosen: dict[str, Any]) -> Setup:
+    return Setup(name, methods()[name].params.from_values({"rounds": ROUNDS} | chosen))
+
+
+def lens_of(name: str, kind: str, chosen: dict[str, Any]) -> Lens | None:
     """The run of a case; None where the method cannot take these points so."""
     try:
-        return Lens(setup_of(name, k).run(DATASETS[kind]))
+        lens = Lens(setup_of(name, chosen).run(DATASETS[kind]))
+        lens.run.finish()
     except Refusal:
         return None
+    return lens
 
 
-def moments(lens: Lens, most: int = 3) -> Iterator[steps.Moment]:
-    """Every step of the first rounds, and of the last."""
-    moment: steps.Moment | None = steps.START
-    while moment is not None and moment.round <= most:
-        yield moment
-        moment = steps.forward(lens.run, moment, True)
-    lens.run.finish()
-    last = len(lens.run)
-    if last > most:
-        yield from (steps.Moment(last, 1 + k) for k in range(steps.last_step(lens.run, last)))
+def moments(lens: Lens, rounds: Iterable[int]) -> Iterator[steps.Moment]:
+    """The start, and every step of some rounds."""
+    yield steps.START
+    for t in sorted(set(rounds)):
+        yield from (steps.Moment(t, 1 + k) for k in range(steps.last_step(lens.run, t)))
 
 
-def scenes(name: str, kind: str, k: int, looks: tuple[View, ...] = LOOKS) -> Iterator[Scene]:
-    lens = lens_of(name, kind, k)
+def scenes(
+    name: str, kind: str, chosen: dict[str, Any], looks: tuple[View, ...] = LOOKS
+) -> Iterator[Scene]:
+    """The first round, one in the middle and the last; every moment looked at in two ways."""
+    lens = lens_of(name, kind, chosen)
     if lens is None:
         return
-    document = Document(DATASETS[kind], (setup_of(name, k),), "Test")
-    for moment in moments(lens):
-        for look in looks:
+    document, last = Document(DATASETS[kind], (setup_of(name, chosen),), "Test"), len(lens.run)
+    rounds = {min(1, last), (last + 1) // 2, last} if len(looks) > 1 else {last}
+    for k, moment in enumerate(moments(lens, rounds - {0})):
+        others = looks[1:][k % 3 : k % 3 + 1]
+        for look in (looks[0], *others):
             yield Scene(Stage(document, lens, replace(look, moment=moment)))
 
 
-def strings(thing: Any) -> Iterator[str]:
+def strings(thing: Any) -> list[str]:
     """Everything that is written in a part of a scene."""
-    if isinstance(thing, str):
-        yield thing
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from strings(getattr(thing, field.name))
-    elif isinstance(thing, tuple | list):
-        for one in thing:
-            yield from strings(one)
+    found, waiting = [], [thing]
+    while waiting:
+        one = waiting.pop()
+        kind = type(one)
+        if kind is str:
+            found.append(one)
+        elif kind in (tuple, list):
+            waiting += one
+        else:
+            waiting += [getattr(one, name) for name in _names(kind)]
+    return found
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 def written(scene: Scene) -> Iterator[str]:
@@ -126,65 +152,90 @@ def written(scene: Scene) -> Iterator[str]:
         yield from strings(getattr(scene, part))
     for line in layer_lines(scene.stage):
         yield line.words
-    table = scene.table
+    yield from strings(scene.tree.arranged(LARGE if scene.view.pinned == Focus() else SMALL))
+    table, plot = scene.table, scene.search
     for column in table.columns:
         yield from column.samples()
-        yield from (column.text(row) for row in range(table.n))
+        yield from (column.text(row) for row in (0, table.n // 2, table.n - 1))
+    for k, axis in enumerate(plot.axes if plot else ()):
+        yield plot.reading(k, (axis.low + axis.high) / 2)
+        yield plot.sides((k, (axis.low + axis.high) / 2))
 
 
-def test_every_method_and_every_story_is_walked():
-    assert set(CHOICES) == set(methods())
-    walked = {methods()[name].story for name, kind, k in CASES if lens_of(name, kind, k)}
-    assert walked == {one.story for one in methods().values()}
-    for name in CHOICES:
-        for kind in KINDS:
-            taken = lens_of(name, kind, 0) is not None
-            assert taken == (name != "adaboost" or "classes" in kind)
+def check_shown(scene: Scene) -> None:
+    """Everything is there, can be read, and is finite."""
+    where = (scene.view.moment, scene.view.pinned)
+    assert scene.caption.headline.strip(), where
+    assert scene.controls.next.strip(), where
+    assert scene.controls.next_enabled == (len(scene.stage.run) > 0), where
+    assert (scene.card is None) == (scene.view.pinned in (Focus(), Focus(node=0))), where
+    told = (scene.tree.drawn, scene.tree.card)
+    assert any(one is not None for one in told) or scene.tree.sentence, where
+    shown = scene.gallery.terms or scene.gallery.next
+    assert shown or not scene.stage.learner_is_known, where
+    bad = [text for text in written(scene) if UNSPEAKABLE.search(text)]
+    assert bad == [], where
+    check_finite(scene)
 
 
-@pytest.mark.parametrize(("name", "kind", "k"), CASES)
-def test_every_part_of_every_moment_can_be_shown(name, kind, k):
-    for scene in scenes(name, kind, k):
-        where = (scene.view.moment, scene.view.pinned)
-        assert scene.caption.headline.strip(), where
-        assert scene.controls.next.strip(), where
-        assert scene.controls.next_enabled, where
-        assert (scene.card is None) == (scene.view.pinned in (Focus(), Focus(node=0))), where
-        told = (scene.tree.drawn, scene.tree.card)
-        assert any(one is not None for one in told) or scene.tree.sentence, where
-        shown = scene.gallery.terms or scene.gallery.next
-        assert shown or not scene.stage.learner_is_known, where
-        bad = [text for text in written(scene) if UNSPEAKABLE.search(text)]
-        assert bad == [], where
-
-
-@pytest.mark.parametrize(("name", "kind", "k"), CASES)
-def test_every_picture_of_every_learner_can_be_drawn(name, kind, k):
-    for scene in scenes(name, kind, k, LOOKS[:1]):
-        shown, _ = scene.gallery.fitted(9)
-        for item in shown:
-            drawn = picture(scene.stage, item)
-            if drawn.line is not None:
-                assert np.isfinite(drawn.line).all()
-            else:
-                assert drawn.rgb is not None
-                assert drawn.rgb.shape == (80, 108, 3)
-
-
-@pytest.mark.parametrize(("name", "kind", "k"), CASES)
-def test_what_is_drawn_is_finite(name, kind, k):
-    for scene in scenes(name, kind, k, LOOKS[:2]):
-        assert np.isfinite(scene.markers.area).all()
-        if scene.field is not None:
-            assert np.isfinite(scene.field.boundary).all()
-            assert (np.diff(scene.field.x) > 0).all()
-        plot = scene.line_plot
-        for curve in () if plot is None else (plot.curve, plot.to_come, plot.learner):
-            if curve is not None:
-                assert np.isfinite(curve.values).all()
-                assert np.isfinite(curve.edges).all()
-        for curve in scene.curves.series:
+def check_finite(scene: Scene) -> None:
+    assert np.isfinite(scene.markers.area).all()
+    if scene.field is not None:
+        assert np.isfinite(scene.field.boundary).all()
+        assert (np.diff(scene.field.x) > 0).all()
+    plot = scene.line_plot
+    for curve in () if plot is None else (plot.curve, plot.to_come, plot.learner):
+        if curve is not None:
             assert np.isfinite(curve.values).all()
+            assert np.isfinite(curve.edges).all()
+    for curve in scene.curves.series:
+        assert np.isfinite(curve.values).all()
+
+
+def check_pictures(scene: Scene) -> None:
+    for item in scene.gallery.fitted(9)[0]:
+        drawn = picture(scene.stage, item)
+        if drawn.line is not None:
+            assert np.isfinite(drawn.line).all()
+        else:
+            assert drawn.rgb is not None
+            assert drawn.rgb.shape == (80, 108, 3)
+
+
+def walk_choice(name: str, kind: str, chosen: dict[str, Any]) -> None:
+    """Look at all parts of a run with these settings, from the first step to the last."""
+    for scene in scenes(name, kind, chosen):
+        check_shown(scene)
+        if scene.view.pinned == Focus():
+            check_pictures(scene)
+
+
+def test_every_choice_is_taken_by_some_points():
+    for name, method in methods().items():
+        for chosen in choices(name):
+            assert any(lens_of(name, kind, chosen) for kind in KINDS), (name, chosen)
+        for kind in KINDS:
+            taken = lens_of(name, kind, {}) is not None
+            assert taken == (method.tasks[-1] == "regression" or "classes" in kind)
+
+
+def test_choices_are_those_of_the_settings():
+    """Among them what the notes have, and every kind of learner there is."""
+    assert {"loss": "huber"} in choices("gradient-boosting")
+    assert {"criterion": "gain-ratio"} in choices("tree")
+    members = [str(chosen["members"]) for chosen in choices("voting") if chosen.get("members")]
+    assert all(any(kind in text for text in members) for kind in kinds())
+
+
+@pytest.mark.parametrize(("name", "kind", "chosen"), cases(KINDS, choices))
+def test_every_part_of_every_choice_can_be_shown(name, kind, chosen):
+    walk_choice(name, kind, chosen)
+
+
+@pytest.mark.parametrize(("name", "kind", "chosen"), cases(KINDS[::2], pairs))
+def test_every_two_choices_can_be_shown_together(name, kind, chosen):
+    for scene in scenes(name, kind, chosen, LOOKS[:1]):
+        check_shown(scene)
 
 
 # --- learners that are no trees -----------------------------------------------------------------

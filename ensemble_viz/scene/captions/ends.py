@@ -186,14 +186,17 @@ def _plain(stage: Stage) -> Said:
     return Said(f"{counted(len(stage.data), 'point')} and no {noun(stage.run)} yet")
 
 
+LEAST = "No other start has a smaller loss."
 _CLASS_STARTS = {
     "prior": "That is ln(p / (1 − p)), with p the share of the second class.",
+    "least": LEAST,
     "zero": "Both classes are as likely: p = ½ everywhere.",
 }
 _VALUE_STARTS = {
     "prior": "That is the mean of the values.",
     "mean": "That is the mean of the values.",
     "median": "That is the median of the values.",
+    "least": LEAST,
     "zero": "The sum begins with nothing.",
 }
 _STARTS = {

@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
-from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered, sentence_name
+from ensemble_viz.scene.lowered import leaves_plain_residuals, loss_of, lowered
 from ensemble_viz.scene.names import class_name, leaf_name, learner_letter
 from ensemble_viz.scene.numbers import agreed, counted, fixed, rate_text, shown, signed, subscript
 from ensemble_viz.scene.stage import Stage
@@ -58,7 +58,10 @@ def _steepest(stage: Stage, largest: str) -> Said:
     if loss == "absolute":
         how = f"r is the sign of y − {before}(x): how far it is does not matter."
         return Said(f"Of {many} only the signs count", how)
-    delta = stage.record.figures["delta"] if stage.record else 0.0
+    delta = stage.record.figures.get("delta") if stage.record else None
+    if delta is None:
+        how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
+        return Said(f"{many}, the largest {largest}", how)
     assert stage.score is not None
     far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
     are = "is" if far == 1 else "are"
@@ -90,12 +93,8 @@ def _train(stage: Stage) -> Said:
 
 def _leaf_value(stage: Stage) -> str:
     """Name what the leaves answer of values."""
-    loss = lowered(stage.run)
-    if loss == "squared":
-        return "mean residual"
-    if stage.run.params.leaf == "gradient":
-        return "mean gradient"
-    return "median residual" if loss == "absolute" else "median residual, moved by Huber's step"
+    fitted = stage.run.params.leaf == "gradient" and lowered(stage.run) != "squared"
+    return "mean gradient" if fitted else loss_of(stage.run).leaf
 
 
 def _they(leaves: int) -> str:
@@ -148,7 +147,7 @@ def vote(stage: Stage) -> Said:
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s are added"
     missed = missed_together(stage, t)
-    log_loss = f"The {sentence_name(stage.run)} {change(loss(stage, t - 1), loss(stage, t))}."
+    log_loss = f"The {loss_of(stage.run).figure} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
     return Said(headline, joined(log_loss, ties_sentence(stage, t)))
 
@@ -158,16 +157,19 @@ def _lowered(stage: Stage) -> tuple[str, float, float]:
     t, data = stage.round, stage.data
     if lowered(stage.run) == "squared":
         return "Squared error", squared_error(stage, t - 1), squared_error(stage, t)
+    name, method = loss_of(stage.run).figure, stage.run.method
     delta = float(stage.record.figures.get("delta", 0.0)) if stage.record else 0.0
+    measure = None if method.loss is None else method.loss(data, stage.run.params)
     found = []
     for k in (t - 1, t):
         score = stage.run.score(k)
         assert score is not None
+        assert measure is not None
         size = np.abs(data.target - score)
         near = np.minimum(size, delta)
-        each = near * (size - near / 2.0) if delta else size
-        found.append(float(data.distribution @ each))
-    return ("Huber's loss" if delta else "Mean |y − F|"), found[0], found[1]
+        huber = float(data.distribution @ (near * (size - near / 2.0)))
+        found.append(huber if delta else measure(score))
+    return name[0].upper() + name[1:].replace(" of ", " ", 1), found[0], found[1]
 
 
 _STEPS = {

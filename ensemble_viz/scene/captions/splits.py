@@ -2,18 +2,12 @@
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import question
 from ensemble_viz.scene.numbers import SAME, counted, fixed
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
-
-IMPURITIES = {
-    "gini": "Gini impurity",
-    "entropy": "entropy in bits",
-    "gain-ratio": "entropy in bits",
-    "error": "share of the minority",
-}
 
 
 def said(stage: Stage) -> Said:
@@ -23,9 +17,7 @@ def said(stage: Stage) -> Said:
 
 def impurity_name(stage: Stage) -> str:
     """Call what a split lowers."""
-    if not stage.data.n_classes:
-        return "variance"
-    return IMPURITIES[stage.run.params.criterion]
+    return impurity_of(stage.criterion).name
 
 
 def grown(stage: Stage, t: int) -> Tree:
@@ -42,10 +34,10 @@ def _search(stage: Stage) -> Said:
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return Said(headline, f"No cut lowers its {impurity_name(stage)}; the first is taken.")
     gain = fixed(float(tree.gain[node]))
-    if stage.data.n_classes and stage.run.params.criterion == "gain-ratio":
-        what = f"The gain ratio of this cut is {gain}."
-    else:
-        what = f"That lowers its {impurity_name(stage)} by {gain}."
+    its = impurity_of(stage.criterion)
+    what = f"That lowers its {its.name} by {gain}."
+    if not its.saves:
+        what = f"The {its.curve} of this cut is {gain}."
     return Said(headline, joined(what, _chosen(t)))
 
 

@@ -6,7 +6,7 @@ from ensemble_viz.engine.short_rows import softmax
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.descent import logistic
-from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered
+from ensemble_viz.scene.lowered import leaves_plain_residuals, loss_of
 from ensemble_viz.scene.names import class_name, leaf_name
 from ensemble_viz.scene.numbers import (
     agreed,
@@ -97,12 +97,7 @@ def _gradient_rows(spot: Spot, t: int, _seen: float, when: str) -> list[CardRow]
     if spot.row is None or run.upto(t + 1) <= t:
         return []
     target = float(run.round(t + 1).target[spot.row])
-    how = {
-        "exponential": "y e^(−yF)",
-        "absolute": "sgn(y − F)",
-        "huber": "y − F, cut off at ±δ",
-    }[lowered(run)]
-    return [CardRow(f"r after F{subscript(t)}, {how}", signed(target), now)]
+    return [CardRow(f"r after F{subscript(t)}, {loss_of(run).gradient}", signed(target), now)]
 
 
 def chance_row(spot: Spot, t: int, seen: float, when: str) -> CardRow:

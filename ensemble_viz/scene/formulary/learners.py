@@ -39,7 +39,8 @@ def of_learner(stage: Stage) -> tuple[FormulaLine, ...]:
     about = described(stage)
     if about["kind"] == "tree":
         return ()
-    return tuple(_KINDS[about["kind"]](stage, about))
+    write_out = _KINDS.get(about["kind"])
+    return () if write_out is None else tuple(write_out(stage, about))
 
 
 def _now(stage: Stage) -> bool:

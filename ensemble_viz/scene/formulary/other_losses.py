@@ -47,16 +47,19 @@ def _worked(stage: Stage, point: int) -> tuple[Maths, ...]:
         power = digits(-y * before, more)
         sign, text = ("", "") if y > 0.0 else ("{-}", "−")
         return (Maths(rf"= {sign}e^{{{power.latex}}}", f"= {text}e^{power.text}"),)
+    if lowered(stage.run) not in ("absolute", "huber"):
+        return ()
     value = float(stage.data.target[point])
     left = difference(value, before)
     more = enough(lambda a, b: a - b, (value, before), left)
     pieces = digits(value, more), bracketed(digits(before, more))
     if lowered(stage.run) == "absolute":
         return (write(r"= \operatorname{sgn}(%s - %s)", "= sgn(%s − %s)", *pieces),)
-    inside = difference(left, r) == 0.0
-    if inside:
-        return (write("= %s - %s", "= %s − %s", *pieces),)
-    return (write(r"= [%s - %s]_{\pm\delta}", "= [%s − %s] cut off at ±δ", *pieces),)
+    if difference(left, r) == 0.0:
+        form = "= %s - %s", "= %s − %s"
+    else:
+        form = r"= [%s - %s]_{\pm\delta}", "= [%s − %s] cut off at ±δ"
+    return (write(*form, *pieces),)
 
 
 def has_own_leaves(stage: Stage) -> bool:
@@ -78,8 +81,8 @@ def leaf(stage: Stage) -> tuple[FormulaLine, ...]:
     value, loss = float(stage.tree.value[node]), lowered(stage.run)
     if loss == "huber":
         return _huber_leaf(stage, node, j, value)
-    exponential = loss == "exponential"
-    worked = _newton(stage, node, value) if exponential else (equals(digits(value)),)
+    newton = loss == "exponential"
+    worked = _newton(stage, node, value) if newton else (equals(digits(value)),)
     return (FormulaLine((general, *worked), now=stage.key == key),)
 
 
@@ -126,6 +129,10 @@ def _rule(stage: Stage) -> Maths:
         return Maths(rf"r_i = y_i \, e^{{-y_i {f}}}", f"rᵢ = yᵢ e^(−yᵢ {f_text}), yᵢ = ±1")
     if loss == "absolute":
         return Maths(rf"r_i = \operatorname{{sgn}}(y_i - {f})", f"rᵢ = sgn(yᵢ − {f_text})")
+    if loss != "huber":
+        return Maths(
+            rf"r_i = -\frac{{\partial L}}{{\partial F}}(y_i, {f})", f"rᵢ = −∂L/∂F(yᵢ, {f_text})"
+        )
     return Maths(
         rf"r_i = \max(-\delta, \min(\delta, y_i - {f}))",
         f"rᵢ = yᵢ − {f_text}, cut off at ±δ",
@@ -145,6 +152,12 @@ def _leaf_rule(stage: Stage, j: str, below: str) -> Maths:
         return Maths(
             rf"\gamma_{{{j}}} = \text{{median}}_{{R_{{{j}}}}}({rest})",
             f"γ{below} = lower median of {rest_text} over R{below}",
+        )
+    if loss != "huber":
+        before, before_text = f"F_{{{stage.round - 1}}}(x_i)", f"F{subscript(stage.round - 1)}(xᵢ)"
+        return Maths(
+            rf"\gamma_{{{j}}} = \arg\min_c \sum_{{R_{{{j}}}}} L(y_i, {before} + c)",
+            f"γ{below} = arg min over c of Σ L(yᵢ, {before_text} + c) over R{below}",
         )
     return Maths(
         rf"\gamma_{{{j}}} = m_{{{j}}} + \text{{mean}}_{{R_{{{j}}}}}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.engine.criteria import CLASS_CRITERIA
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.splits import grown
@@ -18,11 +19,10 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.numbers import difference, fixed, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
-
-LETTERS = {"gini": "G", "entropy": "H", "gain-ratio": "H", "error": "E", "squared": "V"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,22 +78,24 @@ def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
 
 def impurity(criterion: str, weight: float, parts: FloatArray) -> float:
     """Compute an impurity as its line says."""
-    p = parts[parts > 0] / weight
     if criterion == "squared":
         return float(parts[0] / weight)
-    if criterion == "gini":
-        return float(1.0 - (p * p).sum())
-    return float(1.0 - p.max()) if criterion == "error" else float(-(p * np.log2(p)).sum())
+    return float(CLASS_CRITERIA[criterion].impurity(parts / weight))
+
+
+def _named(letter: str, sums: NodeSums) -> Maths:
+    return Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
 
 
 def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
     """Write the impurity of a node."""
     criterion = stage.criterion
-    letter = LETTERS[criterion]
-    name = Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
-    rule = _RULES[criterion] if general else Maths("", "")
-    first = write("%s %s", "%s %s", name, rule) if general else name
+    its = impurity_of(criterion)
+    name = _named(its.letter, sums)
+    first = write("%s %s", "%s %s", name, its.rule) if general and its.rule else name
     result = results(sums.impurity, stage.view.fractions)
+    if its.rule is None:
+        return FormulaLine((first, *result), now=now)
     if (sums.parts > 0).sum() <= 1 and criterion != "squared":
         return FormulaLine((first, equals(digits(sums.impurity))), now=now)
     return FormulaLine((first, _worked(stage, sums, criterion), *result), now=now)
@@ -114,7 +116,8 @@ def _worked(stage: Stage, sums: NodeSums, criterion: str) -> Maths:
     if criterion == "error":
         most = shares[int(parts.argmax())]
         return write("= 1 - %s", "= 1 − %s", most)
-    form = _TERMS[criterion]
+    form = impurity_of(criterion).term
+    assert form is not None
     terms = [write(form.latex, form.text, *([p] * form.latex.count("%s"))) for p in shares]
     latex = "".join(f" - {term.latex}" for term in terms)
     text = "".join(f" − {term.text}" for term in terms)
@@ -139,11 +142,15 @@ def share_of(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
 
 def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:
     """Write what the cut saves: the impurity before, less what is left over."""
-    now, letter = stage.key == "search", LETTERS[stage.criterion]
+    now, its = stage.key == "search", impurity_of(stage.criterion)
+    ratio_used = stage.criterion == "gain-ratio"
+    if not its.saves and not ratio_used:
+        plain = Maths(rf"\text{{{its.curve}}}", its.curve)
+        return (FormulaLine((plain, *results(gain, stage.view.fractions)), now=now),)
     node, left, right = three
     a, b = left.weight / node.weight, right.weight / node.weight
     saved = difference(node.impurity, a * left.impurity + b * right.impurity)
-    names = [Maths(f"{letter}_{{{s.name}}}", letter + subscript(int(s.name))) for s in three]
+    names = [_named(its.letter, s) for s in three]
     shares = [share_of(stage, s.weight, node.weight, 4) for s in (left, right)]
     general = write(
         r"\Delta = %s - %s %s - %s %s",
@@ -159,7 +166,6 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
         "= %s − %s · %s − %s · %s",
         values[0], shares[0], values[1], shares[1], values[2],
     )  # fmt: skip
-    ratio_used = stage.criterion == "gain-ratio"
     line = FormulaLine(
         (general, worked, *results(saved, stage.view.fractions)), now=now and not ratio_used
     )
@@ -202,17 +208,3 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
     above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
     worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
     return (FormulaLine((general, worked, *results(float(price), stage.view.fractions))),)
-
-
-_RULES = {
-    "gini": Maths(r"= 1 - \sum_k p_k^2", "= 1 − Σ pₖ²"),
-    "entropy": Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ"),
-    "gain-ratio": Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ"),
-    "error": Maths(r"= 1 - \max_k p_k", "= 1 − max pₖ"),
-    "squared": Maths(r"= \frac{1}{n} \sum_i (y_i - \bar{y})^2", "= 1/n Σ (yᵢ − ȳ)²"),
-}
-_TERMS = {
-    "gini": Maths(r"\left(%s\right)^2", "(%s)²"),
-    "entropy": Maths(r"%s \log_2 %s", "%s log₂ %s"),
-    "gain-ratio": Maths(r"%s \log_2 %s", "%s log₂ %s"),
-}

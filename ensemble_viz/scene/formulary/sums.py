@@ -20,6 +20,7 @@ from ensemble_viz.scene.starts import start_of
 
 HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
 LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
+LEAST = Maths(r"F_{0}(x) = \arg\min_c \sum_i L(y_i, c)", "F₀(x) = arg min over c of Σ L(yᵢ, c)")
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -33,6 +34,8 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
         parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0", "F₀(x) = 0"),)
     elif isinstance(init, float):
         parts = _given(stage, init, float(initial[0]))
+    elif init == "least":
+        parts = (LEAST, *results(float(initial[0]), stage.view.fractions))
     elif stage.data.n_classes:
         parts = _log_odds(stage, float(initial[0]))
     else:

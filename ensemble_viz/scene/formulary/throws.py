@@ -13,7 +13,8 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.splits import LETTERS, NodeSums, impurity, share_of
+from ensemble_viz.scene.formulary.splits import NodeSums, impurity, share_of
+from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stage import Stage
@@ -42,9 +43,12 @@ def _cuts_thrown(cuts: tuple[ThrownCut, ...], stage: Stage) -> FormulaLine:
 
 def _rule(stage: Stage) -> Maths:
     """Write what a cut saves: the impurity before, less what is left over."""
-    letter = LETTERS[stage.criterion]
+    its = impurity_of(stage.criterion)
+    letter = its.letter
     if stage.criterion == "gain-ratio":
         return Maths(r"\text{gain} = \Delta / H(\text{cut})", "gain = Δ / H(cut)")
+    if not its.saves:
+        return Maths(rf"\text{{{its.curve}}}", its.curve)
     return Maths(
         rf"\text{{gain}} = {letter} - \frac{{n_L}}{{n}} {letter}_L - \frac{{n_R}}{{n}} {letter}_R",
         f"gain = {letter} − n_L/n {letter}_L − n_R/n {letter}_R",
@@ -59,7 +63,7 @@ def _gain(stage: Stage, tree: Tree, node: int, cut: ThrownCut) -> FormulaLine:
         few = "too few points on one side"
         return FormulaLine((name, Maths(rf"\text{{{few}}}", few)))
     whole, left, right = _sides(stage, tree, node, cut)
-    if stage.criterion == "gain-ratio":
+    if not impurity_of(stage.criterion).saves:
         return FormulaLine((name, *results(cut.gain, stage.view.fractions)), now=cut.kept)
     shares = [share_of(stage, side.weight, whole.weight, 4) for side in (left, right)]
     a, b = left.weight / whole.weight, right.weight / whole.weight
