@@ -53,6 +53,18 @@ def some_zero(n: int, seed: int) -> np.ndarray:
     return weight
 
 
+def mirrored() -> Dataset:
+    """Whatever a cut across x1 tells, one across x2 tells, too; the sums are rounded otherwise."""
+    rng = np.random.default_rng(2)
+    half = [(x, y) for x, y in lattice(6) if x < y]
+    label, weight = rng.integers(0, 2, len(half)), rng.choice([0.1, 0.2, 0.3, 0.7], len(half))
+    mirror = [(y, x) for x, y in half]
+    order = rng.permutation(2 * len(half))
+    return classes(
+        np.array(half + mirror)[order], np.tile(label, 2)[order], "AB", np.tile(weight, 2)[order]
+    )
+
+
 DATASETS: dict[str, Dataset] = {
     "one point": classes([[1, 2]], [0], "AB"),
     "two points of one class": classes([[0, 0], [1, 2]], [1, 1], "AB"),
@@ -76,5 +88,6 @@ DATASETS: dict[str, Dataset] = {
     "the same value ten times": values([[x, x * x % 7] for x in range(10)], [0.1] * 10),
     "latitude": values([[500, 10], [450, 8], [620, 12], [400, 6]], [60, 70, 65, 30]),
     "integer lattice": classes(lattice(5), [(x * y + x + 1) % 3 % 2 for x, y in lattice(5)], "AB"),
+    "mirrored": mirrored(),
     "forty random": drawn_classes(40, 2, seed=11, test=drawn_classes(15, 2, seed=12)),
 }
