@@ -1,6 +1,6 @@
 """Errors, losses and margins over the rounds, as curves above the scrubber that share its axis."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -86,12 +86,13 @@ def curves(stage: Stage) -> Curves:
     family = family_named(stage.view.curves, known)
     past = history(stage.lens, stage.joined)
     series = tuple(_curve(past, family, k, stage.joined) for k in range(len(family.lines)))
+    shown = stage.view.ahead or (run.stop is not None and stage.joined == len(run))
     low, high, y_ticks = _heights(series, family)
     total = rounds(run)
     return Curves(
         families=tuple(one.name for one in known),
         family=family.name,
-        series=series,
+        series=series if shown else tuple(_so_far(curve, stage.joined) for curve in series),
         after=f"after round {stage.joined}" if stage.joined else "at the start",
         widest=_widest(series, family.decimals),
         low=low,
@@ -101,9 +102,9 @@ def curves(stage: Stage) -> Curves:
         rounds=total,
         playhead=playhead(stage),
         joined=stage.joined,
-        computed=len(run),
-        last=len(run) if run.stop is not None else None,
-        mark=_lowest(past, family, run),
+        computed=len(run) if shown else stage.joined,
+        last=len(run) if shown and run.stop is not None else None,
+        mark=_lowest(past, family, run) if shown else None,
     )
 
 
@@ -133,6 +134,12 @@ def _curve(past: History, family: Family, k: int, joined: int) -> Curve:
     value = past.at(line.figure, joined)
     readout = MISSING if value is None else _written(value, family.decimals)
     return Curve(line.name, line.style, *past.column(line.figure), readout, line.clipped)
+
+
+def _so_far(curve: Curve, joined: int) -> Curve:
+    """Keep what has joined: a class is asked what comes before it sees that."""
+    known = curve.at <= joined
+    return replace(curve, at=curve.at[known], values=curve.values[known])
 
 
 def _widest(series: tuple[Curve, ...], decimals: int) -> str:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ensemble_viz.scene.palette import PALETTES
+
 NARROW, WIDE = 1280.0, 1920.0  # between these widths of the window sizes are interpolated
 LEAST_PROJECTED, MOST_PROJECTED = 0.65, 2.0
 
@@ -55,7 +57,7 @@ def projected(width: float) -> float:
 
 def measures(width: float, palette: str) -> Measures:
     """Choose the sizes for a window of a width."""
-    if palette == "projector":
+    if PALETTES[palette].is_projected:
         share = projected(width)
         return Measures(**{name: share * getattr(PROJECTOR, name) for name in Measures.__slots__})
     share = min(max((width - NARROW) / (WIDE - NARROW), 0.0), 1.0)

@@ -4,7 +4,7 @@ A class has its colour and its shape; magenta is now; ink is what stays. Light, 
 palettes have the same names. The surface ramp is mixed in OKLab and is the same in every round.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -56,6 +56,11 @@ class Palette:
     """Nine colours from the first class, or below, to the second, or above."""
     class_ends: tuple[str, ...]
     """Where the surface of each class ends when nobody else has a vote."""
+
+    @property
+    def is_projected(self) -> bool:
+        """Say whether it is for the back row: with thick strokes and large type."""
+        return self.name.startswith("projector")
 
     def of_answer(self, answer: int) -> ClassColour:
         """Give the look of a class; of −1, below zero, that of the first; of AGAINST, none's."""
@@ -119,7 +124,23 @@ PROJECTOR = Palette(
     class_ends=("#5FA3D3", "#EDA63C", "#63B99A", "#9AD2F1", "#EFDF7A", "#C9AA8E", "#C3C9CF",
                 "#9BA1A8"),
 )  # fmt: skip
-PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PROJECTOR)}
+PROJECTOR_DARK = replace(
+    DARK,
+    name="projector-dark",
+    window="#000000", panel="#000000", canvas="#000000", card="#000000", field="#000000",
+    hairline="#4A535D", border="#FFFFFF", ink="#FFFFFF", ink2="#E3E8ED", ink3="#B7C0CA",
+    halo="#000000", boundary="#FFFFFF",
+    ramp=("#1B6CA3", "#1B5580", "#1A3D5B", "#122131", "#000000", "#2E2010", "#5A3D14", "#845617",
+          "#A96A14"),
+    class_ends=("#1B6CA3", "#A96A14", "#157A5E", "#3F7DA3", "#857A17", "#755234", "#545E68",
+                "#7D868E"),
+)  # fmt: skip
+PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PROJECTOR, PROJECTOR_DARK)}
+PROJECTED = {"light": "projector", "dark": "projector-dark"}
+UNPROJECTED = {projected: name for name, projected in PROJECTED.items()}
+IN_OTHER_LIGHT = {
+    "light": "dark", "dark": "light", "projector": "projector-dark", "projector-dark": "projector",
+}  # fmt: skip
 RAMP_STEPS = 256
 
 

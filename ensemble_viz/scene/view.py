@@ -67,6 +67,8 @@ class View:
     palette: str = "light"
     curves: str = "Errors"
     """Which family of curves is shown above the scrubber."""
+    ahead: bool = True
+    """What is to come is shown faintly: curves, and where the test error will be lowest."""
     fractions: bool = False
     """Numbers are written as exact fractions where they are."""
     learner: int = 0

@@ -65,7 +65,8 @@ class ActionStates:
             "repeat": self.player.loop,
             "small_steps": view.small_steps,
             "relative_area": view.relative_to == "largest",
-            "dark": view.palette == "dark",
+            "dark": view.palette.endswith("dark"),
+            "ahead": view.ahead,
             "fractions": view.fractions,
         }
 
@@ -80,8 +81,8 @@ class ActionStates:
             "forward": not scene.controls.at_end and scene.controls.next_enabled,
             "back": scene.controls.back_enabled,
             "another_draw": is_seeded,
+            "companion": scene.stage.palette.is_projected,
             "delete": self.session.view.pinned.point is not None,
             "clear_points": count > 0,
-            "dark": self.session.view.palette != "projector",  # which has colours of its own
             **{f"class_{number}": number <= k for number in range(1, 9)},
         }

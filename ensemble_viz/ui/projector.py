@@ -1,26 +1,45 @@
-"""What stands below the canvas on the projector: the step's formula, and how far the run is."""
+"""What stands with the canvas on the projector: the step's formula, the curves, or the tree.
+
+One companion at a time, in type for the back row; and a bar as long as the run has come.
+"""
+
+from typing import Literal, get_args
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.formulas import FormulaLine
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.formula import Typesetter
+from ensemble_viz.ui.look.lettering import line_height, width_of, write
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.pictures.tree_picture import TreePicture
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.strip.curve_plot import CurvePlot, pen
 
+Companion = Literal["formula", "curves", "tree"]
+COMPANIONS: tuple[Companion, ...] = get_args(Companion)
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
+CURVES = 280  # pixels of height
+MAGNIFIED, TREE = 1.9, 620  # the type of curves and trees, and how wide the tree's column is
+SAMPLE, PLAYHEAD = 44, 4.0  # a piece of each line beside its name
 FORMULA, LEAST = 40, 24  # pixels; a long formula is set smaller
 
 
 class ProjectorStrip(QWidget):
-    """One line of formula with its notes, and a bar as long as the run has come."""
+    """One line of formula with its notes, or the curves; and how far the run is."""
 
     def __init__(self, session: Session) -> None:
         """Be hidden until the projector is on."""
         super().__init__()
         self.session = session
+        self.companion: Companion = "formula"
+        self.tree = ProjectorTree(session)
+        self.curves: Curves | None = None
         self.setObjectName("projector strip")
         self.setAccessibleName("Formula and progress")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -29,8 +48,21 @@ class ProjectorStrip(QWidget):
         self.progress = 0.0
         self.hide()
 
+    def appear(self, is_projecting: bool) -> None:
+        """Stand below the canvas, the tree beside it; or be gone."""
+        self.setVisible(is_projecting)
+        self.tree.setVisible(is_projecting and self.companion == "tree")
+
+    def show_companion(self, companion: Companion) -> None:
+        """Show something else with the canvas."""
+        self.companion = companion
+        self.appear(self.isVisible())
+        self.updateGeometry()
+        self.update()
+
     def refresh(self, scene: Scene, _change: Change) -> None:
-        """Take the formula of the step."""
+        """Take the formula of the step, and the curves."""
+        self.curves = scene.curves if self.companion == "curves" else None
         lines = scene.formulas
         self.line = next((line for line in lines if line.now), lines[0] if lines else None)
         run = scene.stage.run
@@ -41,8 +73,9 @@ class ProjectorStrip(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Be as high as a fraction needs."""
-        return QSize(640, self.session.theme.px(HEIGHT))
+        """Be as high as a fraction needs, or as curves that can be read."""
+        high = CURVES if self.companion == "curves" else HEIGHT
+        return QSize(640, self.session.theme.px(high))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the formula, its notes and the bar."""
@@ -55,9 +88,39 @@ class ProjectorStrip(QWidget):
         painter.fillRect(bar, theme.colour("hairline"))
         bar.setWidth(self.width() * self.progress)
         painter.fillRect(bar, theme.colour("accent"))
-        if self.line is not None:
+        if self.curves is not None:
+            self._draw_curves(painter, theme.magnified(MAGNIFIED), self.curves)
+        elif self.line is not None:
             right = self._draw_notes(painter, self.line)
             self._draw_formula(painter, self.line, right - MARGIN)
+
+    def _draw_curves(self, painter: QPainter, theme: Theme, curves: Curves) -> None:
+        """Paint the curves with the playhead, and their names and values at the right."""
+        room = QRectF(self.rect()).adjusted(
+            MARGIN, LINE + theme.px(10), -MARGIN, -BAR - theme.px(8)
+        )
+        text, strong = theme.font("text"), theme.font("strong")
+        name = max(width_of(curve.name, text) for curve in curves.series)
+        value = width_of(max(curves.widest, "0.0000", key=len), strong)
+        aside = theme.px(SAMPLE / 2) + name + value + theme.px(20)
+        ticks = max((width_of(label, theme.font("tick")) for label in curves.y_ticks.labels),
+                    default=0.0)  # fmt: skip
+        area = room.adjusted(ticks + theme.px(8), 0.0, -aside - theme.px(24), 0.0)
+        plot = CurvePlot(theme, curves, area)
+        plot.draw(painter)
+        painter.setPen(QPen(theme.colour("accent"), PLAYHEAD))
+        x = plot.scale.x(curves.playhead)
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        row = QRectF(room.right() - aside, room.top(), aside, line_height(strong) + theme.px(3))
+        for curve in curves.series:
+            painter.setPen(pen("solid" if curve.style == "bars" else curve.style, theme))
+            middle = QPointF(row.left(), row.center().y())
+            painter.drawLine(middle, middle + QPointF(theme.px(SAMPLE / 2), 0.0))
+            words = row.adjusted(theme.px(SAMPLE / 2 + 8), 0.0, 0.0, 0.0)
+            write(painter, words, curve.name, text, theme.colour("ink2"))
+            right = Qt.AlignmentFlag.AlignRight
+            write(painter, row, curve.readout, strong, theme.colour("ink"), right)
+            row.translate(0.0, row.height())
 
     def _draw_notes(self, painter: QPainter, line: FormulaLine) -> float:
         """Write the notes at the right; say where they begin."""
@@ -91,3 +154,31 @@ class ProjectorStrip(QWidget):
         text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideRight, int(room))
         place = QRectF(MARGIN, 0, room, self.height() - BAR)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class ProjectorTree(QWidget):
+    """The tree of the round in large type, beside the canvas."""
+
+    def __init__(self, session: Session) -> None:
+        """Be hidden until it is asked for."""
+        super().__init__()
+        self.session = session
+        self.setObjectName("projector tree")
+        self.setAccessibleName("This round's tree")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = CutLabel()
+        self.picture = TreePicture(session, MAGNIFIED)
+        self.box = QVBoxLayout(self)
+        self.box.addWidget(self.title)
+        self.box.addWidget(self.picture)
+        self.box.addStretch(1)
+        self.hide()
+
+    def refresh(self, scene: Scene, _change: Change) -> None:
+        """Take the tree of a scene."""
+        theme = self.session.theme
+        self.setFixedWidth(theme.px(TREE))
+        self.box.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), 0)
+        self.title.setFont(theme.font("projector small"))
+        self.title.setText(scene.tree.title)
+        self.picture.show_drawing(scene.tree)

@@ -23,7 +23,7 @@ from ensemble_viz.ui.look.theme import Theme, Zoom
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled, unsettled
+from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled
 from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
 from ensemble_viz.ui.undo import UndoStack
 
@@ -149,10 +149,8 @@ class Session(QObject):
         """Show a document; give the view before and after, which undoing the edit needs."""
         view, before, self._document = self._view, self._document, document
         self._runs.rest(document.data, document.setups)
-        self._view = settled(view, before, document, undone is not None)
-        if undone is not None:
-            self._view = unsettled(self._view, view, undone)
-        elif not len(before.data):
+        self._view = settled(view, before, document, undone)
+        if undone is None and not len(before.data):
             self._asked = steps.START  # who draws on an empty canvas begins at the beginning
         self._clamp(PATIENCE)
         self.tell(changes(before, document) | view_changes(view, self._view))

@@ -15,7 +15,13 @@ WHOLE = 1 << 16  # more steps than a round has
 SETTLED = ("pinned", "frame", "class_in_hand")  # parts that an edit may have to change
 
 
-def settled(view: View, before: Document, after: Document, is_undone: bool = False) -> View:
+def settled(view: View, before: Document, after: Document, undone: Views | None = None) -> View:
+    """Change what follows the points; where an edit is undone, put back what it had changed."""
+    last, view = view, _settled(view, before, after, undone is not None)
+    return view if undone is None else _unsettled(view, last, undone)
+
+
+def _settled(view: View, before: Document, after: Document, is_undone: bool) -> View:
     """Let go of points that are gone; keep the frame while points are edited in it."""
     old, new = before.data, after.data
     if new is old:
@@ -32,7 +38,7 @@ def settled(view: View, before: Document, after: Document, is_undone: bool = Fal
     return view
 
 
-def unsettled(view: View, last: View, edit: Views) -> View:
+def _unsettled(view: View, last: View, edit: Views) -> View:
     """Put back what an edit had changed in a view, where nobody has changed it since."""
     before, after = edit
     kept = [name for name in SETTLED if getattr(last, name) == getattr(after, name)]

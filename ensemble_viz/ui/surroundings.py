@@ -6,8 +6,10 @@ from PySide6.QtCore import QByteArray, Qt
 
 from ensemble_viz import __version__
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.palette import PROJECTED, UNPROJECTED
 from ensemble_viz.ui.actions import key_groups
 from ensemble_viz.ui.panels.keys_page import KeysPage
+from ensemble_viz.ui.projector import COMPANIONS
 
 if TYPE_CHECKING:
     from ensemble_viz.ui.window import Window
@@ -25,7 +27,7 @@ class Surroundings:
         self.glides = True
         self.is_projecting = False
         self._before: dict[str, bool] = {}
-        self._palette = "light"
+        self._ahead = True
         self._keys: KeysPage | None = None
 
     def open_parts(self) -> dict[str, bool]:
@@ -64,6 +66,12 @@ class Surroundings:
     def toggle_blank(self) -> None:
         """Blank the canvas, or show it again."""
         self.window.canvas.blank(not self.window.canvas.is_blank)
+        self._tell()
+
+    def next_companion(self) -> None:
+        """Show the formula, the curves or the tree with the projector's canvas, in turn."""
+        strip = self.window.strip
+        strip.show_companion(COMPANIONS[(COMPANIONS.index(strip.companion) + 1) % len(COMPANIONS)])
         self._tell()
 
     def toggle_glide(self) -> None:
@@ -118,14 +126,15 @@ class Surroundings:
         window = self.window
         self.is_projecting = True
         self._shown = window.docks.shown()
-        self._palette = window.session.view.palette
         self._was = window.windowState()
         self._geometry = window.saveGeometry()
         window.docks.show_only(dict.fromkeys(self._shown, False))
         window.parts.header.hide()
-        window.strip.show()
+        window.strip.appear(True)
         window.setWindowState(self._was | Qt.WindowState.WindowFullScreen)
-        window.session.look(palette="projector")
+        self._ahead = window.session.view.ahead  # a class is asked before it sees
+        palette = PROJECTED[window.session.view.palette]
+        window.session.look(palette=palette, ahead=False)
 
     def geometry(self) -> QByteArray:
         """Give size and place of the window, as it is without a projector."""
@@ -137,11 +146,12 @@ class Surroundings:
             return
         window = self.window
         self.is_projecting = False
-        window.strip.hide()
+        window.strip.appear(False)
         window.parts.header.show()
         window.docks.show_only(self._shown)
         window.setWindowState(self._was)
-        window.session.look(palette=self._palette)
+        palette = UNPROJECTED[window.session.view.palette]
+        window.session.look(palette=palette, ahead=self._ahead)
 
     def _tell(self) -> None:
         self.window.session.tell(Change.VIEW)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import projected
@@ -90,11 +90,14 @@ class Window(QMainWindow):
         stack.addWidget(self.notice)
         self.setMenuWidget(top)
         middle = QWidget()
-        stack = QVBoxLayout(middle)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        stack.addWidget(self.canvas, 1)
-        stack.addWidget(self.strip)
+        grid = QGridLayout(middle)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(self.canvas, 0, 0)
+        grid.addWidget(self.strip.tree, 0, 1)
+        grid.addWidget(self.strip, 1, 0, 1, 2)
+        grid.setRowStretch(0, 1)
+        grid.setColumnStretch(0, 1)
         self.setCentralWidget(middle)
         self.docks = Docks(self, self.parts.docked())
         menu, bar = QMenu(self), QMenuBar()
@@ -106,7 +109,7 @@ class Window(QMainWindow):
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
         self.notice.taken.connect(self.canvas.lend)
-        for panel in (self.canvas, self.strip, *self.parts):
+        for panel in (self.canvas, self.strip, self.strip.tree, *self.parts):
             Follower(self.session, panel, panel, self.parts.prompt(panel))
         self.refresh(self.session.scene, Change.ALL)
 

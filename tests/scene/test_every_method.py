@@ -156,7 +156,9 @@ def written(scene: Scene) -> Iterator[str]:
     table, plot = scene.table, scene.search
     for column in table.columns:
         yield from column.samples()
-        yield from (column.text(row) for row in (0, table.n // 2, table.n - 1))
+        yield from (
+            column.text(row) for row in sorted({0, table.n // 2, table.n - 1}) if 0 <= row < table.n
+        )
     for k, axis in enumerate(plot.axes if plot else ()):
         yield plot.reading(k, (axis.low + axis.high) / 2)
         yield plot.sides((k, (axis.low + axis.high) / 2))

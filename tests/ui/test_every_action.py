@@ -94,6 +94,19 @@ def the_file(window):
     return path.read_bytes() if path.exists() else b""
 
 
+def projecting(window):
+    """Be on the projector, with all of the run to come."""
+    window.named["projector"].trigger()
+
+
+def below_the_projector(window):
+    return window.strip.companion
+
+
+def the_run(window):
+    return pixels(window.parts.run)
+
+
 def glides(window):
     """Say whether there is something between two pictures when a step is taken."""
     found = []
@@ -176,6 +189,8 @@ CASES = {
     "larger_type": Case(the_window),
     "smaller_type": Case(the_window),
     "dark": Case(the_window),
+    "ahead": Case(the_run),
+    "companion": Case(below_the_projector, before=projecting),
     "glide": Case(glides),
     "fractions": Case(),
     "projector": Case(what_is_around),

@@ -157,15 +157,57 @@ def test_a_drag_is_taken_back_by_key_while_the_button_is_down(window, keys):
     assert not session.undo.canUndo()
 
 
-def test_the_projector_keeps_its_colours(window):
+def test_the_projector_is_for_dark_rooms_and_for_light_ones(window):
     window.named["dark"].trigger()
     window.named["projector"].trigger()
+    assert window.session.view.palette == "projector-dark"
     press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
     assert window.session.view.palette == "projector"
     window.named["projector"].trigger()
-    assert window.session.view.palette == "dark"
-    press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
     assert window.session.view.palette == "light"
+    press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
+    assert window.session.view.palette == "dark"
+
+
+def test_the_projector_has_a_companion(open_window):
+    window = open_window("moons:n=40,test=20", "gradient-boosting", rounds=8, size=(1280, 720))
+    strip, companion = window.strip, window.named["companion"]
+    assert not companion.isEnabled()
+    window.session.go_to_round(3)
+    window.named["projector"].trigger()
+    settle()
+    formula, canvas = strip.height(), window.canvas.size()
+    assert companion.isEnabled()
+    press(window, Qt.Key.Key_U)
+    settle()
+    assert strip.height() > 1.8 * formula
+    assert strip.curves is window.session.scene.curves
+    press(window, Qt.Key.Key_U)
+    settle()
+    assert (strip.height(), strip.tree.isVisible()) == (formula, True)
+    assert window.canvas.width() < canvas.width()
+    tree = window.session.scene.tree
+    strip.tree.grab()
+    assert strip.tree.title.text() == tree.title
+    assert any(text.startswith("x") for text in strip.tree.picture.written)
+    window.named["projector"].trigger()
+    assert not strip.tree.isVisible()
+    window.named["projector"].trigger()
+    assert strip.tree.isVisible()  # as it was left
+
+
+def test_the_projector_keeps_what_is_to_come_from_the_class(open_window):
+    window = open_window("moons:n=40,test=20", "adaboost", rounds=12)
+    window.session.go_to_round(4)
+    for is_shown in (True, False):
+        curves = window.session.scene.curves
+        assert (max(float(curve.at.max()) for curve in curves.series) > 4.0) == is_shown
+        assert (curves.mark is not None) == is_shown
+        window.named["projector"].trigger()
+    assert window.session.view.ahead  # back in the window
+    press(window, Qt.Key.Key_A)
+    window.session.go_to_round(12)
+    assert window.session.scene.curves.mark is not None  # nothing is to come any more
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,12 @@ from ensemble_viz.ui.look.lettering import Paragraph, fitting, line_height, widt
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
-WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH = 488, 590, 544  # one width for all steps: nothing jumps
+WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH, FLAT_WIDTH = (
+    488,
+    590,
+    544,
+    1040,
+)  # one width for all steps: nothing jumps
 SMALL_WIDTH = 400  # on a small canvas
 DOT, DOT_GAP, SMALL_DOT_GAP = 8, 8, 5
 CHIP_GAP, LEAST_CHIP_GAP = 16, 6
@@ -59,7 +64,7 @@ class CaptionCard(OverlayCard):
 
     def sizeHint(self) -> QSize:
         """Be as wide as always, and as high as the words of any step of the round are."""
-        key = (self.others, self.theme, self.room, self.high, self.is_wide)
+        key = (self.others, self.theme, self.room, self.high, self.is_wide, self.lies_flat)
         if key != self._others_in:  # not for every frame in which other words are said
             self._others_in = key
             self._others_height = max(map(self._needed_height, self.others), default=0)
@@ -71,9 +76,8 @@ class CaptionCard(OverlayCard):
 
     def usual_size(self, chips: tuple[str, ...], captions: tuple[Caption, ...]) -> QSize:
         """Make room for these steps, a headline and two lines; for more where captions need it."""
-        lines = {"headline": 1, "sentence": 2}
-        if self.is_projected:
-            lines = {"headline": 2, "sentence": 3}
+        one, more = (1, 2) if not self.is_projected else (1, 1) if self.lies_flat else (2, 3)
+        lines = {"headline": one, "sentence": more}
         words = sum(count * line_height(self._font(name)) for name, count in lines.items())
         gaps = self.theme.px(GAPS["headline"]) + self.theme.px(GAPS["sentence"])
         usual = round(2 * self.padding[1] + self._usual_head(chips) + gaps + words)
@@ -81,7 +85,7 @@ class CaptionCard(OverlayCard):
 
     def _usual_head(self, chips: tuple[str, ...]) -> float:
         if self.is_projected:
-            roles = ("projector small", "projector step")
+            roles = ("projector small", "projector step")[: 1 if self.lies_flat else 2]
             return sum(line_height(self.theme.font(role)) for role in roles)
         rows = [place.bottom() for place in self._chip_places(chips)]
         return max([*rows, line_height(self._now_font)])
@@ -90,7 +94,7 @@ class CaptionCard(OverlayCard):
     def _width(self) -> int:
         wanted = WIDE_WIDTH if self.is_wide else WIDTH
         if self.is_projected:
-            wanted = PROJECTOR_WIDTH
+            wanted = FLAT_WIDTH if self.lies_flat else PROJECTOR_WIDTH
         elif self.is_small:
             wanted = SMALL_WIDTH
         return min(self.theme.px(wanted), self.room)
@@ -216,7 +220,9 @@ class CaptionCard(OverlayCard):
     def _counter_blocks(self, caption: Caption) -> Blocks:
         """Break the number of the round, and the step, into lines."""
         now = next((chip.text for chip in caption.chips if chip.state == "now"), "")
-        parts = ((self.counter, "projector small", "ink2"), (now, "projector step", "accent"))
+        parts = [(self.counter, "projector small", "ink2"), (now, "projector step", "accent")]
+        if self.lies_flat:
+            parts = [(" · ".join(filter(None, (self.counter, now))), "projector small", "accent")]
         return [
             (0.0, Paragraph(words, self.theme.font(role), self._inner, 2), self.theme.colour(ink))
             for words, role, ink in parts

@@ -104,7 +104,7 @@ class ChipsItem(Layer):
     def _chips(self, at: PixelMap, covered: list[QRectF]) -> list[tuple[str, QRectF]]:
         """Put chips at the edges, inwards where another one stands already."""
         placed: list[tuple[str, QRectF]] = []
-        projected = self.theme.palette.name == "projector"
+        projected = self.theme.palette.is_projected
         chips = () if self.earlier is None or projected else self.earlier.chips
         taken, font = list(covered), self.theme.font("hint")
         height = QFontMetricsF(font).height() + self.theme.px(4)
@@ -137,7 +137,7 @@ class ChipsItem(Layer):
 
     def _draw_sentence(self, painter: QPainter, sentence: str, at: PixelMap) -> None:
         """Say what a learner answers that asks nothing."""
-        grown = 1.6 if self.theme.palette.name == "projector" else 1.0
+        grown = 1.6 if self.theme.palette.is_projected else 1.0
         font = self.theme.font("strong")
         font.setPixelSize(round(font.pixelSize() * grown))
         words = cut(sentence, font, at.width - 4 * EDGE)

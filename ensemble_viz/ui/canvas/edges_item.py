@@ -75,6 +75,12 @@ class EdgesItem(Layer):
             self.covered, self._labelled, self._laid = rects, None, None
             self.update()
 
+    @property
+    def _font(self) -> QFont:
+        """Give the font of numbers and names; the back row reads them, too."""
+        projected = self.theme.palette.is_projected
+        return self.theme.font("projector tick" if projected else "tick")
+
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint both axes."""
         if self._is_empty:
@@ -90,7 +96,7 @@ class EdgesItem(Layer):
 
     def _draw_axes(self, at: PixelMap, painter: QPainter) -> None:
         """Write names and ticks."""
-        painter.setFont(self.theme.font("tick"))
+        painter.setFont(self._font)
         ink, ground = self.theme.colour("ink2"), self.theme.colour("canvas")
         self._draw_names(painter, at)
         for axis, labels in enumerate(self._labels(at)):
@@ -143,7 +149,7 @@ class EdgesItem(Layer):
     def _placed(self, at: PixelMap) -> tuple[Labels, Labels]:
         """Find the labels of both axes that have room, each with its place and its number."""
         if self._every is None or self._every[0] != at:
-            self._every = at, _everywhere(at, self.theme.font("tick"))
+            self._every = at, _everywhere(at, self._font)
         below, aside = self._every[1]
         taken = [*self.covered, *self.name_places(at)]
         return _with_room(below, taken), _with_room(aside, taken)
@@ -169,7 +175,7 @@ class EdgesItem(Layer):
     def _draw_names(self, painter: QPainter, at: PixelMap) -> None:
         """Write what the axes are called: at the right end, and at the top below the cards."""
         painter.save()
-        font = self.theme.font("tick")
+        font = self._font
         font.setBold(True)
         painter.setFont(font)
         for axis, (place, name) in enumerate(zip(self.name_places(at), self.names, strict=True)):
@@ -181,7 +187,7 @@ class EdgesItem(Layer):
 
     def note_place(self, at: PixelMap) -> QRectF:
         """Find where the note is written: above the name of the first axis."""
-        metrics = QFontMetricsF(self.theme.font("tick"))
+        metrics = QFontMetricsF(self._font)
         width, height = metrics.horizontalAdvance(self.note) + 1.0, metrics.height()
         right = at.left + at.width - CORNER
         foot = at.top + at.height - LENGTH - GAP / 2 - height - NOTE_ABOVE
@@ -196,14 +202,14 @@ class EdgesItem(Layer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("canvas", VEIL))
         painter.drawRoundedRect(_roomy(place), 4.0, 4.0)
-        painter.setFont(self.theme.font("tick"))
+        painter.setFont(self._font)
         painter.setPen(self.theme.colour("ink2"))
         painter.drawText(place, Align.AlignRight | Align.AlignVCenter, self.note)
         painter.restore()
 
     def name_places(self, at: PixelMap) -> tuple[QRectF, QRectF]:
         """Find where the names of the axes are written."""
-        font = self.theme.font("tick")
+        font = self._font
         font.setBold(True)
         metrics = QFontMetricsF(font)
         wide, high = (width_of(name, font) for name in self.names)

@@ -62,7 +62,7 @@ class Layers:
 
     def feet(self, scene: Scene, size: QSize) -> list[QRectF]:
         """List what belongs to ticks, scales and labels along the lower edge."""
-        projected, data = scene.view.palette == "projector", scene.stage.data
+        projected, data = scene.stage.palette.is_projected, scene.stage.data
         wide, high, story = size.width(), size.height(), scene.stage.run.method.story
         foot = 0.0 if projected else TICKS
         if data.dimension == 2 and story == "weights" and scene.stage.run.params.max_depth == 1:
@@ -81,10 +81,10 @@ class Layers:
         self.line.measure(measures)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Refresh what can be seen of a scene; the projector shows neither ticks nor scales."""
-        plane, few = not scene.is_line, scene.view.palette == "projector"
+        """Refresh what can be seen of a scene; the projector shows no scale of areas."""
+        plane, few = not scene.is_line, scene.stage.palette.is_projected
         for layer in (*self._ground, *self._names):
-            layer.is_visible = plane and not (few and layer in (self.edges, self.key))
+            layer.is_visible = plane and not (few and layer is self.key)
         shown = (*self._points, self.focus)
         if plane:
             shown = (*self._ground, *self._names, *shown)

@@ -26,7 +26,7 @@ from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
-MOST_WIDTH, MOST_PROJECTED = 364, 560
+MOST_WIDTH, MOST_PROJECTED, MOST_FLAT = 364, 560, 640
 ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48
 MARGIN = 6  # around the rows
 ASIDE = 7  # within an entry, left and right
@@ -172,6 +172,8 @@ class LegendCard(OverlayCard):
     def _most(self) -> float:
         projected = Kit(self.theme).projected
         most = self.theme.px(MOST_PROJECTED if projected else MOST_WIDTH)
+        if self.lies_flat:
+            most = self.theme.px(MOST_FLAT)
         return min(most, self.room) - 2 * self.theme.px(MARGIN)
 
     @laid_out_once
@@ -184,7 +186,7 @@ class LegendCard(OverlayCard):
 
     def _of_whole(self) -> tuple[float, float]:
         """Say how wide the rows of the run can get, and the columns of its lines."""
-        key = (self.whole, self.points, self.theme, self.room)
+        key = (self.whole, self.points, self.theme, self.room, self.lies_flat)
         if key != self._whole_in:  # not for every frame in which other entries are listed
             self._whole_in, column = key, _widest(self._lines(self.whole))
             self._whole_sizes = self._whole_width(column), column

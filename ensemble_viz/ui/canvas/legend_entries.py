@@ -43,7 +43,7 @@ class Kit:
     @property
     def projected(self) -> bool:
         """Say whether the key is to be read from afar."""
-        return self.theme.palette.name == "projector"
+        return self.theme.palette.is_projected
 
     @property
     def radius(self) -> float:

@@ -105,7 +105,7 @@ class LineLayer(Layer):
     @property
     def is_projected(self) -> bool:
         """Say whether the words are for the back row."""
-        return self.theme.palette.name == "projector"
+        return self.theme.palette.is_projected
 
     def px(self, size: float) -> int:
         """Scale a length with the words."""

@@ -64,7 +64,7 @@ class OverlayCard(QWidget):
     @property
     def is_projected(self) -> bool:
         """Say whether the card is to be read from the last row of a hall."""
-        return self.theme.palette.name == "projector"
+        return self.theme.palette.is_projected
 
     @property
     def is_wide(self) -> bool:
@@ -93,6 +93,11 @@ class OverlayCard(QWidget):
     def is_small(self) -> bool:
         """Say whether a card has to be smaller, to leave room for points."""
         return self.room < self.theme.px(SMALL)
+
+    @property
+    def lies_flat(self) -> bool:
+        """Say whether it leaves the height to the plot: one of a line has two panels."""
+        return self.is_projected and self.session.scene.is_line
 
     def settle(self, words: str) -> None:
         """Take the size that fits, repaint, and tell a screen reader what is on the card."""

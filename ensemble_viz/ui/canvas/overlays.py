@@ -102,7 +102,7 @@ class Overlays(QObject):
 
     @property
     def _margin(self) -> int:
-        is_projected = self.session.theme.palette.name == "projector"
+        is_projected = self.session.theme.palette.is_projected
         return PROJECTOR_MARGIN if is_projected else MARGIN
 
     def _is_shown(self, card: QWidget) -> bool:
@@ -118,7 +118,7 @@ class Overlays(QObject):
         margin, is_captioned = self._margin, self._is_shown(self.caption)
         left, top = size.width() - margin - wanted.width(), margin
         is_plane = not self.session.scene.is_line  # on a line there is room above at the right
-        if self.session.theme.palette.name == "projector" and is_plane:
+        if self.session.theme.palette.is_projected and is_plane:
             left, top = margin, size.height() - margin - wanted.height()
             if is_captioned and top < caption.bottom() + GAP:
                 left = size.width() - margin - wanted.width()

@@ -98,7 +98,7 @@ class PointCard(OverlayCard):
 
     def take_theme(self, theme: Theme) -> None:
         """Take other colours and sizes; on the projector all is larger."""
-        grown = PROJECTED if theme.palette.name == "projector" else 1.0
+        grown = PROJECTED if theme.palette.is_projected else 1.0
         super().take_theme(replace(theme, scale=theme.scale * grown))
 
     @property

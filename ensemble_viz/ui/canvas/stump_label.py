@@ -44,7 +44,7 @@ class StumpLabel:
     @property
     def share(self) -> float:
         """By what it is larger on the projector."""
-        return PROJECTED if self.theme.palette.name == "projector" else 1.0
+        return PROJECTED if self.theme.palette.is_projected else 1.0
 
     @property
     def said(self) -> tuple[object, ...]:

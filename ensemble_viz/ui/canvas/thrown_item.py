@@ -103,7 +103,7 @@ class ThrownItem(Layer):
 
     def _font(self, cut: ThrownLine) -> QFont:
         font = self.theme.font("hint")
-        if self.theme.palette.name == "projector":
+        if self.theme.palette.is_projected:
             font.setPixelSize(round(font.pixelSize() * PROJECTED))
         if cut.kept:
             font.setWeight(QFont.Weight.DemiBold)

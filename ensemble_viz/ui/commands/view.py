@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from ensemble_viz.scene.palette import IN_OTHER_LIGHT
 from ensemble_viz.scene.view import NOTHING, SURFACES
 from ensemble_viz.ui.look.theme import SCALES
 from ensemble_viz.ui.session import Session
@@ -27,6 +28,9 @@ class Stagehand(Protocol):
 
     def toggle_projector(self) -> None:
         """Fill the screen with the canvas, or go back."""
+
+    def next_companion(self) -> None:
+        """Show something else beside the canvas of the projector."""
 
     def toggle_glide(self) -> None:
         """Let weights and surfaces glide, or change at once."""
@@ -75,10 +79,17 @@ class ViewCommands(QObject):
         """Write numbers as fractions where they are, or as decimals."""
         self.session.look(fractions=not self.session.view.fractions)
 
+    def ahead(self) -> None:
+        """Show what is to come, or keep it from the class."""
+        self.session.look(ahead=not self.session.view.ahead)
+
+    def companion(self) -> None:
+        """Show formula, curves or tree with the projector's canvas, one after the other."""
+        self.stagehand.next_companion()
+
     def dark(self) -> None:
         """Go to dark colours, or back to light ones."""
-        is_dark = self.session.view.palette == "dark"
-        self.session.look(palette="light" if is_dark else "dark")
+        self.session.look(palette=IN_OTHER_LIGHT[self.session.view.palette])
 
     def larger_type(self) -> None:
         """Make all type larger."""

@@ -12,6 +12,7 @@ SCALES = (0.9, 1.0, 1.15, 1.3, 1.5)
 ROLES: dict[str, tuple[int, int]] = {
     # what it is for: (pixels at 96 dpi, weight)
     "tick": (11, 400),
+    "projector tick": (22, 500),
     "hint": (12, 400),
     "text": (13, 400),
     "strong": (13, 600),
@@ -44,6 +45,10 @@ class Theme:
         """Scale a length with the type."""
         return round(size * self.scale)
 
+    def magnified(self, times: float) -> "Theme":
+        """Give the same colours at a larger scale."""
+        return Theme(self.palette, times * self.scale)
+
     def font(self, role: str) -> QFont:
         """Give the font of a role, with digits of equal width."""
         return QFont(_font(role, self.scale))
@@ -60,7 +65,7 @@ class Zoom:
 
     def theme(self, palette: Palette) -> Theme:
         """Scale a palette's type."""
-        share = self.projected if palette.name == "projector" else 1.0
+        share = self.projected if palette.is_projected else 1.0
         return Theme(palette, share * self.chosen)
 
 

@@ -26,16 +26,16 @@ WIDE = 100.0  # texts of wider leaves begin at the left
 class TreePicture(Picture):
     """Paints the arrangement of a tree for its own width."""
 
-    def __init__(self, session: Session) -> None:
-        """Show no tree yet."""
+    def __init__(self, session: Session, magnified: float = 1.0) -> None:
+        """Show no tree yet; magnified for the back row."""
         super().__init__("Tree", session.theme)
-        self.session = session
+        self.session, self.magnified = session, magnified
         self.drawing: TreeDrawing | None = None
         self._kept: tuple[TreeDrawing, float, Arrangement | None] | None = None
 
     def show_drawing(self, drawing: TreeDrawing | None) -> None:
         """Take a tree."""
-        self.theme = self.session.theme
+        self.theme = self.session.theme.magnified(self.magnified)
         self.drawing = drawing
         self.be_high(drawing.height if drawing else 0.0)
         self.setAccessibleDescription(self._description())

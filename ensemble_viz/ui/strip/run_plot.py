@@ -134,7 +134,7 @@ class RunPlot(QWidget):
     def _draw_track(self, painter: QPainter, plot: CurvePlot) -> None:
         """Paint the track: where we were, what is computed, what may come."""
         theme, curves = self.session.theme, plot.curves
-        rest = "hairline" if theme.palette.name == "projector" else "border"
+        rest = "hairline" if theme.palette.is_projected else "border"
         ends = [(float(curves.rounds if curves.last is None else curves.last), rest)]
         if self.is_waiting:
             ends.append((float(curves.computed), "ink3"))
