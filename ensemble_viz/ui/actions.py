@@ -97,7 +97,7 @@ ENTRIES = (
     Entry("round", "View", "This round", ("F3",), checkable=True),
     Entry("points", "View", "Table of points", ("F4",), checkable=True),
     Entry("figures", "View", "Figures", ("F5",), checkable=True),
-    Entry("panels", "View", "All panels", ("\\",), checkable=True),
+    Entry("panels", "View", "All panels", ("\\", "F6"), checkable=True),
     Entry("caption", "View", "Caption", ("H",), checkable=True),
     Entry("fit", "View", "Fit all points", ("0", "Ctrl+0"), separated=True),
     Entry("larger_type", "View", "Larger type", ("Ctrl++", "Ctrl+=")),
@@ -106,9 +106,11 @@ ENTRIES = (
     Entry("ahead", "View", "What is to come, faintly", ("A",), checkable=True),
     Entry("glide", "View", "Glide between steps", (), checkable=True),
     Entry("fractions", "View", "Exact fractions", ("F",), checkable=True),
-    Entry("projector", "View", "Projector", ("F11",), checkable=True, separated=True),
+    Entry(
+        "projector", "View", "Projector", ("F11", "Ctrl+Shift+P"), checkable=True, separated=True
+    ),
     Entry("companion", "View", "Below the projector: formula, curves, tree", ("U",)),
-    Entry("blank", "View", "Blank the canvas", (".",), checkable=True),
+    Entry("blank", "View", "Blank the canvas", (".", "F9"), checkable=True),
     Entry("keys", "Help", "Keys", ("F1", "?")),
     Entry("about", "Help", "About ensemble_viz"),
 )
@@ -139,6 +141,7 @@ def make_actions(owner: QObject, commands: Sequence[QObject]) -> dict[str, QActi
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setAutoRepeat(entry.name in REPEATED)
         action.setCheckable(entry.checkable)
+        action.setMenuRole(ROLES.get(entry.name, QAction.MenuRole.NoRole))
         action.setToolTip(f"{entry.words} ({key_words(entry)})" if entry.keys else entry.words)
         does = _command((owner, *commands), entry.does or entry.name)
         action.triggered.connect(Choice(action, does, entry.value).take if entry.does else does)
@@ -154,6 +157,7 @@ def _command(commands: Sequence[QObject], name: str) -> Callable[..., None]:
     return found
 
 
+ROLES = {"close": QAction.MenuRole.QuitRole, "about": QAction.MenuRole.AboutRole}  # of macOS
 REPEATED = {
     "forward", "back", "round_forward", "round_back", "undo", "redo", "next_point",
     "previous_point", "larger_type", "smaller_type",

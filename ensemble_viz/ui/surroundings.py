@@ -9,6 +9,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.palette import PROJECTED, UNPROJECTED
 from ensemble_viz.ui.actions import key_groups
 from ensemble_viz.ui.panels.keys_page import KeysPage
+from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.projector import COMPANIONS
 
 if TYPE_CHECKING:
@@ -109,6 +110,9 @@ class Surroundings:
         """Take back a drag; else close what is open on top; say whether there was anything."""
         if self.window.canvas.hand.take_back():
             return True
+        if isinstance(self.window.focusWidget(), Walked):
+            self.window.canvas.setFocus()  # the arrows step again
+            return True
         if self._keys is not None and self._keys.isVisible():
             self._keys.hide()
         elif self.window.canvas.is_blank:
@@ -150,7 +154,7 @@ class Surroundings:
         window.parts.header.show()
         window.docks.show_only(self._shown)
         window.setWindowState(self._was)
-        palette = UNPROJECTED[window.session.view.palette]
+        palette = UNPROJECTED.get(window.session.view.palette, "light")
         window.session.look(palette=palette, ahead=self._ahead)
 
     def _tell(self) -> None:

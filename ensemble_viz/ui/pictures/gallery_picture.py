@@ -128,6 +128,18 @@ class GalleryPicture(Picture):
             return
         self.session.go_to_round(self._placed[found].item.round)
 
+    def walk(self, across: int, down: int) -> None:
+        """Outline the next thumbnail; the one of now first."""
+        now = next((k for k, placed in enumerate(self._placed) if placed.item.is_now), 0)
+        index = now if self.hovered is None else self.hovered + across + down * self.columns
+        if 0 <= index < len(self._placed):
+            self._hover(index)
+
+    def choose(self) -> None:
+        """Go to the round of the one that is outlined."""
+        if self.hovered is not None:
+            self.session.go_to_round(self._placed[self.hovered].item.round)
+
     def _hover(self, index: int | None) -> None:
         if index == self.hovered:
             return

@@ -1,14 +1,15 @@
 """The base of pictures with words in them: what is written can be read, by tests and by readers."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.ui.look.lettering import Align, write
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.pictures.walked import Walked
 
 
-class Picture(QWidget):
+class Picture(Walked):
     """A painted widget of a fixed height, as wide as it may be."""
 
     def __init__(self, name: str, theme: Theme) -> None:
@@ -17,7 +18,6 @@ class Picture(QWidget):
         self.setObjectName(name)
         self.setAccessibleName(name)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.theme = theme
         self.written: list[str] = []

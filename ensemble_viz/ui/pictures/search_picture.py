@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
@@ -75,17 +76,34 @@ class SearchPicture(Picture):
                 x = axis.low + share * (axis.high - axis.low)
                 text = self.plot.reading(k, x)
                 reading = (k, x) if text else None
+        self._read(reading, text)
+
+    def _read(self, reading: tuple[int, float] | None, text: str) -> None:
         if reading != self.reading:
             self.reading = reading
             self.read.emit(text)
             self.update()
 
+    def walk(self, across: int, down: int) -> None:
+        """Read the next cut, or go to the other axis; the best cut first."""
+        axes = self.plot.axes if self.plot else ()
+        if not axes:
+            return
+        first = next((j for j, axis in enumerate(axes) if axis.wins), 0)
+        k = first if self.reading is None else min(max(self.reading[0] + down, 0), len(axes) - 1)
+        cuts, best = axes[k].cuts.threshold, axes[k].best
+        at = best.threshold if best else axes[k].low
+        if self.reading is not None and not down:
+            at = self.reading[1]
+        if len(cuts):
+            steps = across if self.reading is not None and not down else 0
+            place = int(np.abs(cuts - at).argmin()) + steps
+            x = float(cuts[min(max(place, 0), len(cuts) - 1)])
+            self._read((k, x), self.plot.reading(k, x) if self.plot else "")
+
     def leaveEvent(self, _event: QEvent) -> None:
         """Stop reading."""
-        if self.reading is not None:
-            self.reading = None
-            self.read.emit("")
-            self.update()
+        self._read(None, "")
 
     # --- painting -----------------------------------------------------------------------------
 

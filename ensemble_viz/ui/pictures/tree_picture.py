@@ -89,7 +89,26 @@ class TreePicture(Picture):
         if box is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        focus = Focus(node=box.node)
+        self._pin(Focus(node=box.node))
+
+    def walk(self, across: int, down: int) -> None:
+        """Light up the nearest box in a direction; the root first."""
+        boxes = [box for box in self.arrangement.boxes if box.node >= 0] if self.arrangement else []
+        here = next((box for box in boxes if box.node == self.session.view.focus.node), None)
+        if here is None:
+            ahead = boxes[:1]
+        else:
+            ahead = [box for box in boxes if _along(here, box, (across, down)) > 0.0]
+        if ahead:
+            best = min(ahead, key=lambda box: _away(here or box, box, (across, down)))
+            self._hover(Focus(node=best.node))
+
+    def choose(self) -> None:
+        """Pin what is lit, or let go of it."""
+        if self.session.view.focus.node is not None:
+            self._pin(Focus(node=self.session.view.focus.node))
+
+    def _pin(self, focus: Focus) -> None:
         pinned = self.session.view.pinned
         self.session.look(pinned=NOTHING if pinned == focus else focus)
 
@@ -223,6 +242,17 @@ class TreePicture(Picture):
         if strong:
             font.setWeight(QFont.Weight.DemiBold)
         return font
+
+
+def _along(here: Box, there: Box, way: tuple[int, int]) -> float:
+    """Say how far one box lies from another in a direction."""
+    return way[0] * (there.middle - here.middle) + way[1] * (there.y - here.y)
+
+
+def _away(here: Box, there: Box, way: tuple[int, int]) -> float:
+    """Say how far off a box is: what lies aside counts more than what lies ahead."""
+    aside = way[1] * (there.middle - here.middle) + way[0] * (there.y - here.y)
+    return _along(here, there, way) + 3.0 * abs(aside)
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.lettering import width_of, write
+from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
@@ -23,7 +24,7 @@ PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 
 
-class RunPlot(QWidget):
+class RunPlot(Walked):
     """Shows where we are in the run; a click or a drag goes elsewhere."""
 
     def __init__(self, session: Session, scrubbing: Scrubbing) -> None:
@@ -200,6 +201,19 @@ class RunPlot(QWidget):
         super().leaveEvent(event)
         self.hovered = None
         self.update()
+
+    def walk(self, across: int, down: int) -> None:
+        """Point at the next round, or at the tenth from here; at that of now first."""
+        if self.plot is not None and self.curves is not None:
+            last = self.curves.rounds if self.curves.last is None else self.curves.last
+            here = self.session.view.moment.round if self.hovered is None else self.hovered
+            self.hovered = min(max(here + across - 10 * down, 0), last)
+            self.update()
+
+    def choose(self) -> None:
+        """Go to the round that is pointed at."""
+        if self.hovered is not None:
+            self.scrubbing.want(self.hovered)
 
     def _want(self, event: QMouseEvent) -> None:
         if self.plot is not None:
