@@ -3,12 +3,13 @@
 What an action does is the method with its name in one of the commands.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 
@@ -158,6 +159,9 @@ def _command(commands: Sequence[QObject], name: str) -> Callable[..., None]:
 
 
 ROLES = {"close": QAction.MenuRole.QuitRole, "about": QAction.MenuRole.AboutRole}  # of macOS
+X11_DIGITS = tuple(range(10, 20))  # codes of the keys 1 … 9, 0
+WINDOWS_DIGITS = tuple(range(2, 12))
+MAC_DIGITS: tuple[int, ...] = (18, 19, 20, 21, 23, 22, 26, 28, 25, 29)
 REPEATED = {
     "forward", "back", "round_forward", "round_back", "undo", "redo", "next_point",
     "previous_point", "larger_type", "smaller_type",
@@ -175,6 +179,18 @@ def fill_menus(menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction]) -> No
                 inside.addAction(actions[entry.name])
         menu.addMenu(inside)
         bar.addMenu(inside)
+
+
+def on_digit_row(event: QKeyEvent, platform: str = sys.platform) -> str | None:
+    """Name the action of a digit by where its key is: on many keyboards it is typed with Shift."""
+    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        return None
+    if platform == "darwin":
+        code, row = event.nativeVirtualKey(), MAC_DIGITS
+    else:
+        code, row = event.nativeScanCode(), WINDOWS_DIGITS if platform == "win32" else X11_DIGITS
+    digit = (row.index(code) + 1) % 10 if code in row else None
+    return None if digit in (None, 9) else f"class_{digit}" if digit else "fit"
 
 
 def key_words(entry: Entry) -> str:

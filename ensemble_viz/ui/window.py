@@ -4,15 +4,31 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)  # fmt: skip
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QGridLayout,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QVBoxLayout,
+    QWidget,
+)  # fmt: skip
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import projected
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
-from ensemble_viz.ui.actions import fill_menus, make_actions
+from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
@@ -138,6 +154,15 @@ class Window(QMainWindow):
         self.session.zoom_type(zoom)
         self.parts.scale(self.session.theme, self.height())
         self.docks.make_room_for_run()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take what nobody has taken: keys of digits on keyboards where they are letters."""
+        name = on_digit_row(event)
+        typing = isinstance(self.focusWidget(), QLineEdit | QAbstractSpinBox)
+        if name is None or typing:
+            super().keyPressEvent(event)
+        else:
+            self.named[name].trigger()
 
     def event(self, event: QEvent) -> bool:
         """Make room where a panel needs more or less than before."""

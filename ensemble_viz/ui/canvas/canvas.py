@@ -2,7 +2,14 @@
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QMouseEvent,
+    QPalette,
+    QResizeEvent,
+    QWheelEvent,
+)  # fmt: skip
 from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
@@ -118,6 +125,9 @@ class Canvas(QWidget):
         room = self._room(scene) if claims else None
         self._lay_out(scene)
         self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
+        if change & Change.ROUND:
+            words = f"{scene.caption.headline}. {scene.caption.sentence}"
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
         if room is not None:
             self.session.look(room=room)
 

@@ -1,6 +1,7 @@
 """The page of keys: everything that has a key, group by group, over the whole window."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
@@ -20,6 +21,7 @@ NAMES = {
     "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "PgDown": "Page ↓", "PgUp": "Page ↑",
     "Del": "Del", "Esc": "Esc", "Return": "Enter",
 }  # fmt: skip
+ON_MACS = {"Ctrl": "⌘", "Shift": "⇧", "Alt": "⌥", "Meta": "⌃"}
 
 
 class KeysPage(QFrame):
@@ -121,13 +123,13 @@ def _caps(keys: Sequence[str]) -> QHBoxLayout:
     return caps
 
 
-def pressed_keys(sequence: str) -> list[str]:
+def pressed_keys(sequence: str, platform: str = sys.platform) -> list[str]:
     """Name the keys of a sequence as they are printed: Ctrl+Shift+Z, 1 – 8."""
     if " – " in sequence:
         return [sequence]
     text = QKeySequence(sequence).toString(QKeySequence.SequenceFormat.PortableText) or sequence
-    parts = re.split(r"(?<=.)\+(?=.)", text)
-    return [NAMES.get(part, part) for part in parts]
+    names = NAMES | (ON_MACS if platform == "darwin" else {})
+    return [names.get(part, part) for part in re.split(r"(?<=.)\+(?=.)", text)]
 
 
 def in_columns(groups: Sequence[Group], count: int) -> list[list[Group]]:

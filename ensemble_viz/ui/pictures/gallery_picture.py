@@ -11,6 +11,7 @@ from ensemble_viz.scene.thumbnails import SIZE, Thumbnail
 from ensemble_viz.ui.look.lettering import Align, width_of
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pictures.picture import Picture
+from ensemble_viz.ui.pictures.ways import GALLERY
 from ensemble_viz.ui.session import Session
 
 BETWEEN = 18.0  # for the operator between two thumbnails
@@ -37,7 +38,7 @@ class GalleryPicture(Picture):
 
     def __init__(self, session: Session, is_strip: bool) -> None:
         """Show no learner yet; a strip is one row of larger pictures."""
-        super().__init__("Learners so far", session.theme)
+        super().__init__("Learners so far", session.theme, GALLERY)
         self.session = session
         self.rows = 1 if is_strip else 2
         self.is_strip = is_strip
@@ -55,7 +56,6 @@ class GalleryPicture(Picture):
         self._place()
 
     def resizeEvent(self, _event: QEvent) -> None:
-        """Choose again what fits."""
         self._place()
 
     @property
@@ -114,11 +114,11 @@ class GalleryPicture(Picture):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Outline the thumbnail under the mouse."""
-        self._hover(self.index_at(event.position()))
+        self.hover(self.index_at(event.position()))
 
     def leaveEvent(self, _event: QEvent) -> None:
         """Outline none."""
-        self._hover(None)
+        self.hover(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the round of a thumbnail."""
@@ -128,19 +128,8 @@ class GalleryPicture(Picture):
             return
         self.session.go_to_round(self._placed[found].item.round)
 
-    def walk(self, across: int, down: int) -> None:
-        """Outline the next thumbnail; the one of now first."""
-        now = next((k for k, placed in enumerate(self._placed) if placed.item.is_now), 0)
-        index = now if self.hovered is None else self.hovered + across + down * self.columns
-        if 0 <= index < len(self._placed):
-            self._hover(index)
-
-    def choose(self) -> None:
-        """Go to the round of the one that is outlined."""
-        if self.hovered is not None:
-            self.session.go_to_round(self._placed[self.hovered].item.round)
-
-    def _hover(self, index: int | None) -> None:
+    def hover(self, index: int | None) -> None:
+        """Outline a thumbnail."""
         if index == self.hovered:
             return
         self.hovered = index

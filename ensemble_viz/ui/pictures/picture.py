@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.ui.look.lettering import Align, write
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.pictures.walked import Walked
+from ensemble_viz.ui.pictures.walked import Walked, Ways
 
 
 class Picture(Walked):
     """A painted widget of a fixed height, as wide as it may be."""
 
-    def __init__(self, name: str, theme: Theme) -> None:
+    def __init__(self, name: str, theme: Theme, ways: Ways | None = None) -> None:
         """Be called something; nothing is painted yet."""
-        super().__init__()
+        super().__init__(ways)
         self.setObjectName(name)
         self.setAccessibleName(name)
         self.setMouseTracking(True)

@@ -2,7 +2,6 @@
 
 from typing import TypeVar
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
@@ -12,6 +11,7 @@ from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.pictures.step_line import paint_steps
+from ensemble_viz.ui.pictures.ways import SEARCH
 from ensemble_viz.ui.session import Session
 
 Places = TypeVar("Places", float, FloatArray)
@@ -31,7 +31,7 @@ class SearchPicture(Picture):
 
     def __init__(self, session: Session) -> None:
         """Show no search yet."""
-        super().__init__("Search", session.theme)
+        super().__init__("Search", session.theme, SEARCH)
         self.session = session
         self.plot: SearchPlot | None = None
         self.reading: tuple[int, float] | None = None
@@ -76,34 +76,18 @@ class SearchPicture(Picture):
                 x = axis.low + share * (axis.high - axis.low)
                 text = self.plot.reading(k, x)
                 reading = (k, x) if text else None
-        self._read(reading, text)
+        self.show_reading(reading, text)
 
-    def _read(self, reading: tuple[int, float] | None, text: str) -> None:
+    def show_reading(self, reading: tuple[int, float] | None, text: str) -> None:
+        """Mark a place of a curve, and say what stands there."""
         if reading != self.reading:
             self.reading = reading
             self.read.emit(text)
             self.update()
 
-    def walk(self, across: int, down: int) -> None:
-        """Read the next cut, or go to the other axis; the best cut first."""
-        axes = self.plot.axes if self.plot else ()
-        if not axes:
-            return
-        first = next((j for j, axis in enumerate(axes) if axis.wins), 0)
-        k = first if self.reading is None else min(max(self.reading[0] + down, 0), len(axes) - 1)
-        cuts, best = axes[k].cuts.threshold, axes[k].best
-        at = best.threshold if best else axes[k].low
-        if self.reading is not None and not down:
-            at = self.reading[1]
-        if len(cuts):
-            steps = across if self.reading is not None and not down else 0
-            place = int(np.abs(cuts - at).argmin()) + steps
-            x = float(cuts[min(max(place, 0), len(cuts) - 1)])
-            self._read((k, x), self.plot.reading(k, x) if self.plot else "")
-
     def leaveEvent(self, _event: QEvent) -> None:
         """Stop reading."""
-        self._read(None, "")
+        self.show_reading(None, "")
 
     # --- painting -----------------------------------------------------------------------------
 

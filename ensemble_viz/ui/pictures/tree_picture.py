@@ -10,6 +10,7 @@ from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.look.glyphs import draw_glyph
 from ensemble_viz.ui.look.lettering import Align, width_of
 from ensemble_viz.ui.pictures.picture import Picture
+from ensemble_viz.ui.pictures.ways import TREE
 from ensemble_viz.ui.session import Session
 
 FONTS = {
@@ -28,7 +29,7 @@ class TreePicture(Picture):
 
     def __init__(self, session: Session, magnified: float = 1.0) -> None:
         """Show no tree yet; magnified for the back row."""
-        super().__init__("Tree", session.theme)
+        super().__init__("Tree", session.theme, TREE)
         self.session, self.magnified = session, magnified
         self.drawing: TreeDrawing | None = None
         self._kept: tuple[TreeDrawing, float, Arrangement | None] | None = None
@@ -75,13 +76,12 @@ class TreePicture(Picture):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light up the node under the mouse."""
         box = self.box_at(event.position())
-        self._hover(Focus(node=box.node) if box else NOTHING)
+        self.hover(Focus(node=box.node) if box else NOTHING)
         shape = Qt.CursorShape.PointingHandCursor if box else Qt.CursorShape.ArrowCursor
         self.setCursor(shape)
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Let go of what was lit."""
-        self._hover(NOTHING)
+        self.hover(NOTHING)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pin a node, or let go of it."""
@@ -89,28 +89,10 @@ class TreePicture(Picture):
         if box is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        self._pin(Focus(node=box.node))
+        self.pin(Focus(node=box.node))
 
-    def walk(self, across: int, down: int) -> None:
-        """Light up the nearest box in a direction; the root first."""
-        boxes = [box for box in self.arrangement.boxes if box.node >= 0] if self.arrangement else []
-        here = next((box for box in boxes if box.node == self.session.view.focus.node), None)
-        if here is None:
-            ahead = boxes[:1]
-        else:
-            ahead = [box for box in boxes if _along(here, box, (across, down)) > 0.0]
-        if ahead:
-            best = min(ahead, key=lambda box: _away(here or box, box, (across, down)))
-            self._hover(Focus(node=best.node))
-
-    def choose(self) -> None:
-        """Pin what is lit, or let go of it."""
-        if self.session.view.focus.node is not None:
-            self._pin(Focus(node=self.session.view.focus.node))
-
-    def _pin(self, focus: Focus) -> None:
-        pinned = self.session.view.pinned
-        self.session.look(pinned=NOTHING if pinned == focus else focus)
+    def pin(self, focus: Focus) -> None:
+        self.session.look(pinned=NOTHING if self.session.view.pinned == focus else focus)
 
     def event(self, event: QEvent) -> bool:
         """Say all about the node under the mouse."""
@@ -120,7 +102,7 @@ class TreePicture(Picture):
             return True
         return super().event(event)
 
-    def _hover(self, focus: Focus) -> None:
+    def hover(self, focus: Focus) -> None:
         hovered = self.session.view.hovered
         if focus != hovered and (focus or hovered.node is not None):
             self.session.look(hovered=focus)
@@ -242,17 +224,6 @@ class TreePicture(Picture):
         if strong:
             font.setWeight(QFont.Weight.DemiBold)
         return font
-
-
-def _along(here: Box, there: Box, way: tuple[int, int]) -> float:
-    """Say how far one box lies from another in a direction."""
-    return way[0] * (there.middle - here.middle) + way[1] * (there.y - here.y)
-
-
-def _away(here: Box, there: Box, way: tuple[int, int]) -> float:
-    """Say how far off a box is: what lies aside counts more than what lies ahead."""
-    aside = way[1] * (there.middle - here.middle) + way[0] * (there.y - here.y)
-    return _along(here, there, way) + 3.0 * abs(aside)
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:

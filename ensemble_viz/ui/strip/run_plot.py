@@ -9,6 +9,7 @@ from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.pictures.walked import Walked
+from ensemble_viz.ui.pictures.ways import CURVES
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
@@ -29,7 +30,7 @@ class RunPlot(Walked):
 
     def __init__(self, session: Session, scrubbing: Scrubbing) -> None:
         """Show nothing yet."""
-        super().__init__()
+        super().__init__(CURVES)
         self.session = session
         self.scrubbing = scrubbing
         self.curves: Curves | None = None
@@ -74,6 +75,7 @@ class RunPlot(Walked):
         return (
             self.curves is not None
             and self.curves.last is None
+            and self.session.is_learning  # what is to come may be known, and not shown
             and self._learning.isValid()
             and self._learning.elapsed() > PATIENCE
         )
@@ -201,19 +203,6 @@ class RunPlot(Walked):
         super().leaveEvent(event)
         self.hovered = None
         self.update()
-
-    def walk(self, across: int, down: int) -> None:
-        """Point at the next round, or at the tenth from here; at that of now first."""
-        if self.plot is not None and self.curves is not None:
-            last = self.curves.rounds if self.curves.last is None else self.curves.last
-            here = self.session.view.moment.round if self.hovered is None else self.hovered
-            self.hovered = min(max(here + across - 10 * down, 0), last)
-            self.update()
-
-    def choose(self) -> None:
-        """Go to the round that is pointed at."""
-        if self.hovered is not None:
-            self.scrubbing.want(self.hovered)
 
     def _want(self, event: QMouseEvent) -> None:
         if self.plot is not None:

@@ -1,0 +1,110 @@
+"""Keys on other keyboards, and what the arrows walk through."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from ensemble_viz.scene.steps import Moment
+from ensemble_viz.scene.view import Focus
+from ensemble_viz.ui.actions import on_digit_row
+from ensemble_viz.ui.panels.keys_page import pressed_keys
+from tests.ui.windows import press, settle
+
+NO_KEY, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def struck(letter, code, modifiers=NO_KEY, virtual=0):
+    """A key of a keyboard that has letters where others have digits."""
+    return QKeyEvent(QEvent.Type.KeyPress, 0, modifiers, code, virtual, 0, letter)
+
+
+@pytest.mark.parametrize(
+    ("platform", "codes", "virtual"),
+    [("linux", range(10, 20), False), ("win32", range(2, 12), False),
+     ("darwin", (18, 19, 20, 21, 23, 22, 26, 28, 25, 29), True)],
+)  # fmt: skip
+def test_digits_are_known_by_their_place(platform, codes, virtual):
+    names = [on_digit_row(struck("é", 0 if virtual else code, NO_KEY, code if virtual else 0),
+                          platform) for code in codes]  # fmt: skip
+    assert names == [*(f"class_{k}" for k in range(1, 9)), None, "fit"]
+    assert on_digit_row(struck("é", 11, SHIFT), "linux") is None
+    assert on_digit_row(struck("e", 26), "linux") is None
+
+
+def test_the_key_of_a_digit_takes_a_class_where_it_is_a_letter(window):
+    window.session.look(class_in_hand=0)
+    QApplication.sendEvent(window.canvas.plot, struck("é", 11))
+    assert window.session.view.class_in_hand == 1
+    window.parts.run.transport.number.setFocus()
+    QApplication.sendEvent(window.parts.run.transport.number, struck("&", 10))
+    assert window.session.view.class_in_hand == 1  # somebody may be typing
+
+
+def test_keys_are_printed_as_they_are_on_the_keyboard():
+    assert pressed_keys("Ctrl+Shift+Z", "linux") == ["Ctrl", "Shift", "Z"]
+    assert pressed_keys("Ctrl+Shift+Z", "darwin") == ["⌘", "⇧", "Z"]
+
+
+@pytest.fixture
+def deep(open_window):
+    window = open_window("moons:n=40", "adaboost", max_depth=2, rounds=6, size=(1920, 1056))
+    window.session.go_to_round(3)
+    settle()
+    return window
+
+
+def walked(window, widget, *keys):
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    for key in keys:
+        press(window, key)
+    settle()
+
+
+def test_arrows_walk_through_a_tree(deep):
+    picture, moment = deep.parts.this_round[0].picture, deep.session.view.moment
+    tree = deep.session.run.round(3).learners[0]
+    walked(deep, picture, "Down")
+    assert deep.session.view.focus == Focus(node=0)
+    walked(deep, picture, "Down")
+    child = deep.session.view.focus.node
+    assert child in (tree.left[0], tree.right[0])
+    walked(deep, picture, "Right", "Left")
+    assert deep.session.view.focus.node == tree.left[0]
+    walked(deep, picture, "Up", "Return")
+    assert deep.session.view.pinned == Focus(node=0)
+    assert deep.session.view.moment == moment
+    press(deep, "Esc")
+    assert deep.canvas.hasFocus()
+    press(deep, "Left")
+    assert deep.session.view.moment != moment
+
+
+def test_arrows_walk_through_thumbnails_cuts_and_rounds(deep):
+    gallery, search, run = (
+        deep.parts.gallery_strip.picture, deep.parts.this_round[1].picture, deep.parts.run.plot
+    )  # fmt: skip
+    walked(deep, gallery, "Left", "Left", "Return")
+    assert deep.session.view.moment.round == 2
+    walked(deep, search, "Right")
+    best = search.reading
+    walked(deep, search, "Right")
+    assert search.reading[0] == best[0]
+    assert search.reading[1] > best[1]
+    walked(deep, search, "Down")
+    assert search.reading[0] != best[0] or len(search.plot.axes) == 1 or best[0] == 1
+    walked(deep, run, "Right", "Right", "Return")
+    settle()
+    assert deep.session.view.moment.round == 4
+
+
+def test_a_step_is_announced(window, monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+    )
+    window.session.go(Moment(1, 2))
+    caption = window.session.scene.caption
+    assert said == [f"{caption.headline}. {caption.sentence}"]
+    window.session.look(pinned=Focus(point=1))
+    assert len(said) == 1
