@@ -51,6 +51,8 @@ class ActionStates:
         for name, is_possible in possible.items() - self._known.items():
             self.actions[name].setEnabled(is_possible)
         self._known = possible
+        percent = f"now {self.session.zoom.chosen:.0%}"
+        self.actions["usual_type"].setText(f"Type of the usual size ({percent})")
         for name, stack in (("undo", self.session.undo.undoText()),
                             ("redo", self.session.undo.redoText())):  # fmt: skip
             words = f"{name.capitalize()}: {stack[:1].lower()}{stack[1:]}" if stack else ""
@@ -81,6 +83,7 @@ class ActionStates:
             "forward": not scene.controls.at_end and scene.controls.next_enabled,
             "back": scene.controls.back_enabled,
             "another_draw": is_seeded,
+            "usual_type": self.session.zoom.chosen != 1.0,
             "companion": scene.stage.palette.is_projected,
             "delete": self.session.view.pinned.point is not None,
             "clear_points": count > 0,

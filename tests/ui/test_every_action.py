@@ -99,6 +99,10 @@ def projecting(window):
     window.named["projector"].trigger()
 
 
+def in_large_type(window):
+    window.named["larger_type"].trigger()
+
+
 def below_the_projector(window):
     return window.strip.companion
 
@@ -188,6 +192,7 @@ CASES = {
     "fit": Case(the_canvas, looking(frame=Frame(2.0, 2.0, 5.0, 5.0))),
     "larger_type": Case(the_window),
     "smaller_type": Case(the_window),
+    "usual_type": Case(the_window, before=in_large_type),
     "dark": Case(the_window),
     "ahead": Case(the_run),
     "companion": Case(below_the_projector, before=projecting),

@@ -15,6 +15,7 @@ from ensemble_viz.ui.form.row import ChoiceField, said
 from ensemble_viz.ui.form.span import span_of, written
 from ensemble_viz.ui.panels.settings import NO_CHANCE, TAUGHT, SettingsPanel, as_taught
 from ensemble_viz.ui.session import Session
+from tests.ui.windows import settle
 
 METHODS = [method.name for method in as_taught()]
 EVERY = [
@@ -405,3 +406,22 @@ def test_another_look_keeps_the_values(make):
     QApplication.processEvents()
     assert panel.rows["rounds"].field.value == 20
     assert panel.rows["rounds"].is_marked
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+@pytest.mark.parametrize("method", METHODS)
+def test_no_field_and_no_word_of_the_form_is_cut(open_window, method, width):
+    window = open_window("moons:n=20", method, size=(width, 1056))
+    if width < 1600:
+        window.named["settings"].trigger()
+    settle()
+    form = window.parts.form
+    for name, row in form.rows.items():
+        if row.isVisible():
+            assert row.field.height() >= row.field.minimumSizeHint().height(), name
+            for part in (row.field, row.label):
+                assert row.rect().contains(part.geometry()), name
+            assert row.label.height() >= row.label.heightForWidth(row.label.width()), name
+            assert form.fields.rect().contains(row.geometry()), name
+    assert form.rect().contains(form.fields.geometry())
+    assert form.summary.height() >= form.summary.heightForWidth(form.summary.width())

@@ -99,6 +99,10 @@ class ViewCommands(QObject):
         """Make all type smaller."""
         self._scale(-1)
 
+    def usual_type(self) -> None:
+        """Go back to type of the usual size."""
+        self.session.zoom_type(replace(self.session.zoom, chosen=1.0))
+
     def settings(self) -> None:
         """Show or hide the settings."""
         self.stagehand.toggle_dock("settings")

@@ -13,8 +13,9 @@ from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import span_of, written
 from ensemble_viz.ui.form.symbols import plain_symbol
 from ensemble_viz.ui.form.word_field import NumberOrWordField
+from ensemble_viz.ui.look.cut_label import BrokenLabel
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch, words
+from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch
 
 MARK = "•"
 FEW, MANY = 4, 7  # digits
@@ -119,11 +120,13 @@ class Row(QWidget):
         self.name = name
         self.said = label
         self.field = field
-        self.label = words(label, "label")
-        self.hint = words(help_, "hint")
-        self.refusal = words("", "refusal")
+        self.label = BrokenLabel("label")
+        self.label.setWordWrap(False)
+        self.label.setText(label)
+        self.hint, self.refusal = BrokenLabel("hint"), BrokenLabel("refusal")
+        self.hint.setText(help_)
         for text in (self.hint, self.refusal):
-            text.setWordWrap(True)
+            text.setTextFormat(Qt.TextFormat.PlainText)
             text.hide()
         self.setToolTip(f"<p>{escape(help_, quote=False)}</p>" if help_ else "")
         self.field.setAccessibleDescription(help_)

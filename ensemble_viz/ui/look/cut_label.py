@@ -1,7 +1,7 @@
-"""A label that gives way: smaller, then cut with an ellipsis, where all of it has no room."""
+"""Labels that give way to little room: by smaller type and an ellipsis, or by more lines."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ensemble_viz.ui.look.lettering import cut, fitting
@@ -31,3 +31,27 @@ class CutLabel(QLabel):
         painter.setFont(font)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(room, self.alignment() | Qt.TextFlag.TextSingleLine, shown)
+
+
+class BrokenLabel(QLabel):
+    """Breaks its words into lines, and insists on their height at the width it has.
+
+    Layouts within layouts ask for a height before they know the width, and would cut the last line.
+    """
+
+    def __init__(self, role: str) -> None:
+        """Say nothing yet."""
+        super().__init__()
+        self.setProperty("role", role)
+        self.setWordWrap(True)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._insist()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._insist()
+
+    def _insist(self) -> None:
+        self.setMinimumHeight(max(0, self.heightForWidth(self.width())))

@@ -91,7 +91,10 @@ class PointsPanel(QWidget):
         if not self.view.rows.show_table(table, table.order(*self.sorting)):
             self.view.select_points(kept, None)
         self.view.fit_columns()
+        before = self.head.right.text()
         self._say_order(table)
+        if before != self.head.right.text():
+            self.view.scrollToTop()  # what comes first now is seen first
 
     def _say_order(self, table: PointsTable) -> None:
         key, down = self.sorting
@@ -130,4 +133,5 @@ class PointsPanel(QWidget):
         place = turns.index(self.sorting) + 1 if self.sorting[0] == column.key else 0
         self.sorting = turns[place]
         self._show_table(self.session.scene.table)
+        self.view.scrollToTop()
         self._follow(self.session.scene)

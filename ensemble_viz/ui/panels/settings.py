@@ -27,6 +27,7 @@ from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, without_name
+from ensemble_viz.ui.look.cut_label import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
 from ensemble_viz.ui.session import Session
 
@@ -61,8 +62,8 @@ class SettingsPanel(QWidget):
 
     def _make_words(self) -> None:
         """Make what stands beside the fields in a column; in a line there is no room for it."""
-        self.summary = words("", "hint", self)
-        self.summary.setWordWrap(True)
+        self.summary = BrokenLabel("hint")
+        self.summary.setParent(self)
         self.no_chance = words(NO_CHANCE, "hint", self)
         self.reset_all = QToolButton(self)
         self.reset_all.setText("Reset all")
@@ -145,8 +146,10 @@ class SettingsPanel(QWidget):
                 row.field.wrong.connect(self.session.refused)  # there is room below the header
             self.rows[field.name] = row
             self.inside.addWidget(row)
+            row.show()  # now: the layout would do it a frame later
         if brief:
             self.show_first(self.count)
+        self.inside.activate()
 
     def show_first(self, count: int) -> None:
         """Show only so many of the settings, where there is little room."""

@@ -2,11 +2,17 @@
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from ensemble_viz.scene.column import Column
 from ensemble_viz.ui.look.glyphs import draw_glyph, draw_ring
-from ensemble_viz.ui.look.lettering import Align, fitting, width_of, write
+from ensemble_viz.ui.look.lettering import Align, cut, fitting, width_of, write
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.table.model import PointsModel
@@ -66,11 +72,21 @@ class PointsCells(QStyledItemDelegate):
             draw_glyph(painter, centre, self.theme.px(GLYPH), looks)
             inner.setLeft(centre.x() + self.theme.px(10))
         left = column.kind in ("class", "vote", "point")
+        seen = self._seen(option.widget, inner)
+        if seen.right() < inner.right():  # half a number would be another one
+            inner, text, left = seen, cut(text, font, seen.width()), True
         write(painter, inner, text, font, colour, Align.AlignLeft if left else Align.AlignRight)
         if column.is_missed(point):
             x = inner.left() + width_of(text, font) + self.theme.px(RING + 5.0)
             ink = self.theme.colour("ink")
             draw_ring(painter, QPointF(x, room.center().y()), self.theme.px(RING), ink)
+
+    def _seen(self, view: QWidget, room: QRectF) -> QRectF:
+        """Give the part of a cell that is not beyond the edge of the table."""
+        if not isinstance(view, QAbstractItemView) or room.right() <= view.viewport().width():
+            return room
+        right = view.viewport().width() - self.theme.px(INSET)
+        return QRectF(room.left(), room.top(), max(0.0, right - room.left()), room.height())
 
     def _paint_ground(self, painter: QPainter, room: QRectF, point: int, chosen: bool) -> None:
         """Tint what is looked at, and more what is selected."""
