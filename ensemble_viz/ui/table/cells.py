@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.scene.column import Column
 from ensemble_viz.ui.look.glyphs import draw_glyph, draw_ring
-from ensemble_viz.ui.look.lettering import Align, cut, fitting, width_of, write
+from ensemble_viz.ui.look.lettering import Align, fitting, width_of, write
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.table.model import PointsModel
@@ -74,7 +74,7 @@ class PointsCells(QStyledItemDelegate):
         left = column.kind in ("class", "vote", "point")
         seen = self._seen(option.widget, inner)
         if seen.right() < inner.right():  # half a number would be another one
-            inner, text, left = seen, cut(text, font, seen.width()), True
+            inner, text, left = seen, "…", True
         write(painter, inner, text, font, colour, Align.AlignLeft if left else Align.AlignRight)
         if column.is_missed(point):
             x = inner.left() + width_of(text, font) + self.theme.px(RING + 5.0)
