@@ -5,6 +5,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.engine.method import Method
+from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
 
@@ -21,6 +23,7 @@ class Notice(QWidget):
         """Be hidden until there is something to say."""
         super().__init__()
         self.session = session
+        self._method: Method | None = None
         self._fading = QTimer(self, singleShot=True, interval=MOMENT)
         self._fading.timeout.connect(self.hide)
         self.setObjectName("notice")
@@ -68,7 +71,14 @@ class Notice(QWidget):
     def _tell(self) -> None:
         self.taken.emit(self.height() if self.isVisible() else 0)
 
-    def refresh(self, _scene: Scene, change: Change) -> None:
-        """A refusal is over when something was edited after it."""
-        if change & (Change.DATA | Change.SETUPS):
-            self.hide()
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """A refusal is over when something was edited after it; who takes over is said."""
+        if not change & (Change.DATA | Change.SETUPS):
+            return
+        self.hide()
+        before, self._method = self._method, scene.stage.run.method
+        if before is not None and before.name != self._method.name:
+            try:
+                before.refuse(scene.stage.data)
+            except Refusal as refusal:
+                self.tell(f"{self._method.title} takes over: {refusal}.")

@@ -111,6 +111,7 @@ class ProjectorStrip(QWidget):
         painter.setPen(QPen(theme.colour("accent"), PLAYHEAD))
         x = plot.scale.x(curves.playhead)
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        plot.draw_mark(painter)
         row = QRectF(room.right() - aside, room.top(), aside, line_height(strong) + theme.px(3))
         for curve in curves.series:
             painter.setPen(pen("solid" if curve.style == "bars" else curve.style, theme))

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document import edits
+from ensemble_viz.engine.samples import sample
 from ensemble_viz.export.figure import Sheet, png
 from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.view import Focus, Layers
@@ -414,3 +415,26 @@ def test_a_point_far_away_can_be_dragged(window, tmp_path):
     moved = session.document.data.points[4, 0]
     expected = x + 60 / at.width * (at.x[1] - at.x[0])
     assert moved == pytest.approx(expected, abs=2 / at.width * (at.x[1] - at.x[0]))
+
+
+def test_it_is_said_when_another_method_takes_over(window):
+    window.session.edit("Sample", edits.choose_data, sample("sine"), "Sine", "sine")
+    assert (
+        window.notice.words.text() == "Gradient boosting takes over: AdaBoost cannot learn values."
+    )
+    assert window.notice.isVisible()
+    window.session.undo.undo()
+    assert not window.notice.isVisible()
+
+
+@pytest.mark.parametrize(("name", "offered"), [("sine", "Start with sine with outliers"),
+                                               ("surface", "Start with hill and hollow"),
+                                               ("moons", "Start with two moons")])  # fmt: skip
+def test_an_empty_canvas_offers_points_of_its_kind(window, name, offered):
+    window.session.edit("Sample", edits.choose_data, sample(name), name, name)
+    count = len(window.session.document.data)
+    window.session.edit("Clear", edits.delete_points, range(count))
+    start = window.canvas.invitation.start
+    assert (start.isVisible(), start.text()) == (True, offered)
+    QTest.mouseClick(start, Qt.MouseButton.LeftButton)
+    assert len(window.session.document.data) == count

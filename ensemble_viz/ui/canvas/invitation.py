@@ -5,11 +5,19 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.samples import SAMPLES
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
 
 WORDS = "Click to place a point"
+
+
+def suggested(data: Dataset) -> str:
+    """Name a sample of the kind that the canvas is for."""
+    if data.classes is not None:
+        return "moons"
+    return "sine" if data.dimension == 1 else "surface"
 
 
 class Invitation(QWidget):
@@ -26,9 +34,9 @@ class Invitation(QWidget):
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.start = QPushButton("Start with two moons")
-        self.start.setObjectName("start with moons")
-        self.start.clicked.connect(self.start_with_moons)
+        self.start = QPushButton()
+        self.start.setObjectName("start with a sample")
+        self.start.clicked.connect(self.start_with_sample)
         stack = QVBoxLayout(self)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(16)
@@ -44,9 +52,14 @@ class Invitation(QWidget):
             palette.setColor(self.words.foregroundRole(), theme.colour("ink2"))
             self.words.setPalette(palette)
             self.start.setFont(theme.font("button"))
+        title = SAMPLES[suggested(scene.stage.data)].title
+        self.start.setText(f"Start with {title[0].lower()}{title[1:]}")
         self.setVisible(not len(scene.stage.data))
 
-    def start_with_moons(self) -> None:
-        """Take the two moons."""
-        if self.session.edit("Two moons", edits.choose_data, sample("moons"), "Two moons"):
+    def start_with_sample(self) -> None:
+        """Take the sample that is offered."""
+        name = suggested(self.session.document.data)
+        chosen = SAMPLES[name]
+        taken = (chosen.build(**chosen.resolve()), chosen.title, name)
+        if self.session.edit(chosen.title, edits.choose_data, *taken):
             self.session.look(frame=None)

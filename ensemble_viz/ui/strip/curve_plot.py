@@ -88,7 +88,7 @@ class CurvePlot:
         return self.scale.area
 
     def draw(self, painter: QPainter) -> None:
-        """Paint grid, curves and mark."""
+        """Paint grid and curves."""
         self._draw_grid(painter)
         if self.curves.ends_early:
             self._draw_hatched(painter)
@@ -99,6 +99,9 @@ class CurvePlot:
                 self._draw_bars(painter, curve)
         self._draw_lines(painter)
         painter.restore()
+
+    def draw_mark(self, painter: QPainter) -> None:
+        """Paint the flag, if there is one; after the playhead, which would cross its words."""
         if self.curves.mark is not None and not self.is_behind:
             self._draw_mark(painter, self.curves.mark)
 

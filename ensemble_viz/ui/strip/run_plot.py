@@ -125,6 +125,7 @@ class RunPlot(Walked):
             self._draw_hovered(painter, self.plot, self.hovered)
         self._draw_track(painter, self.plot)
         self._draw_playhead(painter, self.plot)
+        self.plot.draw_mark(painter)
         if self.progress:
             self._draw_progress(painter, self.plot)
 
