@@ -11,6 +11,7 @@ import os
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +25,12 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.params import Field
 from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.glide import Glide
+from ensemble_viz.ui.look.theme import SCALES
 from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.canvases import array
 from tests.ui.loops import in_turn
@@ -195,6 +198,21 @@ class Person:
         )
 
 
+def see_all_sizes(window):
+    """Show every size of type in every colour: letters and icons of each are kept from then on."""
+    session = window.session
+    for size in SIZES:
+        window.resize(*size)
+        for scale in SCALES:
+            session.zoom_type(replace(session.zoom, chosen=scale))
+            for palette in PALETTES:
+                session.look(palette=palette)
+                QApplication.processEvents()
+                window.grab()
+    session.zoom_type(replace(session.zoom, chosen=1.0))
+    session.look(palette="light")
+
+
 def memory(window, qtbot):
     """Read how many pages the process holds when it shows what it showed at first.
 
@@ -255,6 +273,8 @@ def test_random_actions_leave_a_whole_program_behind(
     person = Person(window, seed, tmp_path)
     window.session.undo.setUndoLimit(HISTORY)
     held = []  # pages, after every so many actions
+    if ACTIONS > SETTLED:
+        see_all_sizes(window)
     for k in range(ACTIONS):
         in_turn(person.act)
         if (k + 1) % LOOKED_AT == 0:
