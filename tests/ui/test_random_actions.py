@@ -264,6 +264,19 @@ def pictures(window, qtbot):
     return was, [part.grab().toImage() for part in shown]
 
 
+def look_alike(window, qtbot, person):
+    """See that nothing on the screen is of another moment."""
+    for name, before, after in zip(SHOWN, *pictures(window, qtbot), strict=True):
+        other = before.size() != after.size()
+        is_same = (
+            other or before == after or np.ptp((array(before), array(after)), axis=0).max() <= NEAR
+        )
+        if not is_same:  # to be looked at
+            before.save(f"{person.folder}/was.png")
+            after.save(f"{person.folder}/is-now.png")
+        assert is_same, (name, person.folder, person.done[-LOOKED_AT:])
+
+
 def test_random_actions_leave_a_whole_program_behind(
     window, qtbot, capfd, tmp_path, record_testsuite_property
 ):
@@ -278,17 +291,7 @@ def test_random_actions_leave_a_whole_program_behind(
     for k in range(ACTIONS):
         in_turn(person.act)
         if (k + 1) % LOOKED_AT == 0:
-            for name, before, after in zip(SHOWN, *pictures(window, qtbot), strict=True):
-                other = before.size() != after.size()
-                is_same = (
-                    other
-                    or before == after
-                    or np.ptp((array(before), array(after)), axis=0).max() <= NEAR
-                )
-                if not is_same:  # to be looked at
-                    before.save(f"{tmp_path}/was.png")
-                    after.save(f"{tmp_path}/is-now.png")
-                assert is_same, (name, tmp_path, k, person.done[-LOOKED_AT:])
+            look_alike(window, qtbot, person)
         if ACTIONS > SETTLED and (k + 1) % SETTLED == 0:
             held.append(memory(window, qtbot))
     rest(window, qtbot)
