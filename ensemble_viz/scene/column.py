@@ -1,6 +1,6 @@
 """A column of the table of points: values to sort by, texts made for the cells that are seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -98,6 +98,19 @@ def number_column(
     is_weight = key in ("weight", "next weight")
     write = as_fraction if stage.view.fractions and is_weight else fixed
     return Column(key, title, words, "number", known(stage, value), write, now=now)
+
+
+def number_columns(
+    stage: Stage, called: tuple[str, str, str], found: FloatArray, now: bool
+) -> Iterator[Column]:
+    """Make a column of values, or of the shares of the second of two classes, or of each class."""
+    key, title, words = called
+    classes = stage.data.classes or ()
+    names = [""] if found.shape[1] == 1 else [f" {name}" for name in classes]
+    for column, name in enumerate(names):
+        share = f": the share of{name or f' {classes[-1]}'}" if classes else ""
+        sentence = f"{words}{share}."
+        yield number_column(stage, key + name, title + name, sentence, found[:, column], now=now)
 
 
 def known(stage: Stage, value: NDArray[Any] | None) -> NDArray[Any]:

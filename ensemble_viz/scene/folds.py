@@ -1,6 +1,10 @@
 """What a stack holds out: the folds, or parts, that a learner of a round has not seen."""
 
+import numpy as np
+
+from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.method import Round
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.numbers import counted
 
@@ -30,13 +34,34 @@ def fold_names(run: Run, parts: Parts) -> list[str]:
 
 def parts_named(parts: tuple[int, ...]) -> str:
     """Name the parts that are held out together: part 3, parts 2 and 3."""
-    return f"{'part' if len(parts) == 1 else 'parts'} {' and '.join(map(str, parts))}"
+    *first, last = map(str, parts)
+    return f"parts {', '.join(first)} and {last}" if first else f"part {last}"
 
 
 def told_learner(run: Run, t: int, key: str) -> int:
     """Find the learner of a stack's round that a step tells about; the last one was refitted."""
     last = len(run.round(t).learners) - 1
     return last if key in ("refit", "train", "vote") else int(key.rpartition("-")[2]) - 1
+
+
+def held_rows(run: Run, t: int, key: str, which: int) -> IntArray:
+    """List the points that a round's learners predict without having seen them.
+
+    While one fold is told by itself, those of that fold; else all of them.
+    """
+    record = run.round(t)
+    assert record.out_rows is not None
+    assert record.seen is not None
+    if not key.startswith(("hold", "train", "predict")) or not told_alone(run, t):
+        return record.out_rows
+    return record.out_rows[~record.seen[which][record.out_rows]]
+
+
+def held_answer(record: Round, rows: IntArray) -> FloatArray:
+    """Give what was said at points that were held out."""
+    assert record.out_rows is not None
+    assert record.out_of_fold is not None
+    return record.out_of_fold[np.searchsorted(record.out_rows, rows)]
 
 
 def told_alone(run: Run, t: int) -> bool:

@@ -63,7 +63,9 @@ class Legend:
     ("positive", "positive residual"), ("negative", "negative residual")."""
 
 
-RINGS = {"learner": "missed", "vote": "missed together", "oob": "missed"}
+RINGS = {
+    "learner": "missed", "held": "missed, held out", "vote": "missed together", "oob": "missed",
+}  # fmt: skip
 TRAINED = "trained on"
 MOST_DRAWN = 6  # ×0 to ×5: few points are drawn more often
 MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
@@ -87,7 +89,7 @@ def legend(stage: Stage) -> Legend:
 def fullest(stage: Stage) -> Legend:
     """List all that the key of this run will ever hold: room is left for that in every round."""
     now, n = legend(stage), len(stage.data)
-    ring = RINGS["learner" if stage.run.method.combine == "latest" else "vote"]
+    ring = RINGS[{"latest": "learner", "blend": "held"}.get(stage.run.method.combine, "vote")]
     return replace(
         now,
         ring=ring if now.classes and stage.view.layers.misses else "",

@@ -5,7 +5,7 @@ import numpy as np
 from ensemble_viz.engine.bases import Opposite
 from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.stack import seen
+from ensemble_viz.engine.stack import Above, seen
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.names import class_name
@@ -33,6 +33,22 @@ def layer_of(run: Run, t: int) -> int:
     return int(np.searchsorted(np.cumsum(counts), t)) + 1
 
 
+def below(run: Run, t: int) -> range:
+    """Number the members whose answers the learner of round t sees; none in the first layer."""
+    layer = layer_of(run, t)
+    return _layer(run, layer - 1) if layer > 1 else range(0)
+
+
+def beside(run: Run, t: int) -> range:
+    """Number the members of the layer in which that of round t stands; the blender is alone."""
+    return range(t, t + 1) if is_blender(run, t) else _layer(run, layer_of(run, t))
+
+
+def _layer(run: Run, layer: int) -> range:
+    first = 1 + sum(len(run.params.layer(number)) for number in range(layer - 1))
+    return range(first, first + len(run.params.layer(layer - 1)))
+
+
 def called(stage: Stage) -> str:
     """Call the member of this round, with its layer where there are more."""
     t, run = stage.round, stage.run
@@ -58,29 +74,6 @@ def weighs(run: Run) -> bool:
     return len(set(run.params.weights or ())) > 1
 
 
-def held_rows(stage: Stage) -> IntArray:
-    """List the points that the round's learners predict without having seen them.
-
-    While one fold is told by itself, those of that fold; else all of them.
-    """
-    record = stage.record
-    assert record is not None
-    assert record.out_rows is not None
-    assert record.seen is not None
-    if stage.key == "refit" or not stage.key.startswith(("hold", "train", "predict")):
-        return record.out_rows
-    return record.out_rows[~record.seen[stage.which][record.out_rows]]
-
-
-def held_answer(stage: Stage, rows: IntArray) -> FloatArray:
-    """Give what was said at points that were held out."""
-    record = stage.record
-    assert record is not None
-    assert record.out_rows is not None
-    assert record.out_of_fold is not None
-    return record.out_of_fold[np.searchsorted(record.out_rows, rows)]
-
-
 def said_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
     """List z, what member t says of points it has not seen, as far as it has said it by now.
 
@@ -97,6 +90,29 @@ def said_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
         hidden = record.seen[:told].all(axis=0)  # those that every learner so far was trained on
         found[hidden] = np.nan
     return found
+
+
+def said_when_asked(stage: Stage, t: int) -> FloatArray:
+    """List ẑ, what member t says wherever the stack is asked: (n, columns).
+
+    Who has trained on all points by then, or on its own part, speaks; z is for learning alone.
+    """
+    return seen(stage.run.answer(t, len(stage.run.round(t).learners) - 1))
+
+
+def own_answer(stage: Stage) -> FloatArray:
+    """Say what the round's learner answers to what it learned from: the points, or z."""
+    assert stage.learner is not None
+    found = [said_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
+    if not isinstance(stage.learner, Above):
+        assert stage.answer is not None
+        return stage.answer
+    z = np.column_stack([one for one in found if one is not None])
+    known = ~np.isnan(z).any(axis=1)
+    answer = stage.learner.learner.answer(z[known])
+    everywhere = np.full((len(z), *answer.shape[1:]), np.nan)
+    everywhere[known] = answer
+    return everywhere
 
 
 def result(stage: Stage, answer: FloatArray, rows: IntArray) -> str:
@@ -118,3 +134,11 @@ def said_at(stage: Stage, answer: FloatArray) -> str:
         return fixed(float(answer))
     k = int(decide(answer[None], stage.data.n_classes)[0])
     return f"{class_name(stage.data, k)}, share {fixed(float(answer[k]))}"
+
+
+def passed_on(stage: Stage, answer: FloatArray) -> str:
+    """Write what a member says at one point, and the number that the next layer sees of it."""
+    if stage.data.n_classes != 2:
+        return said_at(stage, answer)
+    name, k = class_name(stage.data, 1), int(decide(answer[None], 2)[0])
+    return f"{class_name(stage.data, k)}, p({name}) = {fixed(float(answer[1]))}"

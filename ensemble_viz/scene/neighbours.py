@@ -1,6 +1,6 @@
 """Learners that are no trees, as they see a place: through the axes, or the layer, below them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.learners.knn import Neighbours, nearest
 from ensemble_viz.engine.method import Learner
 from ensemble_viz.engine.stack import Above
+from ensemble_viz.scene.members import below, said_out_of_fold
 from ensemble_viz.scene.stage import Stage
 
 
@@ -22,6 +23,8 @@ class Seen:
     """(1, columns)."""
     in_plane: bool
     """It sees the points themselves, not what others say about them."""
+    held_out: bool = False
+    """It is asked about a fold: it sees what the others said without having seen that either."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +65,32 @@ def place_in_focus(stage: Stage) -> FloatArray | None:
     return None
 
 
-def asked_there(stage: Stage) -> Asked | None:
-    """Find whom the round's learner asks at the place that is looked at, where it asks anybody."""
+def in_focus(stage: Stage) -> Seen | None:
+    """See the place that is looked at with the eyes of the round's learner, where there is one."""
     at = place_in_focus(stage)
     if stage.learner is None or at is None:
         return None
-    seen = seen_by(stage.learner, at)
-    if not isinstance(seen.learner, Neighbours):
+    found, row = seen_by(stage.learner, at), _row_in_focus(stage)
+    if found.in_plane or row is None or not stage.key.startswith(("train-", "predict-")):
+        return found
+    said = [said_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
+    z = np.column_stack([one[row : row + 1] for one in said if one is not None])
+    return found if np.isnan(z).any() else replace(found, inputs=z, held_out=True)
+
+
+def _row_in_focus(stage: Stage) -> int | None:
+    for focus in (stage.view.hovered, stage.view.pinned):
+        if focus.point is not None and focus.point < len(stage.data):
+            return focus.point
+        if focus.place is not None:
+            return None
+    return None
+
+
+def asked_there(stage: Stage) -> Asked | None:
+    """Find whom the round's learner asks at the place that is looked at, where it asks anybody."""
+    seen = in_focus(stage)
+    if seen is None or not isinstance(seen.learner, Neighbours):
         return None
     own = seen.learner
     picked = np.flatnonzero(nearest(seen.inputs, own.points, own.settings.k)[0])

@@ -14,7 +14,7 @@ from ensemble_viz.engine.dataset import FloatArray, IntArray
 from ensemble_viz.engine.method import Learner
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.engine.votes import decide
-from ensemble_viz.scene.folds import told_learner
+from ensemble_viz.scene.folds import held_answer, held_rows, told_learner
 from ensemble_viz.scene.place import Place
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.unseen_votes import UnseenVotes
@@ -132,27 +132,38 @@ class Stage(Place):
 
     @property
     def missed_by(self) -> str:
-        """Say whose misses are ringed: "learner", "vote", "oob", or "" where nobody's are."""
+        """Say whose misses are ringed: "learner", "held", "vote", "oob"; "" where nobody's are."""
         if self.data.classes is None or not len(self.data):
             return ""
-        if self.key == "oob":
-            return "oob"
+        if self.key.startswith(("predict", "refit")):
+            return "held"
         if self.is_joined:
-            return "vote" if self.joined else ""
+            return "oob" if self.key == "oob" else "vote" if self.joined else ""
         answers_classes = not self.run.method.goes_downhill
-        return "learner" if self.reached("mistakes") and answers_classes else ""
+        counts = self.reached("mistakes") or self.reached("collect")
+        return "learner" if counts and answers_classes else ""
 
     @cached_property
     def missed(self) -> NDArray[np.bool_] | None:
         """Say which training points are ringed as misses."""
-        if self.missed_by == "learner":
-            return self.missed_by_learner
+        if self.missed_by == "held":
+            return self._missed_unseen
         if self.missed_by == "oob":
             shares, voters = self.unseen_votes.shares(self.round)
             return (voters > 0) & (decide(shares, self.data.n_classes) != self._target)
         if self.missed_by == "vote" and self.score is not None:
             return np.asarray(decide(self.score, self.data.n_classes) != self._target)
-        return None
+        return self.missed_by_learner if self.missed_by == "learner" else None
+
+    @property
+    def _missed_unseen(self) -> NDArray[np.bool_]:
+        """Say which points a member of a stack missed while they were held out."""
+        assert self.record is not None
+        rows = held_rows(self.run, self.round, self.key, self.which)
+        said = decide(held_answer(self.record, rows), self.data.n_classes)
+        missed = np.zeros(len(self.data), dtype=np.bool_)
+        missed[rows] = said != self._target[rows]
+        return missed
 
     @cached_property
     def missed_by_learner(self) -> NDArray[np.bool_] | None:

@@ -12,12 +12,19 @@ from ensemble_viz.scene.column import (
     Column,
     known,
     number_column,
+    number_columns,
     region_name,
     signed_sum,
     times,
     whole,
 )
-from ensemble_viz.scene.members import is_blender, layer_of, said_out_of_fold
+from ensemble_viz.scene.members import (
+    below,
+    beside,
+    is_blender,
+    said_out_of_fold,
+    said_when_asked,
+)
 from ensemble_viz.scene.names import axis_name, leaf_numbers
 from ensemble_viz.scene.numbers import fixed, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
@@ -196,29 +203,30 @@ def _folds(stage: Stage) -> Iterator[Column]:
     blends = is_blender(stage.run, t)
     who = "blender" if blends else f"member {t}"
     yield _said(stage, who, f"What the {who} of this step says.")
-    first = 1 + sum(layer_of(stage.run, k) < layer_of(stage.run, t) - blends for k in range(1, t))
-    for k in range(first, t + (not blends)):
+    for k in below(stage.run, t):
+        yield from _out_of_fold(stage, k)
+    for k in below(stage.run, t):
+        yield from _when_asked(stage, k)
+    for k in range(beside(stage.run, t)[0], t + (not blends)):
         yield from _out_of_fold(stage, k)
 
 
 def _out_of_fold(stage: Stage, t: int) -> Iterator[Column]:
-    """List what a member said of points it had not seen: what the next layer learns from."""
+    """List z, what a member said of points it had not seen: what the next layer learns from."""
     found = said_out_of_fold(stage, t)
-    if found is None:
-        return
-    names: tuple[str, ...] = ("",)
-    if found.shape[1] > 1:
-        names = tuple(f" {name}" for name in stage.data.classes or ())
-    for column, name in enumerate(names):
-        share = (
-            ""
-            if stage.data.classes is None
-            else f": the share of{name or f' {stage.data.classes[-1]}'}"
-        )
-        words = f"What member {t} said of the point without having seen it{share}."
+    if found is not None:
+        words = f"What member {t} said of the point without having seen it"
         now = t == stage.round and stage.key.startswith(("predict", "refit"))
-        key, title = f"z{t}{name}", f"z{subscript(t)}{name}"
-        yield number_column(stage, key, title, words, found[:, column], now=now)
+        yield from number_columns(stage, (f"z{t}", f"z{subscript(t)}", words), found, now)
+
+
+def _when_asked(stage: Stage, t: int) -> Iterator[Column]:
+    """List ẑ, what a member says when the stack is asked: what the next layer answers to."""
+    words = f"What member {t} says when the stack is asked"
+    if stage.run.params.split != "hold-out":
+        words = f"{words}, trained on all points"
+    said = said_when_asked(stage, t)
+    yield from number_columns(stage, (f"asked z{t}", f"ẑ{subscript(t)}", words), said, False)
 
 
 def _plain(stage: Stage) -> Iterator[Column]:

@@ -177,9 +177,15 @@ def _votes(stage: Stage) -> Said:
 
 
 def _folds(stage: Stage) -> Said:
-    *members, blender = texts(stage.run)
+    params, (*_, blender) = stage.run.params, texts(stage.run)
+    layers = [", ".join(params.layer(number)) for number in range(params.layers)]
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
-    return Said(headline, f"Members: {', '.join(members)}; then the blender, {blender}.")
+    if len(layers) == 1:
+        learns = f"a blender, {blender}, then learns from what they say of points they never saw."
+        return Said(headline, f"{layers[0]} learn from the points; {learns}")
+    listed = "; ".join(f"layer {k}: {layer}" for k, layer in enumerate(layers, start=1))
+    learns = f"Each layer, and last the blender {blender}, learns from what the one below says."
+    return Said(headline, f"L{listed[1:]}. {learns}")
 
 
 def _plain(stage: Stage) -> Said:

@@ -3,17 +3,26 @@
 import numpy as np
 
 from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.stack import Above
 from ensemble_viz.scene.captions.said import Said
-from ensemble_viz.scene.folds import fold_names, held_out, parts_named, told_alone, trained_on
+from ensemble_viz.scene.folds import (
+    fold_names,
+    held_answer,
+    held_out,
+    held_rows,
+    parts_named,
+    told_alone,
+    trained_on,
+)
 from ensemble_viz.scene.members import (
     called,
-    held_answer,
-    held_rows,
     is_blender,
+    layer_of,
     member_text,
+    own_answer,
     result,
 )
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.stage import Stage
 
 
@@ -39,59 +48,96 @@ def _first(text: str) -> str:
 
 def _hold(stage: Stage) -> Said:
     name, text = _first(_name(stage)), member_text(stage.run, stage.round)
-    who = f"{called(stage)}: {text}."
     if not told_alone(stage.run, stage.round):
-        return Said(f"{name} is held out", f"{who} Each time it is trained on all the others.")
-    points = counted(len(held_rows(stage)), "point")
+        again = "It is trained anew each time, on all the others."
+        return Said(f"{name} is held out", f"{called(stage)}: {text}. {again}")
+    points = counted(len(_rows(stage)), "point")
     are = "are" if name.startswith("Parts") else "is"
-    return Said(f"{name} {are} held out: {points}", f"{who} It does not see them.")
+    sentence = f"{called(stage)}, {text}, will not learn from them: it is asked about them later."
+    return Said(f"{name} {are} held out: {points}", sentence)
 
 
 def _train(stage: Stage) -> Said:
-    points = trained_on(stage.run, stage.round, stage.which)
+    sees = _sees(stage)
     if not told_alone(stage.run, stage.round):
-        return Said(f"{called(stage)} is trained on {points}, again and again")
+        each = "Each of its copies is asked only about points that it has not seen."
+        headline = f"{called(stage)} is trained again and again, on {_counts(stage)}"
+        return Said(headline, f"{sees}{each}")
     text = member_text(stage.run, stage.round)
-    return Said(f"{called(stage)}, {text}, is trained on {points}")
+    headline = f"{called(stage)}, {text}, is trained on {_counts(stage)}"
+    return Said(headline, f"{sees}What is held out stays unseen: it cannot just be remembered.")
+
+
+def _counts(stage: Stage) -> str:
+    """Count the points that this learner is trained on, or all that are told at once: 36 or 37."""
+    assert stage.record is not None
+    assert stage.record.seen is not None
+    seen = stage.record.seen[:-1]
+    if told_alone(stage.run, stage.round):
+        seen = stage.record.seen[stage.which : stage.which + 1]
+    sizes = sorted(set(seen.sum(axis=1).tolist()))
+    if len(sizes) == 1:
+        return counted(sizes[0], "point")
+    return f"{sizes[0]} {'or' if len(sizes) == 2 else 'to'} {sizes[-1]} points"
+
+
+def _sees(stage: Stage) -> str:
+    """Say what a member of an upper layer sees instead of the points; nothing of the first."""
+    layer = layer_of(stage.run, stage.round)
+    return "" if layer == 1 else f"It sees no x, only what layer {layer - 1} said. "
 
 
 def _predict(stage: Stage) -> Said:
-    rows = held_rows(stage) if told_alone(stage.run, stage.round) else _all_out(stage)
-    found = result(stage, held_answer(stage, rows), rows)
-    never = "Each is predicted by a learner that has never seen it."
-    return Said(f"{_first(_name(stage))}: {found}", never)
+    found = _found(stage, _rows(stage))
+    z = f"These answers, z{subscript(stage.round)}, are about points it has not seen"
+    sentence = f"{z}: from them {_next(stage)} will learn."
+    return Said(f"{_first(_name(stage))}: {found}", sentence)
+
+
+def _next(stage: Stage) -> str:
+    """Name who learns from what the members of this round's layer say."""
+    layer = layer_of(stage.run, stage.round)
+    return "the blender" if layer == stage.run.params.layers else f"layer {layer + 1}"
 
 
 def _refit(stage: Stage) -> Said:
-    rows = _all_out(stage)
-    found = result(stage, held_answer(stage, rows), rows)
     points = trained_on(stage.run, stage.round, stage.which)
     assert stage.record is not None
     assert stage.record.seen is not None
-    assert stage.answer is not None
     mine = np.flatnonzero(stage.record.seen[stage.which])
-    known = result(stage, stage.answer[mine], mine)
-    sentence = f"Held out: {found}. Of what it has seen now: {known}."
-    return Said(f"{called(stage)} is trained once more, on {points}", sentence)
+    known = result(stage, own_answer(stage)[mine], mine)
+    errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
+    why = f"New points will ask this one: it says ẑ{subscript(stage.round)}."
+    return Said(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 
-def _all_out(stage: Stage) -> IntArray:
+def _found(stage: Stage, rows: IntArray) -> str:
+    """Measure what was said at points that were held out."""
     assert stage.record is not None
-    assert stage.record.out_rows is not None
-    return stage.record.out_rows
+    return result(stage, held_answer(stage.record, rows), rows)
+
+
+def _rows(stage: Stage) -> IntArray:
+    return held_rows(stage.run, stage.round, stage.key, stage.which)
 
 
 def _blender(stage: Stage) -> Said:
     text = member_text(stage.run, stage.round)
     points = trained_on(stage.run, stage.round, 0)
-    sentence = f"It learns from what the members said about {points} that they had not seen."
+    sentence = f"It learns from z: what the members said about {points} that they had not seen."
     return Said(f"The blender: {text}", sentence)
 
 
 def _together(stage: Stage) -> Said:
     assert stage.score is not None
     found = result(stage, stage.score, np.arange(len(stage.data)))
-    return Said(f"The stack answers: {found}", "The members answer first, then the blender.")
+    who = "the members say ẑ"
+    if stage.run.params.split != "hold-out":
+        who = "the members trained on all points speak: they say ẑ, not z"
+    if isinstance(stage.learner, Above) and stage.run.params.layers > 1:
+        who += ", layer by layer"
+    sentence = f"To answer, {who}, and the blender decides by that."
+    return Said(f"The stack answers: {found}", sentence)
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}

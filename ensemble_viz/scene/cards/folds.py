@@ -4,23 +4,32 @@ import numpy as np
 
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
-from ensemble_viz.scene.members import is_blender, member_text, said_at
+from ensemble_viz.scene.members import (
+    below,
+    beside,
+    is_blender,
+    member_text,
+    passed_on,
+)
+from ensemble_viz.scene.neighbours import in_focus
 from ensemble_viz.scene.numbers import subscript
 
 
 def content(spot: Spot) -> Content:
-    """List the fold of the point, then member by member what it says."""
+    """List the fold of the point, then what each member said while it was held out, and says."""
     stage, rows = spot.stage, []
     if stage.record is None:
         return Content(())
-    fold = stage.record.fold
+    fold, run, t = stage.record.fold, stage.run, stage.round
     if spot.row is not None and fold is not None and fold[spot.row] >= 0:
         rows.append(CardRow(_part(spot), str(int(fold[spot.row])), stage.key.startswith("hold")))
-    for t in range(1, stage.joined + 1):
-        if not is_blender(stage.run, t):
-            rows.append(_member(spot, t))
-    if stage.learner is not None and not stage.is_joined:
-        rows.append(_now(spot))
+    for k in below(run, t):
+        rows += [*_held(spot, k), _asked(spot, k)]
+    for k in range(beside(run, t)[0], stage.joined + 1):
+        if not is_blender(run, k):
+            rows += _held(spot, k) or [_asked(spot, k)]
+    if stage.learner is not None and not is_blender(run, t):
+        rows.append(_asked(spot, t) if stage.is_joined else _now(spot))
     return Content((*rows, *_result(spot)))
 
 
@@ -28,31 +37,39 @@ def _part(spot: Spot) -> str:
     return "part" if spot.stage.run.params.split == "hold-out" else "fold"
 
 
-def _member(spot: Spot, t: int) -> CardRow:
-    """Write what a member said of the point while it was held out; elsewhere what it says now."""
+def _held(spot: Spot, t: int) -> list[CardRow]:
+    """Write z, what a member said of the point while it was held out, where it was."""
     stage, record = spot.stage, spot.stage.run.round(t)
-    text = _short(spot, t)
-    now = t == stage.round
-    if spot.row is not None and record.out_rows is not None and record.out_of_fold is not None:
-        place = np.flatnonzero(record.out_rows == spot.row)
-        if len(place):
-            said = said_at(stage, record.out_of_fold[place[0]])
-            return CardRow(f"{text}, held out", said, now)
-    return CardRow(f"{text} says", said_at(stage, spot.answer(t, -1)), now)
+    if spot.row is None or record.out_rows is None or record.out_of_fold is None:
+        return []
+    place = np.flatnonzero(record.out_rows == spot.row)
+    if not len(place):
+        return []
+    said = passed_on(stage, record.out_of_fold[place[0]])
+    return [CardRow(f"z{_short(spot, t)}, held out", said, t == stage.round)]
+
+
+def _asked(spot: Spot, t: int) -> CardRow:
+    """Write ẑ, what a member says when the stack is asked."""
+    stage = spot.stage
+    who = _short(spot, t)
+    if stage.run.params.split != "hold-out":
+        who += ", trained on all"
+    return CardRow(f"ẑ{who}", passed_on(stage, spot.answer(t, -1)), t == stage.round)
 
 
 def _now(spot: Spot) -> CardRow:
     """Write what the learner of this step says."""
     stage = spot.stage
-    said = said_at(stage, spot.answer(stage.round, stage.which))
-    blends = is_blender(stage.run, stage.round)
-    who = "the blender" if blends else f"{_short(spot, stage.round)} now"
-    return CardRow(f"{who} says", said, now=True)
+    seen, answer = in_focus(stage), spot.answer(stage.round, stage.which)
+    if seen is not None and seen.held_out:
+        answer = seen.learner.answer(seen.inputs)[0]
+    return CardRow(f"h{_short(spot, stage.round)} now says", passed_on(stage, answer), now=True)
 
 
 def _short(spot: Spot, t: int) -> str:
     """Call a member by its number and its kind: its settings stand elsewhere."""
-    return f"h{subscript(t)}, {member_text(spot.stage.run, t).partition('(')[0]}"
+    return f"{subscript(t)}, {member_text(spot.stage.run, t).partition('(')[0]}"
 
 
 def _result(spot: Spot) -> tuple[CardRow, ...]:
@@ -61,4 +78,4 @@ def _result(spot: Spot) -> tuple[CardRow, ...]:
     if score is None:
         return ()
     answer = score if stage.data.n_classes else score[0]
-    return (CardRow("the blender says", said_at(stage, answer), True, rule=True),)
+    return (CardRow("the blender says", passed_on(stage, answer), True, rule=True),)

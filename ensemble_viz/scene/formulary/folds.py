@@ -1,46 +1,93 @@
 """Stacking in symbols: predictions out of fold, their error, and the blender upon the members."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from ensemble_viz.engine.stack import Above
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.formulary.errors import share, training_error
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals
-from ensemble_viz.scene.members import is_blender, said_out_of_fold
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, write
+from ensemble_viz.scene.members import (
+    below,
+    beside,
+    is_blender,
+    own_answer,
+    said_out_of_fold,
+    texts,
+)
+from ensemble_viz.scene.neighbours import in_focus
 from ensemble_viz.scene.numbers import subscript
 from ensemble_viz.scene.stage import Stage
 
-BLENDED = Maths(r"F(x) = b\left(h_1(x), h_2(x), \ldots\right)", "F(x) = b(h₁(x), h₂(x), …)")
+MOST_INPUTS = 4  # that are written out: the table has the numbers of more
+MOST_NAMED = 3  # members that are listed one by one
 
 
-def start(_stage: Stage) -> tuple[FormulaLine, ...]:
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
     """What the stack will answer."""
-    return (FormulaLine((BLENDED,), now=True),)
+    return _blended(stage, now=True)
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the round's formulas; what a later step computes has no digits yet."""
     t = stage.round
     if is_blender(stage.run, t):
-        blended = FormulaLine((BLENDED,), now=stage.key == "train")
-        return blended, training_error(stage, t, stage.reached("vote"), stage.key == "vote")
-    blended = FormulaLine((BLENDED,), to_come=True)
+        error = training_error(stage, t, stage.reached("vote"), stage.key == "vote")
+        return *_blended(stage, now=stage.key == "train"), error
+    blended = replace(_blended(stage)[-1], to_come=True)
     return _out_of_fold(stage), _held_out(stage), _on_own(stage), blended
+
+
+def _blended(stage: Stage, now: bool = False) -> tuple[FormulaLine, ...]:
+    """Layer by layer, the blender at the end: each layer is asked what the one below says."""
+    run, found, t = stage.run, [], 1
+    last = len(texts(run))
+    while t < last:
+        sees, layer = below(run, t), beside(run, t)
+        at = Maths("x", "x") if not len(sees) else _listed(r"\hat{z}", "ẑ", sees)
+        which = ", ".join(map(str, layer))
+        if len(layer) > MOST_NAMED:
+            which = f"{layer[0]}, …, {layer[-1]}"
+        latex = which.replace("…", r"\ldots")
+        rule = write(r"\hat{z}_t = h_t(%s), \ ", "ẑₜ = hₜ(%s),", at)
+        found.append(FormulaLine((rule, Maths(f"t = {latex}", f"t = {which}"))))
+        t = layer.stop
+    b = write("F(x) = b(%s)", "F(x) = b(%s)", _listed(r"\hat{z}", "ẑ", below(run, last)))
+    return *found, FormulaLine((b,), now=now)
+
+
+def _listed(latex: str, text: str, which: range, first: str = "") -> Maths:
+    """List what some members say: ẑ₁, ẑ₂, ẑ₃; ẑ₁, …, ẑ₈."""
+    named = [which[0], None, which[-1]] if len(which) > MOST_NAMED else list(which)
+    pieces = [
+        Maths(r"\ldots", "…") if k is None else Maths(
+            f"{latex}_{{{first}{',' if first else ''}{k}}}",
+            f"{text}({first}, {k})" if first else f"{text}{subscript(k)}",
+        )
+        for k in named
+    ]  # fmt: skip
+    return Maths(", ".join(one.latex for one in pieces), ", ".join(one.text for one in pieces))
 
 
 def _out_of_fold(stage: Stage) -> FormulaLine:
     """z: what is said about a point by a learner that has not seen it; in digits of one point."""
-    t, point = stage.round, stage.view.focus.point
-    i, at, text = "i", "x_i", "xᵢ"
+    t, point, sees = stage.round, stage.view.focus.point, below(stage.run, stage.round)
+    i, at = "i", Maths("x_i", "xᵢ")
     if point is not None:
-        i, at, text = f"{point + 1}", f"x_{{{point + 1}}}", f"x{subscript(point + 1)}"
-    rule = Maths(
-        rf"z_{{{i},{t}}} = h_{{{t}}}^{{-\text{{fold}}({i})}}({at})",
-        f"z({i}, {t}) = h{subscript(t)}^(−fold({i}))({text})",
+        i, at = f"{point + 1}", Maths(f"x_{{{point + 1}}}", f"x{subscript(point + 1)}")
+    if len(sees):
+        at = _listed("z", "z", sees, i)
+    rule = write(
+        rf"z_{{{i},{t}}} = h_{{{t}}}^{{-\text{{fold}}({i})}}(%s)",
+        f"z({i}, {t}) = h{subscript(t)}^(−fold({i}))(%s)",
+        at,
     )
     if stage.run.params.split == "hold-out":
-        rule = Maths(
-            rf"z_{{{i},{t}}} = h_{{{t}}}({at}), \ {i} \ \text{{held out}}",
-            f"z({i}, {t}) = h{subscript(t)}({text}), {i} held out",
+        rule = write(
+            rf"z_{{{i},{t}}} = h_{{{t}}}(%s), \ {i} \ \text{{held out}}",
+            f"z({i}, {t}) = h{subscript(t)}(%s), {i} held out",
+            at,
         )
     now = stage.key.startswith(("hold", "train", "predict"))
     found = None if point is None else said_out_of_fold(stage, t)
@@ -69,7 +116,7 @@ def _on_own(stage: Stage) -> FormulaLine:
     assert stage.record is not None
     assert stage.record.seen is not None
     mine = np.flatnonzero(stage.record.seen[stage.which])
-    target, answer = stage.data.target[mine], stage.answer[mine]
+    target, answer = stage.data.target[mine], own_answer(stage)[mine]
     rest = (
         (decide(answer, stage.data.n_classes) != target) * 1.0
         if stage.data.n_classes
@@ -91,3 +138,29 @@ def _worked(stage: Stage, error: float, count: int) -> tuple[Maths, ...]:
     if stage.data.n_classes and stage.data.weight is None:
         return share(round(error * count), count)
     return (equals(digits(error)),)
+
+
+# --- learners upon learners ----------------------------------------------------------------------
+
+
+def argument(stage: Stage, worked: bool = False) -> Maths:
+    """Write what a learner sees: x; or z, and ẑ where it is asked at a place."""
+    if not isinstance(stage.learner, Above):
+        return Maths("x", "x")
+    seen = in_focus(stage) if worked else None
+    return Maths(r"\hat{z}", "ẑ") if seen is not None and not seen.held_out else Maths("z", "z")
+
+
+def put_in(stage: Stage, inputs: list[Maths]) -> tuple[FormulaLine, ...]:
+    """List what the others say at the place, which is put in for z."""
+    seen = in_focus(stage)
+    if seen is None or not isinstance(stage.learner, Above) or len(inputs) > MOST_INPUTS:
+        return ()
+    pieces = []
+    for k, (x, value) in enumerate(zip(inputs, seen.inputs[0].tolist(), strict=True)):
+        name = Maths(rf"\hat{{z}}{x.latex[1:]}", f"ẑ{x.text[1:]}") if not seen.held_out else x
+        comma = "," if k + 1 < len(inputs) else ""
+        pieces.append(write(f"%s = %s{comma}", f"%s = %s{comma}", name, digits(value)))
+    point = stage.view.focus.point
+    side = ("here",) if point is None else (f"at point {point + 1}",)
+    return (FormulaLine(tuple(pieces), side=side),)

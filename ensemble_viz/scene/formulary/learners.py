@@ -8,6 +8,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.stack import Above
 from ensemble_viz.engine.tree import Tree
+from ensemble_viz.scene.formulary.folds import MOST_INPUTS, argument, put_in
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -21,11 +22,10 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.learner_card import described
 from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.neighbours import asked_there, place_in_focus, seen_by
+from ensemble_viz.scene.neighbours import asked_there, in_focus
 from ensemble_viz.scene.numbers import agreed, powered, shown, value_of
 from ensemble_viz.scene.stage import Stage
 
-MOST_INPUTS = 4  # that are written out: the table has the numbers of more
 MOST_CLASSES = 3  # that have a line of their own
 SMALL = 0.1  # from here on a density has four digits behind the point
 NOTHING = 1e-9  # a smaller one changes no digit that is shown
@@ -40,20 +40,29 @@ def of_learner(stage: Stage) -> tuple[FormulaLine, ...]:
     if about["kind"] == "tree":
         return ()
     write_out = _KINDS.get(about["kind"])
-    return () if write_out is None else tuple(write_out(stage, about))
+    if write_out is None:
+        return ()
+    return (*write_out(stage, about), *put_in(stage, _inputs(stage, about)))
 
 
 def _now(stage: Stage) -> bool:
     return stage.key.startswith(("train", "refit"))
 
 
-def _h(stage: Stage) -> Maths:
+def _h(stage: Stage, worked: bool = False) -> Maths:
+    """Write h₁(x); of a learner upon others h₃(z), or h₃(ẑ) where digits are put in."""
     name = (
         Maths("b", "b")
         if is_blender(stage.run, stage.round)
         else Maths(f"h_{{{stage.round}}}", f"h{stage.round}")
     )
-    return write("%s(x)", "%s(x)", name)
+    return write("%s(%s)", "%s(%s)", name, argument(stage, worked))
+
+
+def _s(stage: Stage) -> Maths:
+    """Write s where digits are put in."""
+    upon = isinstance(stage.learner, Above)
+    return write("s(%s)", "s(%s)", argument(stage, worked=True)) if upon else Maths("s", "s")
 
 
 def _inputs(stage: Stage, about: dict[str, Any]) -> list[Maths]:
@@ -75,10 +84,8 @@ def _variable(name: str, upon: bool) -> Maths:
 
 def _place(stage: Stage) -> FloatArray | None:
     """Give the place that is looked at, as the learner sees it."""
-    at = place_in_focus(stage)
-    if at is None or stage.learner is None:
-        return None
-    return seen_by(stage.learner, at).inputs[0]
+    seen = in_focus(stage)
+    return None if seen is None else seen.inputs[0]
 
 
 # --- linear functions ---------------------------------------------------------------------------
@@ -112,7 +119,7 @@ def _plane(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     lines = [FormulaLine(tuple(found), now=_now(stage))]
     place = _place(stage)
     if place is not None:
-        lines.append(FormulaLine((_h(stage), *_worked(start, coef, place)[0])))
+        lines.append(FormulaLine((_h(stage, True), *_worked(start, coef, place)[0])))
     return lines
 
 
@@ -148,7 +155,7 @@ def _logistic(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     seen = 1.0 / (1.0 + np.exp(-np.clip(shown(exact), -700.0, 700.0)))
     name = Maths(rf"p(\text{{{present[1]}}})", f"p({present[1]})")
     result = equals(as_shown(agreed(float(share), float(seen))))
-    return [*lines, FormulaLine((s, *parts)), FormulaLine((name, result))]
+    return [*lines, FormulaLine((_s(stage), *parts)), FormulaLine((name, result))]
 
 
 def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
@@ -258,9 +265,9 @@ def _neighbours(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
         present = sorted(set(answers))
         lines += [FormulaLine(_counted(stage, c, answers.count(c), k)) for c in present]
     elif k <= MOST_TERMS:
-        lines.append(FormulaLine((_h(stage), *_mean_of(answers))))
+        lines.append(FormulaLine((_h(stage, True), *_mean_of(answers))))
     else:
-        lines.append(FormulaLine((_h(stage), equals(digits(sum(answers) / k)))))
+        lines.append(FormulaLine((_h(stage, True), equals(digits(sum(answers) / k)))))
     return lines
 
 
