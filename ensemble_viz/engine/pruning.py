@@ -79,12 +79,26 @@ def error_pruning(tree: Tree, data: Dataset) -> Iterator[Tree]:
     node = len(tree) - 1
     while node >= 0:
         if tree.feature[node] != LEAF:
-            errors = _test_errors(tree, data) if data.test else _pessimistic_errors(tree, data)
+            errors = errors_as_leaves(tree, data)
             kept = tree.up_from_leaves(np.where(tree.is_leaf, errors, 0.0))
             if errors[node] <= kept[node] * (1.0 + TIE):
                 tree = cut_below(tree, node)
                 yield tree
         node = min(node, len(tree)) - 1
+
+
+def errors_as_leaves(tree: Tree, data: Dataset) -> FloatArray:
+    """Say what each node would do wrong as a leaf: on the test points, or as C4.5 estimates it."""
+    if data.test:
+        return _test_errors(tree, data)
+    counted = zip(*points_and_misses(tree, data), strict=True)
+    return np.array([pessimistic(n, e) for n, e in counted])
+
+
+def points_and_misses(tree: Tree, data: Dataset) -> tuple[FloatArray, FloatArray]:
+    """Count the training points in each node, by their weight, and those it misses as a leaf."""
+    weight = tree.weight * (1.0 if data.weight is None else len(data))
+    return weight, weight * (1.0 - tree.value.max(axis=1))
 
 
 def _test_errors(tree: Tree, data: Dataset) -> FloatArray:
@@ -107,13 +121,6 @@ def _rows_by_node(tree: Tree, points: FloatArray) -> list[IntArray]:
             left = points[rows[k], tree.feature[k]] <= tree.threshold[k]
             rows[tree.left[k]], rows[tree.right[k]] = rows[k][left], rows[k][~left]
     return rows
-
-
-def _pessimistic_errors(tree: Tree, data: Dataset) -> FloatArray:
-    """Estimate what each node would do wrong as a leaf, from its training points."""
-    weight = tree.weight * (1.0 if data.weight is None else len(data))
-    wrong = weight * (1.0 - tree.value.max(axis=1))
-    return np.array([pessimistic(n, e) for n, e in zip(weight, wrong, strict=True)])
 
 
 def pessimistic(n: float, errors: float) -> float:

@@ -46,16 +46,14 @@ def caption(stage: Stage) -> Caption:
 
 
 def _said(stage: Stage) -> Said:
-    """Find the words: of a stop, of the start, or of the step in the method's story."""
-    if not len(stage.data) or (stage.round == 0 and ends.one_class(stage)):
+    """Find the words: of the start, or of the step in the method's story, and of the end."""
+    if not len(stage.data) or ends.one_class(stage):
         return ends.start(stage)
-    if (stop := ends.stop_at(stage)) is not None:
-        return ends.stopped(stage, stop)
+    stop = ends.stop_at(stage)
     if stage.round == 0:
-        return ends.start(stage)
+        return ends.start(stage) if stop is None else ends.stopped(stage, stop)
     said: Said = telling("captions", stage.run.method.story).said(stage)
-    hint = said.hint or ends.one_class(stage)
-    return replace(said, hint=hint)
+    return said if stop is None else ends.ended(stage, said, stop)
 
 
 def _chips(stage: Stage) -> tuple[StepChip, ...]:

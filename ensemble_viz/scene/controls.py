@@ -129,6 +129,8 @@ def _hint(stage: Stage, target: Moment | None) -> str:
 def _why(stage: Stage) -> str:
     """Say why the run ended before its time, where it did."""
     stop = stage.run.stop
+    if alone := one_class(stage):
+        return alone
     return stop.text if stop is not None and stop.rule != "all-rounds" else ""
 
 

@@ -7,9 +7,11 @@ import numpy as np
 from ensemble_viz.engine.dataset import Dataset, IntArray
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.method import Learner, Method
+from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.numbers import shortest, subscript
 
+_SETTING = re.compile(r"\b(\w+)=([\w.-]+)")
 _NUMBERED = re.compile(r"([^\W\d_]+)_?(\d{1,3})")
 
 
@@ -67,3 +69,13 @@ def leaf_numbers(tree: Tree) -> IntArray:
 def leaf_name(tree: Tree, node: int) -> str:
     """Call a leaf by its number: R₃."""
     return f"R{subscript(int(leaf_numbers(tree)[node]))}"
+
+
+def in_words(text: str, params: Params) -> str:
+    """Call settings in a sentence as the window does: “worse than chance” = reverse."""
+    labels = {field.name: field.setting.label for field in params.fields()}
+
+    def called(found: re.Match[str]) -> str:
+        return f"“{labels[found[1]]}” = {found[2]}" if found[1] in labels else found[0]
+
+    return _SETTING.sub(called, text)

@@ -1,11 +1,66 @@
-"""Which splits of a tree were taken back, counted by the nodes of the tree as it was grown."""
+"""Which splits of a tree were taken back, counted by the nodes of the tree as it was grown; why."""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.pruning import errors_as_leaves, points_and_misses
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a node would do wrong as a leaf."""
+
+    points: float
+    misses: float
+    """Of the training points, by their weight; on test points what is wrong there."""
+    errors: float
+    """What C4.5 expects by that; or what is wrong on the test points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was compared before a subtree became a leaf."""
+
+    node: int
+    own: Estimate
+    below: tuple[Estimate, ...]
+    """Of its leaves, from the left."""
+    on_test: bool
+
+    @property
+    def total(self) -> float:
+        """Add up what the leaves do wrong."""
+        return sum(leaf.errors for leaf in self.below)
+
+
+def compared(stage: Stage) -> Compared | None:
+    """Find what the round compared, where it prunes by errors."""
+    if stage.key != "prune" or getattr(stage.run.params, "prune", "") != "error":
+        return None
+    found: Compared = stage.lens.kept(("compared", stage.round), _compared, stage)
+    return found
+
+
+def _compared(stage: Stage) -> Compared:
+    tree, node = stage.run.round(stage.round - 1).learners[0], changed_node(stage.run, stage.round)
+    assert isinstance(tree, Tree)
+    errors, on_test = errors_as_leaves(tree, stage.data), bool(stage.data.test)
+    counts = (tree.weight, errors) if on_test else points_and_misses(tree, stage.data)
+    each = [Estimate(*map(float, parts)) for parts in zip(*counts, errors, strict=True)]
+    waiting, leaves = [node], []
+    while waiting:
+        k = waiting.pop()
+        if tree.feature[k] == LEAF:
+            leaves.append(each[k])
+        else:
+            waiting += [int(tree.right[k]), int(tree.left[k])]
+    return Compared(node, each[node], tuple(leaves), on_test)
 
 
 def numbers_left(stage: Stage) -> IntArray:

@@ -9,6 +9,7 @@ from ensemble_viz.engine.ties import TIE
 from ensemble_viz.engine.tree import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bag import allowed_axes
+from ensemble_viz.scene.captions.splits import why_pruned
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name
@@ -20,7 +21,6 @@ from ensemble_viz.scene.search_reasons import (
     title,
     why_none,
     why_not,
-    why_pruned,
     why_pure,
 )
 from ensemble_viz.scene.stage import Stage

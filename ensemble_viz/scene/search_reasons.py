@@ -2,7 +2,7 @@
 
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import counted, fixed, shortest
+from ensemble_viz.scene.numbers import counted, shortest
 from ensemble_viz.scene.pruned import taken_back
 from ensemble_viz.scene.stage import Stage
 
@@ -44,15 +44,6 @@ def why_pure(stage: Stage, tree: Tree, node: int) -> str:
         return f"Nothing to split: every value {where} is the same."
     k = int(tree.value[node].argmax())
     return f"Nothing to split: every point {where} is {class_name(stage.data, k)}."
-
-
-def why_pruned(stage: Stage) -> str:
-    """Say why a tree was cut back."""
-    assert stage.record is not None
-    price = stage.record.figures.get("ccp_alpha")
-    if price is None:
-        return "As a leaf it makes no more errors than the leaves below it did."
-    return f"Its leaves saved least: {fixed(price)} for each leaf more."
 
 
 def why_not(stage: Stage, tree: Tree, node: int) -> str:

@@ -3,11 +3,15 @@
 It is computed a piece at a time, by whoever has time; until then it is not known.
 """
 
+import numpy as np
+
 from ensemble_viz.engine.cross_validation import FOLDS, CrossValidation, cross_validation
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.variance import SETS, VarianceParts, VarianceStudy
 from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.names import in_words
+from ensemble_viz.scene.numbers import counted
 
 MOST_VALIDATED, MOST_REDRAWN = 10_000, 2_000
 """Points: more would take minutes, and much memory."""
@@ -59,16 +63,21 @@ class Studies:
             self._prepare_variance()
 
     def _prepare_folds(self) -> None:
+        able = int(np.count_nonzero(self.run.data.distribution > 0))
+        if able < FOLDS:
+            there = counted(able, "point")
+            self.no_folds = f"{FOLDS} folds need {FOLDS} points that count, and there are {there}"
+            return
         try:
             self._folds = cross_validation(self.run)
         except Refusal as refusal:
-            self.no_folds = str(refusal)
+            self.no_folds = in_words(str(refusal), self.run.params)
 
     def _prepare_variance(self) -> None:
         try:
             self._variance = VarianceStudy(self.run)
         except Refusal as refusal:
-            self.no_variance = str(refusal)
+            self.no_variance = in_words(str(refusal), self.run.params)
 
     def _validate(self, t: int) -> bool:
         if self._folds is None or t <= self._validated:
@@ -77,7 +86,7 @@ class Studies:
             if self._folds.advance(t):
                 return True
         except Refusal as refusal:
-            self._folds, self.no_folds = None, str(refusal)
+            self._folds, self.no_folds = None, in_words(str(refusal), self.run.params)
         self._validated = t
         return False
 
@@ -88,7 +97,7 @@ class Studies:
             if self._variance.advance(t):
                 return True
         except Refusal as refusal:
-            self._variance, self.no_variance = None, str(refusal)
+            self._variance, self.no_variance = None, in_words(str(refusal), self.run.params)
         self._grown = t
         return False
 

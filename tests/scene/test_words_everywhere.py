@@ -15,6 +15,7 @@ from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import telling
 from ensemble_viz.scene.view import Focus, Layers, View
 from tests.datasets import DATASETS, classes
 from tests.scene.walks import texts, walk
@@ -164,8 +165,9 @@ def test_a_perfect_learner_stops_with_the_reason_and_what_to_try():
     (*_, before, last) = walk(sample("moons"), "adaboost", 9, max_depth=None)
     assert not before.caption.stopped
     assert last.caption.stopped
-    assert last.caption.headline == "Stopped at round 1: tree 1 misses nothing (ε = 0)"
-    assert "11.5129" in last.caption.sentence
+    assert last.caption.headline == "Tree 1 joins the vote with α₁ = 11.5129"
+    assert last.caption.sentence.startswith("Tree 1 misses nothing. Stopped: ")
+    assert "capped at 11.5129" in last.caption.sentence
     assert "depth 1" in last.caption.hint
     assert (last.controls.next, last.controls.at_end, last.controls.last) == (
         "Back to the start",
@@ -186,20 +188,69 @@ def test_a_run_that_cannot_begin_says_why_at_once():
 
 
 @pytest.mark.parametrize(
-    ("method", "name", "headline"),
+    ("method", "name", "words"),
     [
-        ("gradient-boosting", "latitude", "Stopped after round 2: every residual is zero"),
-        ("tree", "latitude", "Stopped after round 3: nothing to split"),
+        ("gradient-boosting", "latitude", "Stopped: every residual is zero"),
+        ("tree", "latitude", "Stopped: nothing to split. Each of the 4 leaves holds"),
         ("xgboost", "moons", "Stopped after round 0: round 1 would change nothing"),
     ],
 )
-def test_other_ends_are_named(method, name, headline):
+def test_other_ends_are_named(method, name, words):
     settings = {"gradient-boosting": {"learning_rate": 1.0}, "xgboost": {"gamma": 1e6}}.get(
         method, {}
     )
     (*_, last) = walk(sample(name), method, 99, **settings)
-    assert last.caption.headline == headline
+    headline, sentence = last.caption.headline, last.caption.sentence
+    assert words in (headline if not last.view.moment.round else sentence)
     assert last.caption.stopped
+
+
+ENDS = [
+    ("tree", sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15), {"prune": "error"}),
+    ("tree", sample("ten-points"), {}),
+    ("adaboost", sample("moons"), {"max_depth": None}),
+    ("adaboost", sample("xor", n=60), {"base": "logistic"}),
+    ("gradient-boosting", sample("latitude"), {"learning_rate": 1.0}),
+]
+
+
+@pytest.mark.parametrize(("method", "data", "settings"), ENDS)
+def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
+    """Going on by one round more is not possible there; what the step did is said as ever."""
+    (*_, last) = walk(data, method, 99, **settings)
+    step = telling("captions", last.stage.run.method.story).said(last.stage)
+    assert last.caption.headline == step.headline
+    assert last.caption.sentence.startswith(step.sentence)
+    assert last.caption.sentence.removeprefix(step.sentence).strip().startswith("Stopped: ")
+    assert last.caption.stopped
+    if settings.get("prune"):
+        assert "one leaf" in step.sentence
+        assert "The tree has 10 leaves" in step.sentence
+        assert "Then 4 subtrees were pruned." in last.caption.sentence
+
+
+def test_one_leaf_is_spoken_of_as_one():
+    xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
+    (only,) = walk(xor, "tree", 9, min_gain=0.01)
+    assert only.caption.sentence == "No cut is possible or allowed in the only leaf."
+
+
+def test_hints_speak_of_the_fields_of_the_window():
+    (*_, last) = walk(sample("moons", n=60), "adaboost", 9, learner="random", above_half="stop")
+    assert last.caption.hint == "Try “worse than chance” = reverse: reversed, it helps."
+    assert "above_half=reverse" in last.stage.run.stop.hint
+    seven = classes([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]], [0, 1, 2, 3, 4], "ABCDE")
+    (*_, last) = walk(seven, "adaboost", 9)
+    assert last.caption.hint.startswith("Try “more classes” = samme: ")
+
+
+def test_with_one_class_nothing_is_infinite():
+    """Whoever is at round 1 while the other class is deleted is told what to do, there too."""
+    for scene in walk(classes([[0, 0], [1, 1]], [0, 0], "AB"), "adaboost", 9):
+        said = scene.caption
+        assert not said.stopped
+        assert f"{said.headline}. {said.sentence}" == "Only class A so far. Place a B to begin."
+        assert scene.controls.stopped == "Only class A so far. Place a B to begin."
 
 
 def test_the_last_round_that_was_asked_for_is_no_stop():

@@ -1,5 +1,9 @@
 """What is said about a growing tree equals what a person counts in its nodes."""
 
+import math
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -134,3 +138,85 @@ def test_the_price_of_pruned_leaves():
     for scene in pruned:
         record = scene.stage.run.round(scene.view.moment.round)
         assert agrees(results(line(scene, "α"))[-1], record.figures["ccp_alpha"])
+
+
+# --- pruning by errors --------------------------------------------------------------------------
+
+NOISY = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15)
+ESTIMATE = re.compile(r"(?:(\d+) )?U\((\d+), (\d+)\)")
+
+
+def expected(n, e):
+    """What the formula panel says that C4.5 expects."""
+    if e == 0:
+        return n * (1 - 0.25 ** (1 / n))
+    c = 0.6925
+    root = math.sqrt((e + 0.5) * (1 - (e + 0.5) / n) + c**2 / 4)
+    return n / (n + c**2) * (e + 0.5 + c**2 / 2 + c * root)
+
+
+def pruned(data):
+    shown = walk(data, "tree", 99, prune="error")
+    return [one for one in shown if one.stage.key == "prune"]
+
+
+def reason(scene):
+    """Both sides of the sentence: as one leaf, as so many leaves."""
+    one, many = re.search(r"(\d[\d.]*) (?:errors of it )?as one leaf, (\d[\d.]*)",
+                          scene.caption.sentence).groups()  # fmt: skip
+    return one, many
+
+
+def test_why_a_subtree_is_pruned_is_worked_out_from_what_is_shown():
+    """The misses rise 0, 1, 2, 4, 5: it is what C4.5 expects that does not."""
+    found = pruned(NOISY)
+    assert len(found) == 4
+    for scene in found:
+        one, many = reason(scene)
+        before = scene.stage.run.round(scene.view.moment.round - 1).learners[0]
+        node = int(numbers(scene.caption.headline)[0])
+        here = inside(before, node, NOISY.points)
+        leaves = np.array(answers(before, NOISY.points))[here]
+        target = NOISY.target[here]
+        sides = [(target, 1), *((target[leaves == k], 0) for k in np.unique(leaves))]
+        counted = [(len(y), int(len(y) - np.bincount(y).max())) for y, _ in sides]
+        assert agrees(one, expected(*counted[0]))
+        assert agrees(many, sum(expected(*each) for each in counted[1:]))
+        assert float(one) <= float(many)
+        written = [line.text for line in scene.formulas]
+        (own,) = [text for text in written if text.startswith(f"U({counted[0][0]}, ")]
+        assert agrees(own.rpartition("= ")[2], expected(*counted[0]))
+        (below,) = [text for text in written if " U(" in text and not text.startswith("U(n")]
+        terms = [(int(k or 1), int(n), int(e)) for k, n, e in ESTIMATE.findall(below)]
+        assert sorted((n, e) for k, n, e in terms for _ in range(k)) == sorted(counted[1:])
+        assert agrees(below.rpartition("= ")[2], sum(k * expected(n, e) for k, n, e in terms))
+        assert f"{one} errors of it as one leaf, {many}" in scene.search.sentence
+        assert "CF 0.25" in "".join(side for line in scene.formulas for side in line.side)
+        assert "makes no more errors" not in scene.search.sentence
+
+
+@pytest.mark.parametrize("values", [False, True])
+def test_with_test_points_their_errors_are_what_is_compared(values):
+    if values:
+        base, test = sample("sine", n=40, seed=2), sample("sine", n=40, seed=3)
+    else:
+        base = NOISY
+        test = sample("gaussians", n=60, seed=5, noise=0.4, flip=0.15)
+    data = replace(base, test=test)
+    found = pruned(data)
+    assert found
+    for scene in found:
+        node = int(numbers(scene.caption.headline)[0])
+        before = scene.stage.run.round(scene.view.moment.round - 1).learners[0]
+        here = inside(before, node, test.points)
+        leaves = np.array(answers(before, test.points), dtype=int)[here]
+        target = test.target[here]
+        if values:
+            sides = [((target - before.value[k]) ** 2).sum() for k in (node, leaves)]
+        else:
+            said = before.value.argmax(axis=1)
+            sides = [np.count_nonzero(target != said[k]) for k in (node, leaves)]
+        for text, side in zip(reason(scene), sides, strict=True):
+            assert agrees(text, side)
+        assert scene.search.sentence in scene.caption.sentence
+        assert any("test points" in line.text for line in scene.formulas)

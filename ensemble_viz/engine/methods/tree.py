@@ -138,15 +138,24 @@ def stop(full: Tree, t: int, more: bool, params: TreeParams) -> Stop:
         return Stop("all-rounds", text + _pruning_text(t - splits), t)
     if more:
         text = f"The tree has the {full.n_leaves} leaves it may have."
-    elif (full.impurity[full.is_leaf] == 0).all():
-        text = f"Nothing to split: each of the {full.n_leaves} leaves holds one answer only."
     else:
-        text = f"Nothing to split: no cut is possible or allowed in the {full.n_leaves} leaves."
+        text = _nothing_left(full, t > splits)
     return Stop("nothing-to-split", text + _pruning_text(t - splits), t)
 
 
+def _nothing_left(full: Tree, cut: bool) -> str:
+    """Say why no leaf was split; of a tree that was cut back since, what it was like."""
+    leaves = "the only leaf" if full.n_leaves == 1 else f"the {full.n_leaves} leaves"
+    if (full.impurity[full.is_leaf] == 0).all():
+        each = leaves if full.n_leaves == 1 else f"each of {leaves}"
+        return f"Nothing to split: {each} {'held' if cut else 'holds'} one answer only."
+    return f"Nothing to split: no cut {'was' if cut else 'is'} possible or allowed in {leaves}."
+
+
 def _pruning_text(cut: int) -> str:
-    return f" Then {cut} subtrees were pruned." if cut else ""
+    if not cut:
+        return ""
+    return f" Then {cut} {'subtree was' if cut == 1 else 'subtrees were'} pruned."
 
 
 METHOD = Method(

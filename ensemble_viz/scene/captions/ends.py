@@ -1,5 +1,7 @@
 """Before the first round, and where a run ended: starts, empty sets, single classes, stops."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ensemble_viz.engine.method import Stop
@@ -8,6 +10,7 @@ from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.members import texts
+from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.starts import start_of
@@ -51,37 +54,48 @@ def start(stage: Stage) -> Said:
 
 
 def stopped(stage: Stage, stop: Stop) -> Said:
-    """Say why the run ended."""
-    name, error = noun(stage.run), shortest(stop.error or 0.0)
+    """Say why the run ended before it had a round."""
+    hint = in_words(stop.hint, stage.run.params)
     if stop.rule == "no-better-than-chance":
-        headline = f"Stopped at round {stop.round}: {_too_weak(stage, name)} (ε = {error})"
+        headline = f"Stopped at round {stop.round}: {_too_weak(stage, stop)}"
         kept = f"Round {stop.round} is not kept: it would add nothing."
-        return Said(headline, kept, stop.hint, stopped=True)
-    if stop.rule == "perfect-learner":
-        headline = f"Stopped at round {stop.round}: {name} {stop.round} misses nothing (ε = 0)"
+        return Said(headline, kept, hint, stopped=True)
+    why, rest = _parted(stop.text)
+    return Said(f"Stopped after round {stop.round}: {why}", rest, hint, stopped=True)
+
+
+def ended(stage: Stage, said: Said, stop: Stop) -> Said:
+    """Say, behind what the last step did, why there is no other."""
+    why = ". ".join(_parted(stop.text)).strip()
+    if stop.rule == "no-better-than-chance":
+        why = f"{_too_weak(stage, stop)} in round {stop.round}, which is not kept."
+    elif stop.rule == "perfect-learner":
         assert stage.record is not None
         alpha = fixed(stage.record.learner_weight or 0.0)
-        capped = f"Its weight would be infinite; it is capped at {alpha}."
-        return Said(headline, capped, stop.hint, stopped=True)
-    if stop.rule == "residuals-zero":
-        headline = f"Stopped after round {stop.round}: every residual is zero"
-        return Said(headline, "Nothing is left over to fit.", stop.hint, stopped=True)
-    why, _, rest = stop.text.rstrip(".").partition(": ")
-    headline = f"Stopped after round {stop.round}: {why[0].lower()}{why[1:]}"
-    sentence = f"{rest[0].upper()}{rest[1:]}." if rest else ""
-    return Said(headline, sentence, stop.hint, stopped=True)
+        why = f"without a miss its weight would be infinite; it is capped at {alpha}."
+    elif stop.rule == "residuals-zero":
+        why = "every residual is zero, nothing is left over to fit."
+    hint = in_words(stop.hint, stage.run.params)
+    return replace(said, sentence=joined(said.sentence, f"Stopped: {why}"), hint=hint, stopped=True)
 
 
-def _too_weak(stage: Stage, name: str) -> str:
+def _parted(text: str) -> tuple[str, str]:
+    """Part why a run ended, to stand behind a colon, from the sentence with more about it."""
+    why, _, rest = text.partition(": ")
+    return f"{why[0].lower()}{why[1:]}".rstrip("."), f"{rest[:1].upper()}{rest[1:]}"
+
+
+def _too_weak(stage: Stage, stop: Stop) -> str:
     """Say what no learner did, or this one, that was not searched."""
-    params, k = stage.run.params, stage.data.n_classes
+    params, k, name = stage.run.params, stage.data.n_classes, noun(stage.run)
+    why = f"no {name} beats chance"
     if params.learner == "random":
-        return f"the {name} that was drawn is no better than chance"
-    if k > 2 and params.multiclass == "m1":
-        return f"no {name} gets more than half right, as M1 asks"
-    if k > 2:
-        return f"no {name} errs below 1 − 1/{k}, as SAMME asks"
-    return f"no {name} beats chance"
+        why = f"the {name} that was drawn is no better than chance"
+    elif k > 2:
+        why = f"no {name} errs below 1 − 1/{k}, as SAMME asks"
+        if params.multiclass == "m1":
+            why = f"no {name} gets more than half right, as M1 asks"
+    return f"{why} (ε = {shortest(stop.error or 0.0)})"
 
 
 def _weights(stage: Stage) -> Said:

@@ -4,7 +4,8 @@ from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import question
-from ensemble_viz.scene.numbers import SAME, counted, fixed
+from ensemble_viz.scene.numbers import SAME, counted, fixed, shortest
+from ensemble_viz.scene.pruned import compared
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
@@ -80,9 +81,24 @@ def _prune(stage: Stage) -> Said:
     before, now, node = grown(stage, t - 1), grown(stage, t), changed_node(stage.run, t)
     gone = before.n_leaves - now.n_leaves + 1
     headline = f"Below node {node} the tree is cut: {gone} leaves become one"
-    price = stage.record.figures.get("ccp_alpha") if stage.record else None
-    saved = "" if price is None else f"They lowered the impurity by only {fixed(price)} a leaf."
-    return Said(headline, joined(saved, _standing(stage, now)))
+    return Said(headline, joined(why_pruned(stage), _standing(stage, now)))
+
+
+def why_pruned(stage: Stage) -> str:
+    """Say what was compared before a subtree became a leaf, with both sides in numbers."""
+    found = compared(stage)
+    if found is None:
+        price = stage.record.figures.get("ccp_alpha") if stage.record else None
+        least = "Its leaves lowered the impurity least"
+        return "" if price is None else f"{least}: by {fixed(price)} for each leaf more."
+    many = f"{shortest(found.total)} as {len(found.below)} leaves"
+    one = shortest(found.own.errors)
+    if not found.on_test:
+        return f"C4.5 expects {one} errors of it as one leaf, {many}: no fewer."
+    sides = f"{one} as one leaf, {many}"
+    if stage.data.n_classes:
+        return f"Of the test points it misses {sides}: no fewer."
+    return f"Its squares on the test points add up to {sides}: to no less."
 
 
 _STEPS = {"search": _search, "split": _split, "prune": _prune}

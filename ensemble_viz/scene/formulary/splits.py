@@ -19,6 +19,7 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.formulary.pruning import reasons
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.numbers import difference, fixed, subscript
 from ensemble_viz.scene.stage import Stage
@@ -55,7 +56,8 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the formulas of a split, or of a cut."""
     if stage.key == "prune":
-        return (*_price(stage), training_error(stage, stage.round, reached=True, now=True))
+        why = reasons(stage)
+        return (*why, training_error(stage, stage.round, reached=True, now=not why))
     tree, node = grown(stage, stage.round), changed_node(stage.run, stage.round)
     three = [_sums(stage, tree, k) for k in (node, int(tree.left[node]), int(tree.right[node]))]
     return (
@@ -187,24 +189,3 @@ def _ratio(
     worked = equals(ratio(digits(saved[0], more), digits(entropy, more)))
     now = stage.key == "search"
     return FormulaLine(of_cut), FormulaLine((general, worked, equals(digits(saved[1]))), now=now)
-
-
-def _price(stage: Stage) -> tuple[FormulaLine, ...]:
-    """What the leaves that are gone had saved, for each of them."""
-    price = stage.record.figures.get("ccp_alpha") if stage.record else None
-    if price is None:
-        return ()
-    before, node = grown(stage, stage.round - 1), changed_node(stage.run, stage.round)
-    cost = before.impurity * before.weight / before.weight[0]
-    leaf = before.is_leaf
-    below = float(before.up_from_leaves(np.where(leaf, cost, 0.0))[node])
-    leaves = int(before.up_from_leaves(leaf.astype(np.float64))[node])
-    general = Maths(
-        rf"\alpha = \frac{{R({node}) - R(T_{{{node}}})}}{{|T_{{{node}}}| - 1}}",
-        f"α = (R({node}) − R(T{subscript(node)})) / (|T{subscript(node)}| − 1)",
-    )
-    own = float(cost[node])
-    more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))
-    above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
-    worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
-    return (FormulaLine((general, worked, *results(float(price), stage.view.fractions))),)

@@ -24,7 +24,7 @@ CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR = 3.0
 NOTHING = Caption((), "", "")
 GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
-MOST_LINES = {"headline": 3, "sentence": 3, "hint": 2}
+MOST_LINES = {"headline": 3, "sentence": 4, "hint": 2}  # where a run ends two more say why
 Blocks = list[tuple[float, Block, QColor]]  # each with the room above it and its colour
 
 

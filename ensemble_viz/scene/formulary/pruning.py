@@ -1,0 +1,134 @@
+"""Why a subtree became a leaf, in symbols: the price of its leaves, or the errors on both sides."""
+
+import numpy as np
+
+from ensemble_viz.engine.pruning import CONFIDENCE_DEVIATE
+from ensemble_viz.scene.captions.splits import grown
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    as_shown,
+    digits,
+    enough,
+    equals,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.numbers import shortest, subscript
+from ensemble_viz.scene.pruned import Compared, Estimate, compared
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+
+LEAST_MISSES = 0.9999  # from here on the formula with c holds, below another one
+_EXPECTED = {
+    True: Maths(
+        r"U(n, e) = \frac{n}{n + c^2} \left(e + \frac{1}{2} + \frac{c^2}{2} + c "
+        r"\sqrt{(e + \frac{1}{2}) (1 - \frac{e + 1/2}{n}) + \frac{c^2}{4}}\right)",
+        "U(n, e) = n/(n + c²) · (e + ½ + c²/2 + c √((e + ½)(1 − (e + ½)/n) + c²/4))",
+    ),
+    False: Maths(r"U(n, 0) = n (1 - 0.25^{1/n})", "U(n, 0) = n (1 − 0.25^(1/n))"),
+}
+_NOTES = {True: (f"c = {CONFIDENCE_DEVIATE}, CF 0.25",), False: ("CF 0.25",)}
+
+
+def reasons(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write what was compared before the round's subtree became a leaf."""
+    return _price(stage) or _expected(stage)
+
+
+def _price(stage: Stage) -> tuple[FormulaLine, ...]:
+    """What the leaves that are gone had saved, for each of them."""
+    price = stage.record.figures.get("ccp_alpha") if stage.record else None
+    if price is None:
+        return ()
+    before, node = grown(stage, stage.round - 1), changed_node(stage.run, stage.round)
+    cost = before.impurity * before.weight / before.weight[0]
+    leaf = before.is_leaf
+    below = float(before.up_from_leaves(np.where(leaf, cost, 0.0))[node])
+    leaves = int(before.up_from_leaves(leaf.astype(np.float64))[node])
+    general = Maths(
+        rf"\alpha = \frac{{R({node}) - R(T_{{{node}}})}}{{|T_{{{node}}}| - 1}}",
+        f"α = (R({node}) − R(T{subscript(node)})) / (|T{subscript(node)}| − 1)",
+    )
+    own = float(cost[node])
+    more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))
+    above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
+    worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
+    found = results(float(price), stage.view.fractions)
+    return (FormulaLine((general, worked, *found), now=True),)
+
+
+def _expected(stage: Stage) -> tuple[FormulaLine, ...]:
+    """What would be wrong as one leaf, and as the leaves that are gone."""
+    found = compared(stage)
+    if found is None:
+        return ()
+    decimals = 0 if found.on_test and stage.data.n_classes else 4
+    one, many = (digits(x, decimals) for x in (found.own.errors, found.total))
+    least = FormulaLine((write(r"%s \leq %s", "%s ≤ %s", one, many),), now=True, side=("pruned",))
+    if found.on_test:
+        return *_on_test(stage, found, decimals), least
+    kinds: dict[tuple[str, str], list[Estimate]] = {}
+    for leaf in found.below:
+        kinds.setdefault((shortest(leaf.points), shortest(leaf.misses)), []).append(leaf)
+    terms, values = [], []
+    for same in kinds.values():
+        times = "" if len(same) == 1 else f"{len(same)}"
+        terms.append(write(rf"{times} \, %s", f"{times} %s".strip(), _name(same[0])))
+        dot = write(rf"{times} \cdot %s", f"{times} · %s", digits(same[0].errors))
+        values.append(dot if times else digits(same[0].errors))
+    below = FormulaLine((_added(terms), equals(_added(values)), equals(many)))
+    some = {leaf.misses >= LEAST_MISSES for leaf in (found.own, *found.below)}
+    rules = [FormulaLine((_EXPECTED[one],), side=_NOTES[one]) for one in sorted(some)[::-1]]
+    return (*rules, FormulaLine((_name(found.own), *_estimated(found.own))), below, least)
+
+
+def _on_test(stage: Stage, found: Compared, decimals: int) -> tuple[FormulaLine, ...]:
+    """Count on the test points, or add the squares of what is left over there up."""
+    what = "missed" if stage.data.n_classes else "squares"
+    name = f"test points, {what} in node {found.node}"
+    own, total = (digits(x, decimals) for x in (found.own.errors, found.total))
+    leaves = _added([digits(leaf.errors, decimals) for leaf in found.below])
+    below = Maths(r"\text{in its leaves}", "in its leaves")
+    return (
+        FormulaLine((Maths(rf"\text{{{name}}}", name), equals(own))),
+        FormulaLine((below, equals(leaves), equals(total))),
+    )
+
+
+def _name(of: Estimate) -> Maths:
+    """Write what C4.5 expects of so many points, so many of them missed: U(9, 2)."""
+    text = f"U({shortest(of.points)}, {shortest(of.misses)})"
+    return Maths(text, text)
+
+
+def _added(terms: list[Maths]) -> Maths:
+    return Maths(" + ".join(one.latex for one in terms), " + ".join(one.text for one in terms))
+
+
+def _estimated(of: Estimate) -> tuple[Maths, ...]:
+    """Put the numbers of a node into C4.5's formula."""
+    n, e, result = of.points, of.misses, equals(digits(of.errors))
+    points = as_shown(shortest(n))
+    if e < 1e-6:
+        return write(r"= %s (1 - 0.25^{1 / %s})", "= %s (1 − 0.25^(1/%s))", points, points), result
+    if e < LEAST_MISSES or e + 0.5 >= n:
+        return (result,)
+    half, square = as_shown(shortest(e + 0.5)), CONFIDENCE_DEVIATE**2
+    parts = (square, square / 2.0, square / 4.0)
+    more = enough(lambda c, c2, c4: _limit(n, e + 0.5, (c, c2, c4)), parts, of.errors)
+    c, c2, c4 = (digits(part, more) for part in parts)
+    deviate = as_shown(str(CONFIDENCE_DEVIATE))
+    return (
+        write(r"= \frac{%s}{%s + %s}", "= %s/(%s + %s)", points, points, c),
+        write(r"\left(%s + %s + %s \sqrt{%s \left(1 - \frac{%s}{%s}\right) + %s}\right)",
+              "· (%s + %s + %s √(%s (1 − %s/%s) + %s))", half, c2, deviate, half, half, points, c4),
+        result,
+    )  # fmt: skip
+
+
+def _limit(n: float, half: float, c: tuple[float, float, float]) -> float:
+    """Compute what C4.5 expects as its line says."""
+    root = float(np.sqrt(half * (1.0 - half / n) + c[2]))
+    return n / (n + c[0]) * (half + c[1] + CONFIDENCE_DEVIATE * root)
