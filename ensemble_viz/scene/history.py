@@ -11,7 +11,7 @@ from ensemble_viz.engine.metrics import wrong
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.votes import decide
 from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.lowered import loss_of
+from ensemble_viz.scene.lowered import loss_name
 from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.steps import has_bags, noun
 
@@ -120,7 +120,7 @@ def families(run: Run) -> tuple[Family, ...]:
     """List the curves that the method has."""
     found = [_errors(run)]
     if run.method.loss is not None:
-        found.append(Family("Loss", (Line(loss_of(run).figure, "loss", "solid"),), 4))
+        found.append(Family("Loss", (Line(loss_name(run), "loss", "solid"),), 4))
     if "margins" in run.method.figures:
         lines = (
             Line("smallest", "min_margin", "dashed"),
@@ -139,7 +139,8 @@ def families(run: Run) -> tuple[Family, ...]:
 def _errors(run: Run) -> Family:
     lines = []
     if "exponential" in run.method.figures and run.data.n_classes <= 2:
-        lines.append(Line("bound ∏Z", "bound", "dotted", clipped=True))
+        product = "Z" if run.params.alpha == "half-log" else "S e^(−½α)"
+        lines.append(Line(f"bound ∏{product}", "bound", "dotted", clipped=True))
     asks = run.method.story == "bags" and has_bags(run)
     if asks:
         name = "learner" if noun(run) == "learner" else "tree"

@@ -6,7 +6,7 @@ import numpy as np
 
 from ensemble_viz.scene.line_names import all_lines, line_key
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
-from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.names import as_vote, class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name, has_bags
@@ -106,9 +106,10 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
     if data.classes is None:
         return ()
     counts = np.bincount(data.target, minlength=data.n_classes)
+    called = as_vote if stage.run.method.story == "weights" else class_name
     return tuple(
-        ClassEntry(k, name, int(count), k == stage.view.class_in_hand)
-        for k, (name, count) in enumerate(zip(data.classes, counts, strict=True))
+        ClassEntry(k, called(data, k), int(count), k == stage.view.class_in_hand)
+        for k, count in enumerate(counts)
     )
 
 

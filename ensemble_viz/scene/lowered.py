@@ -54,3 +54,22 @@ def lowered(run: Run) -> str:
 def leaves_plain_residuals(run: Run) -> bool:
     """Say whether the learners are fitted to y − F, or to y − p."""
     return lowered(run) in ("squared", "log-loss")
+
+
+def loss_name(run: Run) -> str:
+    """Name the loss as it can be recomputed: AdaBoost's depends on how its learners are weighed."""
+    if "exponential" not in run.method.figures:
+        return loss_of(run).figure
+    power = loss_power(run)[1]
+    if run.data.n_classes <= 2:
+        return f"mean of e^(−{power}yF)"
+    rest = "mean F" if run.params.multiclass == "samme" else "other F"
+    return f"mean of e^(−{power}(F_own − {rest}))"
+
+
+def loss_power(run: Run) -> tuple[str, str]:
+    """Write the number before the lead in the power of e, as LaTeX and as text; nothing for 1."""
+    twice = run.data.n_classes > 2 and run.params.multiclass == "samme"
+    if run.params.alpha == "half-log":
+        return ("2", "2") if twice else ("", "")
+    return ("", "") if twice else (r"\frac{1}{2} ", "½")

@@ -33,6 +33,12 @@ def class_name(data: Dataset, k: int) -> str:
     return data.classes[k]
 
 
+def as_vote(data: Dataset, k: int) -> str:
+    """Call a class with its number in the sums of AdaBoost, where there are two: plus = +1."""
+    sign = "+1" if k else "−1"
+    return class_name(data, k) + (f" = {sign}" if data.n_classes == 2 else "")
+
+
 def question(data: Dataset, tree: Tree, node: int) -> str:
     """Write what a node asks: x₁ ≤ 0.6279."""
     axis = axis_name(data, int(tree.feature[node]))

@@ -21,7 +21,7 @@ class Weighing:
     alpha: float
     """α_t as it counts in the score."""
     exponent: float
-    """By e to this a missed point grows, before Z: α, or half of it in the form ln((1 − ε)/ε)."""
+    """α, or half of it in the form ln((1 − ε)/ε)."""
     z: float
     after: FloatArray
     """D_{t+1}."""
@@ -38,14 +38,29 @@ class Weighing:
         return self.rate == 1.0 and not self.capped and self.others == 1
 
     @property
+    def missed_power(self) -> float:
+        """By e to this a missed point is multiplied: in the form ln((1 − ε)/ε) by e^α."""
+        return self.exponent if self.halved else 2.0 * self.exponent
+
+    @property
+    def right_power(self) -> float:
+        """By e to this one that was right: in that form it stays as it is."""
+        return -self.exponent if self.halved else 0.0
+
+    @property
+    def total(self) -> float:
+        """What the weights add up to then, and are divided by: Z; in that form their sum S."""
+        return self.z if self.halved else self.z * float(np.exp(self.exponent))
+
+    @property
     def missed_factor(self) -> float:
         """By how much a missed point grows."""
-        return float(np.exp(self.exponent)) / self.z
+        return float(np.exp(self.missed_power)) / self.total
 
     @property
     def right_factor(self) -> float:
         """By how much a point that was right shrinks."""
-        return float(np.exp(-self.exponent)) / self.z
+        return float(np.exp(self.right_power)) / self.total
 
     @property
     def n_missed(self) -> int:

@@ -1,5 +1,6 @@
 """What is said about AdaBoost equals what a person computes from the points and the stumps."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
+from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Weights as ByHand
@@ -61,10 +63,17 @@ def test_the_card_follows_the_weight(data, settings):
             assert agrees(read[names[0]], hand.D[k - 1][7])
             continue
         assert names == [f"weight before, D{subscript(t)}", f"weight after, D{subscript(t + 1)}"]
-        (factor,) = [value for label, value in read.items() if ": e^" in label]
-        z = read[f"Z{subscript(t)}"].removeprefix("÷ ")
-        assert agrees(factor.removeprefix("× "), hand.D[t][7] * hand.Z[t] / hand.D[t - 1][7])
-        assert agrees(z, hand.Z[t])
+        notes_form = settings.get("alpha") == "log"  # only the missed × e^α, then ÷ their sum
+        (factor,) = [
+            value for label, value in read.items() if label.startswith(("missed", "right"))
+        ]
+        divisor = hand.Z[t] * (np.exp(hand.alpha[t] / 2) if notes_form else 1.0)
+        z = read[f"{'the sum, S' if notes_form else 'Z'}{subscript(t)}"].removeprefix("÷ ")
+        assert agrees(factor.removeprefix("× "), hand.D[t][7] * divisor / hand.D[t - 1][7])
+        assert agrees(z, divisor)
+        if notes_form:
+            expected = np.exp(hand.alpha[t]) if hand.missed[t][7] else 1.0
+            assert agrees(factor.removeprefix("× "), expected)
         assert agrees(read[names[1]], hand.D[t][7])
         again = value_of(read[names[0]]) * value_of(factor.removeprefix("× ")) / value_of(z)
         assert agrees(read[names[1]], again)
@@ -97,10 +106,13 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
         if scene.stage.key != "vote":
             continue
         below = subscript(t)
+        divisor = (f"Z{below}", hand.Z[t])
+        if settings.get("alpha") == "log":
+            divisor = (f"S{below}", hand.Z[t] * np.exp(hand.alpha[t] / 2))
         for start, value in (
             (f"ε{below}", hand.error[t]),
             (f"α{below}", hand.alpha[t]),
-            (f"Z{below}", hand.Z[t]),
+            divisor,
         ):
             assert agrees(results(line(scene, start))[-1], value), start
         for note in line(scene, f"D{subscript(t + 1)}").side:
@@ -154,3 +166,92 @@ def test_a_learner_that_has_not_joined_is_dashed_and_not_counted():
     assert [vote.joined for vote in at[2, "vote"].votes] == [True, True]
     assert [vote.joined for vote in at[1, "train"].votes] == [False]
     assert at[1, "train"].after_votes == ()
+
+
+# --- ε from what is shown -----------------------------------------------------------------------
+
+TERMS = re.compile(r"(?:(\d+) · )?(\d[\d.]*(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?)")
+MANY = [
+    (sample("moons"), {}),
+    (sample("circles"), {}),
+    (sample("gaussians"), {"alpha": "log"}),
+    (sample("moons"), {"max_depth": 2}),
+    (sample("moons", n=2000), {}),
+    (sample("moons"), {"base": "naive-bayes"}),
+    (sample("blobs"), {"multiclass": "samme"}),
+]
+
+
+@pytest.mark.parametrize(("data", "settings"), MANY)
+def test_the_error_is_always_added_up(data, settings):
+    """Twelve points that weigh the same and one more: 12 · 0.00537634 + 0.07142857."""
+    for scene in walk(data, "adaboost", 12, small=False, **settings):
+        t = scene.view.moment.round
+        if not t:
+            continue
+        _, _, terms, *results_of = line(scene, f"ε{subscript(t)}").text.split(" = ")
+        found = [(int(k or 1), text) for k, text in TERMS.findall(terms)]
+        weight, missed = column(scene, "weight"), column(scene, "learner").missed
+        total = sum(k * value_of(text) for k, text in found)
+        if terms.endswith("…"):
+            assert len(found) == 4
+            assert len({float(f"{x:.9g}") for x in weight.value[missed]}) > 5
+            assert 0.0 < total < value_of(results_of[-1])
+        else:
+            assert sum(k for k, _ in found) == missed.sum()
+            assert agrees(results_of[-1], total)
+        for k, text in found:
+            assert sum(agrees(text, x) for x in weight.value[missed]) >= k
+
+
+def column(scene, key):
+    (found,) = [one for one in scene.table.columns if one.key == key]
+    return found
+
+
+@pytest.mark.parametrize("settings", [{}, {"alpha": "log"}, {"learner": "random"}])
+def test_it_is_said_which_class_counts_one(settings):
+    shown = list(walk(sample("ten-points"), "adaboost", 1, look=View(pinned=Focus(point=0)),
+                      **settings))  # fmt: skip
+    start, first = shown[0], shown[1]
+    assert "plus counts +1, minus −1" in start.caption.sentence
+    assert [entry.name for entry in start.legend.classes] == ["minus = −1", "plus = +1"]
+    assert any(line.text.endswith("plus = +1, minus = −1") for line in start.formulas)
+    (says,) = [value for label, value in rows(first).items() if label.endswith("says")]
+    assert says in ("plus = +1", "minus = −1")
+    (blobs,) = walk(sample("blobs"), "adaboost", 0)
+    assert "+1" not in blobs.caption.sentence
+    assert [entry.name for entry in blobs.legend.classes] == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("multiclass", ["m1", "samme"])
+@pytest.mark.parametrize("alpha", ["half-log", "log"])
+@pytest.mark.parametrize("name", ["ten-points", "blobs"])
+def test_the_loss_is_what_it_is_called(name, alpha, multiclass):
+    """The mean of e to the power that its label says, of the sums in the table."""
+    data = sample(name)
+    settings = {"alpha": alpha, "multiclass": multiclass}
+    (*_, last) = walk(data, "adaboost", 3, look=View(curves="Loss"), **settings)
+    last.stage.lens.figures(3)
+    (curve,) = Scene(last.stage).curves.series
+    sums = [one.value for one in last.table.columns if one.key.startswith("score")]
+    mean = named_mean(curve.name, sums, data.target)
+    assert agrees(curve.readout, mean)
+    if name == "blobs":
+        assert agrees(results(line(last, curve.name))[-1].partition(",")[0], mean)
+
+
+def named_mean(name, sums, target):
+    """Work a mean of powers of e out as it is named."""
+    own = np.choose(target, sums) if len(sums) > 1 else sums[0]
+    known = {
+        "yF": (2.0 * target - 1.0) * sums[0],
+        "own": own,
+        "mean": np.mean(sums, axis=0),
+        "other": np.sum(sums, axis=0) - own,
+    }
+    power = name.removeprefix("mean of e^")
+    for symbol, plain in (("−", "-"), ("½", "0.5*"), ("2(", "2*("), ("F_own", "own"),
+                          ("mean F", "mean"), ("other F", "other")):  # fmt: skip
+        power = power.replace(symbol, plain)
+    return np.exp(eval(power, {"__builtins__": {}}, known)).mean()

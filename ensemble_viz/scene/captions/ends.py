@@ -10,7 +10,7 @@ from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.members import texts
-from ensemble_viz.scene.names import in_words
+from ensemble_viz.scene.names import class_name, in_words
 from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.starts import start_of
@@ -107,7 +107,11 @@ def _weights(stage: Stage) -> Said:
     else:
         least, most = fixed(float(weight.min())), fixed(float(weight.max()))
         headline = f"{counted(n, 'point')} with weights from {least} to {most}"
-    return Said(headline, f"No {name} has voted yet; a tie goes to {first(stage)}.")
+    tie = f"No {name} has voted yet; a tie goes to {first(stage)}."
+    if stage.data.n_classes > 2:
+        return Said(headline, tie)
+    plus, minus = class_name(stage.data, 1), class_name(stage.data, 0)
+    return Said(headline, f"In the sums {plus} counts +1, {minus} −1. {tie}")
 
 
 def _bags(stage: Stage) -> Said:

@@ -5,7 +5,7 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import MOST_VOTES, Spot
-from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.names import as_vote, class_name
 from ensemble_viz.scene.numbers import (
     agreed,
     as_fraction,
@@ -52,23 +52,26 @@ def _says(spot: Spot) -> CardRow:
     now = stage.key in ("train", "mistakes")
     shown_verdict = verdict if stage.reached("mistakes") else ""
     label = f"{noun(stage.run)} {t}, h{subscript(t)}, says"
-    return CardRow(label, class_name(stage.data, k) + shown_verdict, now)
+    return CardRow(label, as_vote(stage.data, k) + shown_verdict, now)
 
 
 def _update_rows(spot: Spot) -> list[CardRow]:
-    """Multiply the weight by e^±α and divide it by Z."""
+    """Multiply the weight by e^±α and divide it by Z; or only the missed by e^α, and by the sum."""
     its, t = weighing(spot.stage), spot.stage.round
     missed = bool(its.missed[spot.row])
-    power = its.exponent if missed else -its.exponent
+    power = its.missed_power if missed else its.right_power
     factor = agreed(float(np.exp(power)), float(np.exp(shown(power))), 3)
     before, after = float(its.before[spot.row]), float(its.after[spot.row])
     fractions = spot.stage.view.fractions
-    recomputed = shown(before) * float_of(factor) / shown(its.z)
+    recomputed = shown(before) * float_of(factor) / shown(its.total)
     exact = as_fraction(after) if fractions else None
     verdict = "missed" if missed else "right"
+    grows = CardRow(f"{verdict}: e^{signed(power)}", f"× {factor}")
+    if power == 0.0:
+        grows = CardRow(f"{verdict}: it stays", "× 1")
     return [
-        CardRow(f"{verdict}: e^{signed(power)}", f"× {factor}"),
-        CardRow(f"Z{subscript(t)}", f"÷ {fixed(its.z)}"),
+        grows,
+        CardRow(f"{'Z' if its.halved else 'the sum, S'}{subscript(t)}", f"÷ {fixed(its.total)}"),
         CardRow(
             f"weight after, D{subscript(t + 1)}",
             exact or agreed(after, recomputed),

@@ -1,10 +1,25 @@
-"""How many digits of ε and Z the formulas of AdaBoost need, to come out to their last digit."""
+"""The digits of ε and Z in the formulas of AdaBoost: so many that they come out to the last one."""
 
 import math
 
-from ensemble_viz.scene.formulary.maths import enough
-from ensemble_viz.scene.numbers import shown
+import numpy as np
+
+from ensemble_viz.scene.formulary.maths import (
+    Maths,
+    as_shown,
+    enough,
+    equals,
+    exact,
+    plus,
+    write,
+)
+from ensemble_viz.scene.numbers import agrees, fixed, powered, shown, value_of
+from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.weighing import Weighing
+
+MOST_TERMS = 5
+MOST_DECIMALS = 12
+LEAST = 5e-5  # smaller weights are written by powers
 
 
 def error_decimals(its: Weighing) -> int:
@@ -17,7 +32,9 @@ def error_decimals(its: Weighing) -> int:
         (its.error, 1.0 - its.error),
         its.alpha,
     )
-    return max(for_alpha, enough(lambda *x: _z_of(its, *x), (its.error, 1.0 - its.error), its.z))
+    return max(
+        for_alpha, enough(lambda *x: _z_of(its, *x), (its.error, 1.0 - its.error), its.total)
+    )
 
 
 def _alpha_of(its: Weighing, half: float, wrong: float, right: float) -> float:
@@ -36,4 +53,41 @@ def _z_of(its: Weighing, wrong: float, right: float) -> float:
 
 def z_decimals(its: Weighing) -> int:
     """Choose the decimals of Z: more where it is tiny."""
-    return 4 if its.z >= 1e-3 else 8
+    return 4 if its.total >= 1e-3 else 8
+
+
+def terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
+    """Add up the misses, those that weigh the same together: 12 · 0.005376 + 0.07143."""
+    weights = np.sort(its.before[its.missed])[::-1]
+    if len(weights) < 2:
+        return ()
+    ends = np.flatnonzero(weights[:-1] - weights[1:] > 1e-9 * weights[0]) + 1
+    groups = sorted(np.split(weights, ends), key=lambda group: -group.sum())
+    if len(groups) > MOST_TERMS:
+        groups = groups[: MOST_TERMS - 1]
+    counts, each = [len(group) for group in groups], [float(group[0]) for group in groups]
+    written = [exact(x) if stage.view.fractions else None for x in each]
+    if any(piece is None for piece in written):
+        total, decimals = sum(float(group.sum()) for group in groups), error_decimals(its)
+        written = list(map(as_shown, _in_digits(counts, each, total, decimals)))
+    added = [
+        piece if k == 1 else write(rf"{k} \cdot %s", f"{k} · %s", piece)
+        for k, piece in zip(counts, written, strict=True)
+        if piece is not None
+    ]
+    if sum(counts) < len(weights):
+        added.append(Maths(r"\ldots", "…"))
+    return (equals(added[0]), *map(plus, added[1:]))
+
+
+def _in_digits(counts: list[int], each: list[float], total: float, decimals: int) -> list[str]:
+    """Write weights with as many digits as their sum needs to come out to its last one."""
+    found: list[str] = []
+    for more in range(decimals, MOST_DECIMALS):
+        found = [fixed(x, more) if x >= LEAST else powered(x, more, more) for x in each]
+        values = [value_of(text) for text in found]
+        summed = sum(k * x for k, x in zip(counts, values, strict=True))
+        same = all(fixed(x, 4) == fixed(y, 4) for x, y in zip(values, each, strict=True))
+        if same and agrees(fixed(total, decimals), summed):
+            break
+    return found

@@ -2,9 +2,6 @@
 
 import math
 
-import numpy as np
-
-from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.captions.weights import made, seeks_least_error
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
@@ -19,12 +16,21 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.weight_digits import error_decimals, z_decimals
-from ensemble_viz.scene.numbers import agreed, fixed, rate_text, shown, subscript
+from ensemble_viz.scene.formulary.weight_digits import error_decimals, terms, z_decimals
+from ensemble_viz.scene.lowered import loss_power
+from ensemble_viz.scene.names import as_vote
+from ensemble_viz.scene.numbers import (
+    agreed,
+    fixed,
+    rate_text,
+    shown,
+    subscript,
+)
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.together import loss
 from ensemble_viz.scene.weighing import Weighing, weighing
 
-MOST_TERMS = 4
+ONLY_MISSED = (r" \, [\text{missed}]", "·[missed])")
 CAP = Maths("10^{-10}", "10⁻¹⁰")
 
 
@@ -41,10 +47,14 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
     else:
         first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum_j w_j}", "D₁(i) = wᵢ / Σ wⱼ"),)
     k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
-    return (
-        FormulaLine(first, now=True),
-        FormulaLine((Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0"),)),
-    )
+    zero = Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0")
+    return FormulaLine(first, now=True), FormulaLine((zero,), side=_signs(stage))
+
+
+def _signs(stage: Stage) -> tuple[str, ...]:
+    """Say what number each of two classes is, in h, y and F."""
+    two = stage.data.n_classes == 2
+    return (f"{as_vote(stage.data, 1)}, {as_vote(stage.data, 0)}",) if two else ()
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -54,9 +64,10 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
         *_training(stage),
         _error(stage, its),
         _alpha(stage, its),
-        _z(stage, its),
+        _z(stage, its) if its.halved else _s(stage, its),
         _update(stage, its),
         *_sum(stage, its),
+        *_loss(stage),
     )
 
 
@@ -95,41 +106,8 @@ def _error(stage: Stage, its: Weighing) -> FormulaLine:
         f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
     )
     result = results(its.error, stage.view.fractions, error_decimals(its))
-    worked = (*_terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
+    worked = (*terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
     return _line(stage, "mistakes", general, worked)
-
-
-def _terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
-    """Add up the misses: leaf by leaf, or point by point where one leaf has them all."""
-    weights = its.before[its.missed]
-    if len(weights) < 2 or stage.tree is None:
-        return ()
-    if np.ptp(weights) <= 1e-12 * weights.max():
-        return _equal_terms(stage, its, weights)
-    leaf = stage.tree.apply(stage.data.points[its.missed])
-    by_leaf = np.bincount(leaf, weights).astype(np.float64)
-    terms = by_leaf[by_leaf > 0]
-    if len(terms) == 1:
-        terms = weights
-    if len(terms) > MOST_TERMS:
-        return ()
-    more = enough(lambda *x: sum(x), tuple(terms), its.error, error_decimals(its))
-    fractions = stage.view.fractions
-    written = [exact(x) if fractions else None for x in terms]
-    each = [piece or digits(x, more) for piece, x in zip(written, terms.tolist(), strict=True)]
-    first, rest = each[0], [plus(piece) for piece in each[1:]]
-    latex = " ".join(piece.latex for piece in (first, *rest))
-    return (equals(Maths(latex, " ".join(piece.text for piece in (first, *rest)))),)
-
-
-def _equal_terms(stage: Stage, its: Weighing, weights: FloatArray) -> tuple[Maths, ...]:
-    """Multiply, where all misses weigh the same: 3 · 1/14."""
-    count, each = len(weights), float(weights[0])
-    written = exact(each) if stage.view.fractions else None
-    if written is None:
-        more = enough(lambda x: count * x, (each,), its.error, error_decimals(its))
-        written = digits(each, more)
-    return (equals(write(rf"{count} \cdot %s", f"{count} · %s", written)),)
 
 
 def _alpha(stage: Stage, its: Weighing) -> FormulaLine:
@@ -183,10 +161,9 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
         )
         worked = write(r"= 2 \sqrt{%s \cdot %s}", "= 2 √(%s · %s)", wrong, right)
     else:
-        half = "" if its.halved else r"\frac{1}{2}"
         general = Maths(
-            rf"Z_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\pm {half} \alpha_{{{t}}}}}",
-            f"Z{subscript(t)} = Σ D{subscript(t)}(i) e^±{'' if its.halved else '½'}α{subscript(t)}",
+            rf"Z_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\pm \alpha_{{{t}}}}}",
+            f"Z{subscript(t)} = Σ D{subscript(t)}(i) e^±α{subscript(t)}",
         )
         up, down = digits(its.exponent), digits(-its.exponent)
         form = write(r"= %s \cdot e^{%s}", "= %s · e^%s", right, down)
@@ -197,20 +174,39 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
     return FormulaLine((general, worked, equals(digits(its.z, z_decimals(its)))))
 
 
+def _s(stage: Stage, its: Weighing) -> FormulaLine:
+    """S: what the weights add up to once the missed are multiplied by e^α."""
+    t = stage.round
+    general = Maths(
+        rf"S_{{{t}}} = \sum_{{\text{{right}}}} D_{{{t}}} + "
+        rf"\sum_{{\text{{missed}}}} D_{{{t}}} \, e^{{\alpha_{{{t}}}}}",
+        f"S{subscript(t)} = Σ D{subscript(t)} over the right "
+        f"+ Σ D{subscript(t)} e^α{subscript(t)} over the missed",
+    )
+    if not stage.reached("weights"):
+        return FormulaLine((general,), to_come=True)
+    three = (1.0 - its.error, its.error, its.alpha)
+    more = enough(lambda right, wrong, a: right + wrong * math.exp(a), three, its.total)
+    worked = write(r"= %s + %s \cdot e^{%s}", "= %s + %s · e^%s", *(digits(x, more) for x in three))
+    result = equals(digits(its.total, z_decimals(its)))
+    return FormulaLine((general, worked, result) if its.error else (general, result))
+
+
 def _update(stage: Stage, its: Weighing) -> FormulaLine:
     """D_{t+1}: missed points grow, the others shrink."""
-    t = stage.round
-    half_latex, half_text = ("", "") if its.halved else (r"\frac{1}{2}", "½")
+    t, by = stage.round, fixed(its.missed_power)
+    divisor, total = "Z" if its.halved else "S", digits(its.total, z_decimals(its))
+    sign, only, only_text = (r"\pm ", "", "") if its.halved else ("", *ONLY_MISSED)
+    before, before_text = f"D_{{{t}}}", f"D{subscript(t)}"
     general = Maths(
-        rf"D_{{{t + 1}}} = D_{{{t}}} \cdot "
-        rf"\frac{{e^{{\pm {half_latex} \alpha_{{{t}}}}}}}{{Z_{{{t}}}}}",
-        f"D{subscript(t + 1)} = D{subscript(t)} · e^±{half_text}α{subscript(t)} / Z{subscript(t)}",
+        rf"D_{{{t + 1}}} = {before} \cdot "
+        rf"\frac{{e^{{{sign}\alpha_{{{t}}}{only}}}}}{{{divisor}_{{{t}}}}}",
+        f"D{subscript(t + 1)} = {before_text} · e^{'±' if its.halved else '('}α{subscript(t)}"
+        f"{only_text} / {divisor}{subscript(t)}",
     )
-    power = fixed(its.exponent)
-    worked = ratio(
-        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, z_decimals(its))
-    )
-    step = write(rf"= D_{{{t}}} \cdot %s", f"= D{subscript(t)} · %s", worked)
+    power = Maths(rf"e^{{{sign}{as_shown(by).latex}{only}}}",
+                  f"e^{'±' if its.halved else '('}{by}{only_text}")  # fmt: skip
+    step = write(rf"= {before} \cdot %s", f"= {before_text} · %s", ratio(power, total))
     return _line(stage, "weights", general, (step,), _factors(stage, its))
 
 
@@ -218,11 +214,11 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
     """Say by what the missed points and the others are multiplied."""
     sides = []
     for who, factor, power in (
-        ("missed", its.missed_factor, its.exponent),
-        ("right", its.right_factor, -its.exponent),
+        ("missed", its.missed_factor, its.missed_power),
+        ("right", its.right_factor, its.right_power),
     ):
         as_fraction = exact(factor) if stage.view.fractions else None
-        again = math.exp(shown(power)) / shown(its.z, z_decimals(its))
+        again = math.exp(shown(power)) / shown(its.total, z_decimals(its))
         sides.append(f"{who} × {as_fraction.text if as_fraction else agreed(factor, again, 3)}")
     return tuple(sides if its.n_missed else sides[1:])
 
@@ -244,7 +240,7 @@ def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
         f"= {before[1]} + %s {said[1]}",
         digits(its.alpha),
     )
-    line = _line(stage, "vote", general, (worked,))
+    line = _line(stage, "vote", general, (worked,), _signs(stage))
     if point is None or point >= len(stage.data) or not stage.reached("vote"):
         return (line,)
     return line, FormulaLine(_sum_at(stage, its, point))
@@ -271,3 +267,17 @@ def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
     )
     worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
     return left, worked, equals(digits(new, 3))
+
+
+def _loss(stage: Stage) -> tuple[FormulaLine, ...]:
+    """What AdaBoost lowers, of more classes than two, where its name alone does not say it."""
+    if stage.data.n_classes <= 2 or not stage.reached("vote"):
+        return ()
+    own = r"F_{\text{own}}"
+    samme = stage.run.params.multiclass == "samme"
+    by, text = loss_power(stage.run)
+    rest = (r"\bar{F}", "mean F") if samme else (r"\sum F_{\text{other}}", "other F")
+    name = Maths(rf"\text{{mean of }} e^{{-{by}({own} - {rest[0]})}}",
+                 f"mean of e^(−{text}(F_own − {rest[1]}))")  # fmt: skip
+    found = equals(digits(loss(stage, stage.round)))
+    return (FormulaLine((name, found), side=("own: the class of the point",)),)
