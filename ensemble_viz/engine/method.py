@@ -198,6 +198,11 @@ class Method:
         """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
         return self.story in ("gradients", "second-order")
 
+    @property
+    def learners_vote(self) -> bool:
+        """Each learner has a say of its own, as large as its weight."""
+        return self.combine == "mean" or (self.combine == "sum" and not self.goes_downhill)
+
     def refuse(self, data: Dataset) -> None:
         """Say why the method cannot take this data, if it cannot."""
         if data.task not in self.tasks:

@@ -108,6 +108,7 @@ class Metrics:
     def _importances(self, record: Round) -> list[float] | None:
         """Average how much impurity the splits on each axis saved; the axes' shares of 1.
 
+        Learners that vote count by their weight, whatever each saved in all.
         Only where all learners are trees: the others split nothing.
         """
         trees = all(isinstance(learner, Tree) for learner in record.learners)
@@ -119,9 +120,7 @@ class Metrics:
         for learner in record.learners:
             if isinstance(learner, Tree):
                 saved = impurity_saved(learner, self.data.dimension)
-                if self.run.method.combine == "mean" and saved.sum() > 0:
-                    saved = saved / saved.sum() * (record.learner_weight or 0.0)
-                if "margins" in self.run.method.figures and saved.sum() > 0:
+                if self.run.method.learners_vote and saved.sum() > 0:
                     saved = saved / saved.sum() * (record.learner_weight or 0.0)
                 self._importance = self._importance + saved
         total = self._importance.sum()

@@ -4,6 +4,7 @@ Tests that show a fact or a property of the notes begin with its number.
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -538,3 +539,15 @@ def test_exact_fractions_of_three_classes_by_hand():
         assert record.next_weight[4:] == near([float(weight)] * 2, 1e-12)
         assert record.next_weight[:4] == near([float((1 - 2 * weight) / 4)] * 4, 1e-12)
         assert answers(finished(data, rounds=1), record).tolist() == [0, 0, 1, 1, 1, 1]
+
+
+def test_importances_do_not_depend_on_which_other_figures_are_asked_for():
+    """Whether margins are measured changes nothing about how trees are weighed."""
+    data = sample("moons")
+    found = []
+    for figures in (("margins", "exponential"), ("exponential",)):
+        changed = replace(method("adaboost"), figures=figures)
+        done = Run(data, changed, changed.params.from_values({"rounds": 5, "max_depth": 2}))
+        done.finish()
+        found.append(Metrics(done).figures(5)["importance"])
+    assert found[0] == found[1]
