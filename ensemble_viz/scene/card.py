@@ -41,7 +41,7 @@ def card(stage: Stage) -> Card | None:
         return None
     where, pinned = found
     content: Content = telling("cards", stage.run.method.story).content(where)
-    title, subtitle = _title(where), _subtitle(where)
+    title, subtitle = _title(where), _subtitle(where, content)
     return Card(
         title=title,
         k=int(where.y) if where.row is not None and stage.data.n_classes else None,
@@ -62,13 +62,14 @@ def _title(where: Spot) -> str:
     return "Place" if where.row is None else f"Point {where.row + 1}"
 
 
-def _subtitle(where: Spot) -> str:
+def _subtitle(where: Spot, content: Content) -> str:
     """Say where it is, and what it is."""
     data = where.stage.data
+    coordinates = content.at or tuple(shortest(float(x)) for x in where.at[0])
     if data.dimension == 1:
-        x = f"{data.columns[0]} = {shortest(float(where.at[0, 0]))}"
+        x = f"{data.columns[0]} = {coordinates[0]}"
         return x if where.row is None else f"{x}, y = {shortest(where.y)}"
-    at = f"({', '.join(shortest(float(x)) for x in where.at[0])})"
+    at = f"({', '.join(coordinates)})"
     if where.row is None:
         return at
     if data.n_classes:

@@ -9,8 +9,9 @@ from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.method import Learner, Method
 from ensemble_viz.engine.params import Params
 from ensemble_viz.engine.tree import Tree
-from ensemble_viz.scene.numbers import shortest, subscript
+from ensemble_viz.scene.numbers import apart, shortest, subscript
 
+MOST_COMPARED = 2000  # points: where they lie closer, it takes too long to look
 _SETTING = re.compile(r"\b(\w+)=([\w.-]+)")
 _NUMBERED = re.compile(r"([^\W\d_]+)_?(\d{1,3})")
 
@@ -41,8 +42,19 @@ def as_vote(data: Dataset, k: int) -> str:
 
 def question(data: Dataset, tree: Tree, node: int) -> str:
     """Write what a node asks: x₁ ≤ 0.6279."""
-    axis = axis_name(data, int(tree.feature[node]))
-    return f"{axis} ≤ {shortest(float(tree.threshold[node]))}"
+    axis, threshold = int(tree.feature[node]), float(tree.threshold[node])
+    return f"{axis_name(data, axis)} ≤ {threshold_between(data, axis, threshold)}"
+
+
+def threshold_between(data: Dataset, axis: int, threshold: float) -> str:
+    """Write a threshold with so many digits that it parts the points as it does."""
+    if len(data) > MOST_COMPARED:
+        return shortest(threshold)
+    x = data.points[:, axis]
+    low = x <= threshold
+    beside = (x[low].max(initial=-np.inf), x[~low].min(initial=np.inf))
+    texts = [apart(float(one), threshold)[1] for one in beside if np.isfinite(one)]
+    return max(texts, key=len, default=shortest(threshold))
 
 
 def kind_of(learner: Learner, data: Dataset) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 
 MINUS = "−"
 LARGEST_DENOMINATOR = 2000
+MOST_DIGITS = 16
 SAME = 1e-12  # a number is a fraction when it is as near to it as sums of such numbers are
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -131,3 +132,12 @@ def shown(x: float, decimals: int = 4) -> float:
 def difference(a: float, b: float) -> float:
     """Subtract; what is left of two numbers equal but for rounding is nothing."""
     return 0.0 if abs(a - b) <= SAME * max(abs(a), abs(b)) else a - b
+
+
+def apart(x: float, threshold: float, decimals: int = 4) -> tuple[str, str]:
+    """Write two numbers with so many digits that it can be seen whether x ≤ threshold."""
+    for more in range(decimals, MOST_DIGITS):
+        texts = shortest(x, more), shortest(threshold, more)
+        if (value_of(texts[0]) <= value_of(texts[1])) == (x <= threshold):
+            return texts
+    return repr(x).replace("-", MINUS), repr(threshold).replace("-", MINUS)

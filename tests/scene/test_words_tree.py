@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.samples import sample
-from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.view import Focus, View
-from tests.datasets import DATASETS
+from tests.datasets import DATASETS, classes
 from tests.scene.by_hand import impurity, inside
 from tests.scene.walks import answers, line, numbers, results, rows, walk
 
@@ -220,3 +220,22 @@ def test_with_test_points_their_errors_are_what_is_compared(values):
             assert agrees(text, side)
         assert scene.search.sentence in scene.caption.sentence
         assert any("test points" in line.text for line in scene.formulas)
+
+
+@pytest.mark.parametrize("near", [1.00002, 1.0001, 1.0 + 1e-9, 1.0 + 2.0**-50])
+def test_the_answers_on_the_way_are_those_of_the_numbers_shown(near):
+    """Points at 1 and 1.00002 both stood at 1, and x₁ ≤ 1 was answered yes for one of them."""
+    data = classes([[1.0, 0.0], [near, 0.0], [0.0, 1.0], [0.5, 1.0]], [0, 1, 0, 0], "AB")
+    written = set()
+    for k in range(4):
+        (*_, scene) = walk(data, "tree", 9, look=View(pinned=Focus(point=k)))
+        at = re.search(r"\((.*)\)", scene.card.subtitle)[1].split(", ")
+        asked = [label for label in rows(scene) if "≤" in label]
+        for label in asked:
+            x, threshold = value_of(at[0]), value_of(label.split(" ≤ ")[1])
+            assert rows(scene)[label] == ("yes" if x <= threshold else "no")
+        written |= {label for label in asked if asked}
+        assert asked[0] in scene.search.title + "".join(
+            box.lines[0].text for box in scene.tree.arranged(900).boxes
+        )
+    assert len(written) == 1

@@ -39,3 +39,5 @@ class Content:
     votes: tuple[Vote, ...] = ()
     after_votes: tuple[CardRow, ...] = ()
     earlier: int = 0
+    at: tuple[str, ...] = ()
+    """The coordinates, where the rows need more digits of them than usual."""

@@ -5,8 +5,8 @@ import numpy as np
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
-from ensemble_viz.scene.names import class_name, leaf_name, question
-from ensemble_viz.scene.numbers import agreed, difference, fixed, shown
+from ensemble_viz.scene.names import axis_name, class_name, leaf_name, threshold_between
+from ensemble_viz.scene.numbers import agreed, apart, difference, fixed, shortest, shown
 from ensemble_viz.scene.steps import changed_node
 
 MOST_QUESTIONS = 8
@@ -26,13 +26,27 @@ def content(spot: Spot) -> Content:
     skipped = len(path) - 1 - len(asked)
     if skipped:
         rows.insert(0, CardRow("questions before", str(skipped)))
-    return Content((*rows, *_leaf_rows(spot, tree, path[-1])))
+    at = _coordinates(spot, tree, path)
+    return Content((*rows, *_leaf_rows(spot, tree, path[-1])), at=at)
 
 
 def _question_row(spot: Spot, tree: Tree, node: int, now: bool) -> CardRow:
     """Write a question with the answer that is given here."""
-    low = spot.at[0, tree.feature[node]] <= tree.threshold[node]
-    return CardRow(f"{question(spot.stage.data, tree, node)}", "yes" if low else "no", now)
+    data, axis, threshold = spot.stage.data, int(tree.feature[node]), float(tree.threshold[node])
+    x = float(spot.at[0, axis])
+    texts = (apart(x, threshold)[1], threshold_between(data, axis, threshold))
+    asked = f"{axis_name(data, axis)} ≤ {max(texts, key=len)}"
+    return CardRow(asked, "yes" if x <= threshold else "no", now)
+
+
+def _coordinates(spot: Spot, tree: Tree, path: list[int]) -> tuple[str, ...]:
+    """Write where it is with so many digits that every answer on the way can be seen."""
+    found = [shortest(float(x)) for x in spot.at[0]]
+    for node in path[:-1]:
+        axis = int(tree.feature[node])
+        text = apart(float(spot.at[0, axis]), float(tree.threshold[node]))[0]
+        found[axis] = max(found[axis], text, key=len)
+    return tuple(found)
 
 
 def _leaf_rows(spot: Spot, tree: Tree, leaf: int) -> list[CardRow]:
