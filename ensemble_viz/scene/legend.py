@@ -89,7 +89,7 @@ def legend(stage: Stage) -> Legend:
 def fullest(stage: Stage) -> Legend:
     """List all that the key of this run will ever hold: room is left for that in every round."""
     now, n = legend(stage), len(stage.data)
-    ring = RINGS[{"latest": "learner", "blend": "held"}.get(stage.run.method.combine, "vote")]
+    ring = RINGS["held"] if stage.run.method.combine == "blend" else _together(stage)
     return replace(
         now,
         ring=ring if now.classes and stage.view.layers.misses else "",
@@ -115,8 +115,14 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
 
 def _ring(stage: Stage) -> str:
     """Say by whom the ringed points are missed."""
-    alone = stage.missed_by == "vote" and stage.run.method.combine == "latest"
-    return "missed" if alone else RINGS[stage.missed_by]
+    return _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
+
+
+def _together(stage: Stage) -> str:
+    """Say that all learners together miss a point: in AdaBoost their sum does."""
+    if stage.run.method.combine == "latest":
+        return RINGS["learner"]
+    return "F misses" if stage.run.method.story == "weights" else RINGS["vote"]
 
 
 def _draws(stage: Stage) -> tuple[DrawEntry, ...]:

@@ -35,9 +35,9 @@ def class_name(data: Dataset, k: int) -> str:
 
 
 def as_vote(data: Dataset, k: int) -> str:
-    """Call a class with its number in the sums of AdaBoost, where there are two: plus = +1."""
+    """Call a class with its number in the sums of AdaBoost, where there are two: plus +1."""
     sign = "+1" if k else "−1"
-    return class_name(data, k) + (f" = {sign}" if data.n_classes == 2 else "")
+    return class_name(data, k) + (f" {sign}" if data.n_classes == 2 else "")
 
 
 def question(data: Dataset, tree: Tree, node: int) -> str:

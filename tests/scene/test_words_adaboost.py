@@ -215,10 +215,10 @@ def test_it_is_said_which_class_counts_one(settings):
                       **settings))  # fmt: skip
     start, first = shown[0], shown[1]
     assert "plus counts +1, minus −1" in start.caption.sentence
-    assert [entry.name for entry in start.legend.classes] == ["minus = −1", "plus = +1"]
-    assert any(line.text.endswith("plus = +1, minus = −1") for line in start.formulas)
+    assert [entry.name for entry in start.legend.classes] == ["minus −1", "plus +1"]
+    assert any(line.text.endswith("plus +1, minus −1") for line in start.formulas)
     (says,) = [value for label, value in rows(first).items() if label.endswith("says")]
-    assert says in ("plus = +1", "minus = −1")
+    assert says in ("plus +1", "minus −1")
     (blobs,) = walk(sample("blobs"), "adaboost", 0)
     assert "+1" not in blobs.caption.sentence
     assert [entry.name for entry in blobs.legend.classes] == ["A", "B", "C"]

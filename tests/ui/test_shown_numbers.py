@@ -37,6 +37,8 @@ class Shown:
             "caption": cards.caption, "legend": cards.legend, "card": cards.point,
             "readouts": parts.run.readouts, "formulas": parts.formulas.picture,
         }  # fmt: skip
+        run = session.run
+        self.is_sum = run.method.name == "adaboost" and run.data.n_classes == 2
         self.caption = told(cards.caption)[1 if self.round else 0 :]
         self.legend = told(cards.legend)
         self.card = rows(cards.point)
@@ -96,7 +98,8 @@ def check_points(shown, data):
         return
     check_column(shown, "class", [data.classes[k] for k in data.target])
     for k, name in enumerate(data.classes):
-        assert f"{name} {(data.target == k).sum()}" in shown.legend
+        called = f"{name} {('−1', '+1')[k]}" if shown.is_sum else name
+        assert f"{called} {(data.target == k).sum()}" in shown.legend
 
 
 def check_ring(shown, words, count):
@@ -230,12 +233,13 @@ def check_weights(shown, run, hand):
     missed = hand.missed[t]
     wrong = (hand.F[joined] > 0) != (y > 0)
     ring = {"mistakes": 1, "alpha": 1, "weights": 1}.get(shown.key) and ("missed", missed.sum())
-    ring = ("missed together", wrong.sum()) if shown.key == "vote" else ring or (None, 0)
+    ring = ("F misses", wrong.sum()) if shown.key == "vote" else ring or (None, 0)
     check_ring(shown, *ring)
     assert same(shown.readouts["training"], hand.D[0] @ wrong)
-    assert same(shown.readouts["bound ∏Z"], prod(hand.Z[1 : joined + 1]))
+    bound = "bound ∏Z" if run.params.alpha == "half-log" else "bound ∏S e^(−½α)"
+    assert same(shown.readouts[bound], prod(hand.Z[1 : joined + 1]))
     check_weights_in_the_table(shown, data, hand)
-    check_weights_on_the_card(shown, data, hand)
+    check_weights_on_the_card(shown, run, hand)
     check_weights_in_the_gallery(shown, hand)
     if t:
         check_weights_in_words(shown, data, hand)
@@ -257,21 +261,31 @@ def check_weights_in_the_table(shown, data, hand):
     check_column(shown, f"F{below(joined)}", hand.F[joined])
 
 
-def check_weights_on_the_card(shown, data, hand):
-    t, joined, card = shown.round, shown.joined, shown.card
+def divisor(run, hand, t):
+    """All weights are divided by it: Z; or S, where only the missed are multiplied, by e^α."""
+    if run.params.alpha == "half-log":
+        return "Z", hand.Z[t]
+    return "S", hand.Z[t] * np.exp(hand.alpha[t] / 2.0)
+
+
+def check_weights_on_the_card(shown, run, hand):
+    data, t, joined, card = run.data, shown.round, shown.joined, shown.card
     missed = "missed" if hand.missed[t][ROW] else "right"
     if shown.key == "weights":
         before, after = hand.D[t - 1][ROW], hand.D[t][ROW]
         assert same(card[f"weight before, D{below(t)}"], before)
         assert same(card[f"weight after, D{below(t + 1)}"], after)
-        assert same(card[f"Z{below(t)}"].removeprefix("÷ "), hand.Z[t])
-        (factor,) = [text for label, text in card.items() if label.startswith(f"{missed}: e^")]
-        assert same(factor.removeprefix("× "), after * hand.Z[t] / before)
+        letter, total = divisor(run, hand, t)
+        (by,) = [text for label, text in card.items() if label.endswith(f"{letter}{below(t)}")]
+        assert same(by.removeprefix("÷ "), total)
+        (factor,) = [text for label, text in card.items() if label.startswith(f"{missed}: ")]
+        assert same(factor.removeprefix("× "), after * total / before)
     else:
         k = t + 1 if shown.key == "vote" else max(t, 1)
         assert same(card[f"weight, D{below(k)}"], hand.D[k - 1][ROW])
     if t:
-        says = data.classes[data.target[ROW] ^ int(hand.missed[t][ROW])]
+        k = data.target[ROW] ^ int(hand.missed[t][ROW])
+        says = f"{data.classes[k]} {('−1', '+1')[k]}"
         verdict = "" if shown.key == "train" else f", {missed}"
         (said,) = [text for label, text in card.items() if label.endswith(", says")]
         assert said == says + verdict
@@ -321,10 +335,11 @@ def check_weights_in_words(shown, data, hand):
 
 def check_weights_in_formulas(shown, run, hand):
     t = shown.round
+    letter, total = divisor(run, hand, t)
     figures = {
         "mistakes": (f"ε{below(t)}", hand.error[t]),
         "alpha": (f"α{below(t)}", hand.alpha[t]),
-        "weights": (f"Z{below(t)}", hand.Z[t]),
+        "weights": (f"{letter}{below(t)}", total),
     }
     for key, (start, value) in figures.items():
         if shown.reached(key, run):
