@@ -38,7 +38,7 @@ KNOWN = {
         "entropy in bits", "entropy", "gain ratio", "H", saves=False, rule=BITS, term=BIT,
     ),
     "error": Impurity(
-        "share of the minority", "error share", "error left over", "E",
+        "share of misses", "error share", "error left over", "E",
         rule=Maths(r"= 1 - \max_k p_k", "= 1 − max pₖ"),
     ),
     "squared": Impurity(

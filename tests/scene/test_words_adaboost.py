@@ -255,3 +255,19 @@ def named_mean(name, sums, target):
                           ("mean F", "mean"), ("other F", "other")):  # fmt: skip
         power = power.replace(symbol, plain)
     return np.exp(eval(power, {"__builtins__": {}}, known)).mean()
+
+
+def test_samme_says_why_a_logarithm_is_added_and_what_that_does():
+    """With ln(K − 1) a guess among K counts 0; afterwards the learner is as bad as that guess."""
+    shown = list(walk(sample("blobs"), "adaboost", 2, multiclass="samme"))
+    for scene in shown:
+        said = scene.caption.sentence
+        if scene.stage.key == "alpha":
+            assert "with ln(2), that is ln(K − 1), guessing among 3 counts nothing" in said
+            assert 0.5 * (np.log((1 / 3) / (2 / 3)) + np.log(2)) == pytest.approx(0.0)
+        if scene.stage.key == "weights":
+            missed = column(scene, "learner").missed
+            held = column(scene, "next weight").value[missed].sum()
+            assert agrees(re.search(r"now hold (0\.\d+) of the weight", said)[1], held)
+            assert "as good as a guess among 3" in said
+            assert held == pytest.approx(2 / 3)

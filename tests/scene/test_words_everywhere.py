@@ -166,7 +166,8 @@ def test_a_perfect_learner_stops_with_the_reason_and_what_to_try():
     assert not before.caption.stopped
     assert last.caption.stopped
     assert last.caption.headline == "Tree 1 joins the vote with α₁ = 11.5129"
-    assert last.caption.sentence.startswith("Tree 1 misses nothing. Stopped: ")
+    assert last.caption.sentence.startswith("Tree 1 misses nothing.")
+    assert " Stopped: without a miss its weight would be infinite" in last.caption.sentence
     assert "capped at 11.5129" in last.caption.sentence
     assert "depth 1" in last.caption.hint
     assert (last.controls.next, last.controls.at_end, last.controls.last) == (

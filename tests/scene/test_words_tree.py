@@ -50,9 +50,9 @@ class Split:
         self.entropy = -sum(share * np.log2(share) for share in self.shares)
 
 
-def splits(data, settings, key):
+def splits(data, settings, key, most=4):
     criterion = settings.get("criterion", "gini")
-    shown = walk(data, "tree", 4, **settings)
+    shown = walk(data, "tree", most, **settings)
     going = [one for one in shown if one.stage.key == key and not one.caption.stopped]
     return [(one, Split(one, criterion)) for one in going]
 
@@ -239,3 +239,22 @@ def test_the_answers_on_the_way_are_those_of_the_numbers_shown(near):
             box.lines[0].text for box in scene.tree.arranged(900).boxes
         )
     assert len(written) == 1
+
+
+@pytest.mark.parametrize("criterion", ["gini", "error", "gain-ratio"])
+def test_two_sides_that_say_the_same_are_explained(criterion):
+    """Why is a node cut whose two leaves answer alike? Only a purer one saves impurity."""
+    data, said = sample("gaussians", n=40, seed=4, noise=0.4, flip=0.15), set()
+    for scene, split in splits(data, {"criterion": criterion}, "split", 15):
+        tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+        found = [inside(tree, k, data.points) for k in split.three[1:]]
+        counts = [np.bincount(data.target[which], minlength=2) for which in found]
+        alike = counts[0].argmax() == counts[1].argmax()
+        text = re.search(r"Both sides say (\w): (.*?)\.|Both sides say (\w), one more surely",
+                         scene.caption.sentence)  # fmt: skip
+        assert (text is not None) == alike
+        if text is not None:
+            assert (text[1] or text[3]) == data.classes[counts[0].argmax()]
+            assert ("saves nothing" in text[0]) == (split.saved < 1e-12)
+            said.add("saves nothing" in text[0])
+    assert said == {criterion == "error"}

@@ -290,12 +290,16 @@ def check_weights_on_the_card(shown, run, hand):
         (said,) = [text for label, text in card.items() if label.endswith(", says")]
         assert said == says + verdict
     if joined:
-        score, total = hand.F[joined][ROW], sum(np.abs(hand.alpha[1 : joined + 1]))
-        sign = 1 if data.target[ROW] == 1 else -1
-        assert same(card[f"votes so far, F{below(joined)}"], score)
-        assert same(card["all weights, Σα"], total)
-        assert same(card[f"margin, yF{below(joined)} ÷ Σα"], sign * score / total)
-        assert card["together they say"] == data.classes[int(score > 0)]
+        check_sum_on_the_card(card, data, joined, hand)
+
+
+def check_sum_on_the_card(card, data, joined, hand):
+    score, total = hand.F[joined][ROW], sum(np.abs(hand.alpha[1 : joined + 1]))
+    sign = 1 if data.target[ROW] == 1 else -1
+    assert same(card[f"votes so far, F{below(joined)}"], score)
+    assert same(card["all weights, Σα"], total)
+    assert same(card[f"margin, yF{below(joined)} ÷ Σα"], sign * score / total)
+    assert card["together they say"] == data.classes[int(score > 0)]
 
 
 def check_weights_in_the_gallery(shown, hand):

@@ -191,7 +191,8 @@ def _splits(stage: Stage) -> Said:
 def _votes(stage: Stage) -> Said:
     names = ", ".join(texts(stage.run))
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
-    return Said(headline, f"These will answer, one a round: {names}.")
+    what = "vote" if stage.data.n_classes else "are averaged"
+    return Said(headline, f"These learn from all points, one a round, and {what}: {names}.")
 
 
 def _folds(stage: Stage) -> Said:

@@ -1,9 +1,10 @@
 """A tree that grows split by split, and is cut back again."""
 
+from ensemble_viz.engine.ties import winner
 from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.impurities import impurity_of
-from ensemble_viz.scene.names import question
+from ensemble_viz.scene.names import class_name, question
 from ensemble_viz.scene.numbers import SAME, counted, fixed, shortest
 from ensemble_viz.scene.pruned import compared
 from ensemble_viz.scene.stage import Stage
@@ -39,14 +40,17 @@ def _search(stage: Stage) -> Said:
     what = f"That lowers its {its.name} by {gain}."
     if not its.saves:
         what = f"The {its.curve} of this cut is {gain}."
-    return Said(headline, joined(what, _chosen(t)))
+    return Said(headline, joined(what, _chosen(stage, int(tree.n[node]))))
 
 
-def _chosen(t: int) -> str:
-    """Say among how many leaves the node was chosen."""
-    if t == 1:
+def _chosen(stage: Stage, points: int) -> str:
+    """Say among which leaves the node was chosen."""
+    if stage.round == 1:
         return ""
-    return f"By weight, no cut in any of the {t} leaves saves more."
+    here = f"{points} of {len(stage.data)} points"
+    if stage.data.weight is not None:
+        here = "share of the weight"
+    return f"Times its {here} no cut of another leaf saves more."
 
 
 def _split(stage: Stage) -> Said:
@@ -54,7 +58,20 @@ def _split(stage: Stage) -> Said:
     tree, node = grown(stage, t), changed_node(stage.run, t)
     left, right = int(tree.n[tree.left[node]]), int(tree.n[tree.right[node]])
     headline = f"Node {node} is split: {left} {_go(left)} left, {right} {_go(right)} right"
-    return Said(headline, joined(_standing(stage, tree), _ties(stage)))
+    return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), _ties(stage)))
+
+
+def alike(stage: Stage, tree: Tree, node: int) -> str:
+    """Say what a cut is for whose two sides answer the same; nothing of others."""
+    if not stage.data.n_classes:
+        return ""
+    sides = winner(tree.value[[int(tree.left[node]), int(tree.right[node])]])
+    if sides[0] != sides[1]:
+        return ""
+    both = f"Both sides say {class_name(stage.data, int(sides[0]))}"
+    if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        return f"{both}: this cut saves nothing itself, one below it may."
+    return f"{both}, one more surely: purer, though not yet another answer."
 
 
 def _go(count: int) -> str:

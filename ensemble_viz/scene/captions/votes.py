@@ -25,9 +25,11 @@ def _collect(stage: Stage) -> Said:
     alone = result(stage, stage.answer, np.arange(len(stage.data)))
     headline = f"Member {stage.round} alone: {alone}"
     if not stage.data.n_classes:
-        return Said(headline, _weight(stage))
+        return Said(headline, joined("It answers with a value for each point.", _weight(stage)))
     soft = stage.run.params.vote == "soft"
-    what = "Its class shares are its vote." if soft else "It names one class for each point."
+    what = "It names one class for each point."
+    if soft:
+        what = "Its vote is a share for each class, not one class: how sure it is counts."
     return Said(headline, joined(what, _weight(stage)))
 
 
@@ -36,7 +38,7 @@ def _weight(stage: Stage) -> str:
     weight = stage.record.learner_weight if stage.record else None
     if weight is None or not weighs(stage.run):
         return ""
-    return f"It counts {shortest(weight)}."
+    return f"Its {'vote' if stage.data.n_classes else 'answer'} counts {shortest(weight)}."
 
 
 def _vote(stage: Stage) -> Said:
@@ -47,7 +49,10 @@ def _vote(stage: Stage) -> Said:
     if not stage.data.n_classes:
         mean = "weighted mean" if weighs(stage.run) else "mean"
         error = fixed(squared_error(stage, t))
-        return Said(f"{who}: the mean squared error is {error}", f"They answer with their {mean}.")
+        how = f"They answer with their {mean}."
+        if t == 1:
+            how = f"From member 2 on they answer with their {mean}."
+        return Said(f"{who}: the mean squared error is {error}", how)
     missed = missed_together(stage, t)
     headline = f"{who}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
     return Said(headline, joined(_how(stage), ties_sentence(stage, t)))
@@ -55,14 +60,16 @@ def _vote(stage: Stage) -> Said:
 
 def _how(stage: Stage) -> str:
     """Say what wins, and at how many points no class has more than half of the votes."""
+    by = "weighted " if weighs(stage.run) else ""
     if stage.run.params.vote == "soft":
-        return "The class with the largest mean share wins."
+        return f"The class with the largest {by}mean share wins."
+    most = f"The class with the most {by}votes wins"
     assert stage.score is not None
-    if stage.data.n_classes == 2:
-        return "The class with the most votes wins."
     none = int(np.count_nonzero(stage.score.max(axis=1) <= 0.5))
-    few = f" At {counted(none, 'point')} that is no more than half of them." if none else ""
-    return f"The class with the most votes wins.{few}"
+    if stage.data.n_classes == 2 or not none:
+        return f"{most}."
+    points = counted(none, "point")
+    return f"{most}, by more than half or not (plurality): at {points} it is not."
 
 
 _STEPS = {"train": _train, "collect": _collect, "vote": _vote}

@@ -1,10 +1,15 @@
 """AdaBoost, step by step: train on the weights, weigh the learner, weigh the mistakes, vote."""
 
+import numpy as np
+
 from ensemble_viz.engine.split_search import search_node
+from ensemble_viz.engine.ties import winner
+from ensemble_viz.engine.tree import Tree
 from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import class_name, kind_of, question
-from ensemble_viz.scene.numbers import fixed, number, shortest, subscript
+from ensemble_viz.scene.numbers import SAME, fixed, number, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
@@ -25,7 +30,7 @@ def _train(stage: Stage) -> Said:
     if tree is None:
         assert stage.learner is not None
         kind = kind_of(stage.learner, stage.data)
-        trained = f"It is trained on the weights {weights}."
+        trained = f"It is trained on the weights {weights}: heavy points count more."
         return Said(f"Learner {t}: {kind}", joined(trained, _reversed(stage)))
     if len(tree) == 1:
         answer = class_name(stage.data, int(tree.value[0].argmax()))
@@ -36,12 +41,24 @@ def _train(stage: Stage) -> Said:
     headline = f"{name.capitalize()} {t} asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
         headline = f"Tree {t} has {tree.n_leaves} leaves; it first asks: {headline.split(': ')[1]}"
-        return Said(
-            headline, joined(f"It is {made(stage)} on the weights {weights}.", _reversed(stage))
-        )
+        how = f"It is {made(stage)} on the weights {weights}: heavy points count more."
+        return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
     yes, no = (class_name(stage.data, int(tree.value[k].argmax())) for k in (1, 2))
     answers = f"Yes: {yes}, no: {no}." if yes != no else f"Either way it says {yes}."
     return Said(headline, joined(answers, _why(stage, weights)))
+
+
+def _twins(stage: Stage, tree: Tree) -> str:
+    """Explain leaves beside one another that say the same, where there are some."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    last = inner[tree.is_leaf[tree.left[inner]] & tree.is_leaf[tree.right[inner]]]
+    said = winner(tree.value)
+    twins = last[said[tree.left[last]] == said[tree.right[last]]]
+    if not len(twins) or stage.run.params.learner == "random":
+        return ""
+    if (tree.gain[twins] > SAME).any():
+        return "Leaves side by side that say the same differ in how sure they are."
+    return "Where leaves side by side say the same, no cut errs less: the first was taken."
 
 
 def _why(stage: Stage, weights: str) -> str:
@@ -49,11 +66,13 @@ def _why(stage: Stage, weights: str) -> str:
     if stage.run.params.learner == "random":
         return joined("Axis and cut were drawn, not searched.", _reversed(stage))
     if not seeks_least_error(stage):
-        return f"It is fitted to the weights {weights}."
+        return f"Under the weights {weights} no cut leaves less {impurity_name(stage)}."
     tied = _ties(stage)
     if tied > 1:
-        return f"{tied} cuts tie under {weights}; the first is taken."
-    return f"No other stump errs less under {weights}."
+        return (
+            f"{tied} cuts tie for the least error under the weights {weights}; the first is taken."
+        )
+    return f"No other stump errs less under the weights {weights}."
 
 
 def seeks_least_error(stage: Stage) -> bool:
@@ -102,7 +121,7 @@ def _limit(stage: Stage) -> str:
         return ""
     if stage.run.params.multiclass == "m1":
         return ", below the ½ that M1 asks for"
-    return f", below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, as SAMME asks"
+    return f", below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing, as SAMME asks"
 
 
 def _alpha(stage: Stage) -> Said:
@@ -121,31 +140,45 @@ def _alpha(stage: Stage) -> Said:
             f"not reversed it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
         )
         return Said(headline, f"{form}; {drawn}.")
-    return Said(headline, f"{form}: the smaller its error, the more it counts.")
+    if its.others > 1:
+        guess = f"guessing among {its.others + 1} counts nothing"
+        return Said(headline, f"{form}: with ln({its.others}), that is ln(K − 1), {guess}.")
+    shrunk = "" if its.rate == 1.0 else f", {shortest(its.rate)} being the learning rate"
+    return Said(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
 
 
 def _weights(stage: Stage) -> Said:
     its = weighing(stage)
     right = len(its.missed) - its.n_missed
     if not its.n_missed:
-        return Said("No point was missed: every weight stays as it is")
+        what = "Nothing has to count more in a next round."
+        return Said("No point was missed: every weight stays as it is", what)
     decimals = 2 if abs(its.missed_factor - 1.0) > 0.05 else 4
     up, down = fixed(its.missed_factor, decimals), fixed(its.right_factor, decimals)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
     if (its.before == 0.0).any() or len(its.missed) >= LONG:
         changes = f"{its.n_missed} missed × {up}, {right} right × {down}"
-        return Said(changes, _halves(its), rows=rows)
+        return Said(changes, _halves(stage, its), rows=rows)
     grow = "grow" if its.n_missed > 1 else "grows"
     shrink = "shrink" if right > 1 else "shrinks"
     changes = f"{its.n_missed} missed {grow} × {up}, {right} right {shrink} × {down}"
-    return Said(changes, _halves(its), rows=rows)
+    return Said(changes, _halves(stage, its), rows=rows)
 
 
-def _halves(its: Weighing) -> str:
-    """Say how the weight is shared now."""
-    if abs(its.missed_after - 0.5) <= 1e-9:
-        return "Each group now holds half of the weight."
-    return f"The missed now hold {fixed(its.missed_after)} of the weight."
+def _halves(stage: Stage, its: Weighing) -> str:
+    """Say how the weight is shared now, and what that makes of this learner."""
+    one, k = f"this {noun(stage.run)}", its.others + 1
+    even = its.others / k
+    if abs(its.missed_after - even) > 1e-9:
+        part = f"The missed now hold {fixed(its.missed_after)} of the weight"
+        if its.rate >= 1.0:
+            return f"{part}."
+        half = "half" if k == 2 else fixed(even)
+        return f"{part}: with the learning rate {shortest(its.rate)} not yet {half}."
+    if k == 2:
+        return f"Each group now holds half of the weight: by it {one} is as good as a coin."
+    hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
+    return f"{hold}: by it {one} is as good as a guess among {k}."
 
 
 def _vote(stage: Stage) -> Said:
@@ -155,7 +188,16 @@ def _vote(stage: Stage) -> Said:
     who = f"{name} 1" if t == 1 else f"{t} {noun(stage.run)}s"
     result = f"{who} {verb} {of_all(stage, missed) if missed else 'nothing'}."
     headline = f"{name} {t} joins the vote with α{subscript(t)} = {fixed(its.alpha)}"
-    return Said(headline, joined(result, ties_sentence(stage, t)))
+    return Said(headline, joined(result, _rule(stage), ties_sentence(stage, t)))
+
+
+def _rule(stage: Stage) -> str:
+    """Say how the votes are counted, while that is new."""
+    if stage.round > 2:
+        return ""
+    if stage.data.n_classes > 2:
+        return "Each adds its α to the class it names; the largest sum wins."
+    return "Each adds +α or −α; the sign of the sum decides."
 
 
 _STEPS = {
