@@ -269,5 +269,5 @@ def test_samme_says_why_a_logarithm_is_added_and_what_that_does():
             missed = column(scene, "learner").missed
             held = column(scene, "next weight").value[missed].sum()
             assert agrees(re.search(r"now hold (0\.\d+) of the weight", said)[1], held)
-            assert "as good as a guess among 3" in said
+            assert "like a guess among 3" in said
             assert held == pytest.approx(2 / 3)

@@ -66,7 +66,7 @@ def test_captions_say_where_it_is_split_and_what_that_saves(data, settings):
             assert said.startswith("No cut lowers")
         else:
             gain = split.saved / split.entropy if ratio else split.saved
-            assert agrees(said.split(". ")[0].rstrip(".").split()[-1], gain)
+            assert agrees(re.search(r" (?:by|is) (\d+\.\d+)", said)[1], gain)
     for scene, split in splits(data, settings, "split"):
         assert numbers(scene.caption.headline) == [split.node, *split.counts[1:]]
         assert f"{scene.view.moment.round + 1} leaves" in scene.caption.sentence

@@ -200,8 +200,8 @@ def _folds(stage: Stage) -> Said:
     layers = [", ".join(params.layer(number)) for number in range(params.layers)]
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
     if len(layers) == 1:
-        learns = f"a blender, {blender}, then learns from what they say of points they never saw."
-        return Said(headline, f"{layers[0]} learn from the points; {learns}")
+        learns = f"A blender, {blender}, learns from what they say of points they have not seen."
+        return Said(headline, f"These learn from the points: {layers[0]}. {learns}")
     listed = "; ".join(f"layer {k}: {layer}" for k, layer in enumerate(layers, start=1))
     learns = f"Each layer, and last the blender {blender}, learns from what the one below says."
     return Said(headline, f"L{listed[1:]}. {learns}")

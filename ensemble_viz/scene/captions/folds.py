@@ -107,7 +107,7 @@ def _refit(stage: Stage) -> Said:
     mine = np.flatnonzero(stage.record.seen[stage.which])
     known = result(stage, own_answer(stage)[mine], mine)
     errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
-    why = f"New points will ask this one: it says ẑ{subscript(stage.round)}."
+    why = f"When the stack is asked, this one answers, with ẑ{subscript(stage.round)}."
     return Said(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 

@@ -11,6 +11,11 @@ from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
 
+WORDS = {
+    "entropy": ": the information gain",
+    "gain-ratio": ": its information gain ÷ the entropy of the cut itself",
+}
+
 
 def said(stage: Stage) -> Said:
     """Say what the step did."""
@@ -36,10 +41,10 @@ def _search(stage: Stage) -> Said:
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return Said(headline, f"No cut lowers its {impurity_name(stage)}; the first is taken.")
     gain = fixed(float(tree.gain[node]))
-    its = impurity_of(stage.criterion)
-    what = f"That lowers its {its.name} by {gain}."
+    its, why = impurity_of(stage.criterion), WORDS.get(stage.criterion, "")
+    what = f"That lowers its {its.name} by {gain}{why}."
     if not its.saves:
-        what = f"The {its.curve} of this cut is {gain}."
+        what = f"The {its.curve} of this cut is {gain}{why}."
     return Said(headline, joined(what, _chosen(stage, int(tree.n[node]))))
 
 
@@ -47,10 +52,10 @@ def _chosen(stage: Stage, points: int) -> str:
     """Say among which leaves the node was chosen."""
     if stage.round == 1:
         return ""
-    here = f"{points} of {len(stage.data)} points"
+    share = f", {points}/{len(stage.data)} of the points,"
     if stage.data.weight is not None:
-        here = "share of the weight"
-    return f"Times its {here} no cut of another leaf saves more."
+        share = " of the weight"
+    return f"Times its share{share} no cut in another leaf saves more."
 
 
 def _split(stage: Stage) -> Said:
@@ -71,7 +76,7 @@ def alike(stage: Stage, tree: Tree, node: int) -> str:
     both = f"Both sides say {class_name(stage.data, int(sides[0]))}"
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return f"{both}: this cut saves nothing itself, one below it may."
-    return f"{both}, one more surely: purer, though not yet another answer."
+    return f"{both}, one more surely: purer, but no new answer yet."
 
 
 def _go(count: int) -> str:

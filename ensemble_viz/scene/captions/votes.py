@@ -69,7 +69,7 @@ def _how(stage: Stage) -> str:
     if stage.data.n_classes == 2 or not none:
         return f"{most}."
     points = counted(none, "point")
-    return f"{most}, by more than half or not (plurality): at {points} it is not."
+    return f"{most}, even with no more than half of them (plurality): so at {points}."
 
 
 _STEPS = {"train": _train, "collect": _collect, "vote": _vote}

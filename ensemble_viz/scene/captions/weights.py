@@ -176,9 +176,9 @@ def _halves(stage: Stage, its: Weighing) -> str:
         half = "half" if k == 2 else fixed(even)
         return f"{part}: with the learning rate {shortest(its.rate)} not yet {half}."
     if k == 2:
-        return f"Each group now holds half of the weight: by it {one} is as good as a coin."
+        return f"Each group now holds half of the weight: by these weights {one} is like a coin."
     hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
-    return f"{hold}: by it {one} is as good as a guess among {k}."
+    return f"{hold}: by these weights {one} is like a guess among {k}."
 
 
 def _vote(stage: Stage) -> Said:
