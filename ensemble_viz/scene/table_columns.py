@@ -104,7 +104,8 @@ def _sums_of_votes(stage: Stage) -> Iterator[Column]:
     """List the weighted votes; of more than two classes in a column each."""
     name, now, score = f"F{subscript(stage.joined)}", stage.key == "vote", stage.score
     if score is None or score.ndim == 1:
-        words = "The sum of the weighted votes so far."
+        wins = (stage.data.classes or ("",))[-1]
+        words = f"The weighted votes so far, added up: above 0 for {wins}."
         value = known(stage, score)
         yield Column("score", name, words, "number", value, signed_sum, now=now)
         return

@@ -12,7 +12,8 @@ from ensemble_viz.scene.view import Focus, View
 from tests.scene.walks import numbers, rows, texts, walk
 
 TWENTY = sample("moons", n=20, seed=3)
-TERM = re.compile(r"([−+]) (\d+\.\d+) z(\d+)")
+TERM = re.compile(r"([−+]) (\d+\.\d+) z([₀-₉]+)")
+PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def told(data, point, **settings):
@@ -27,14 +28,17 @@ def column(scene, title):
 
 def share(scene, name):
     """Read the share of the second class behind a symbol on the card."""
-    (value,) = [value for label, value in rows(scene).items() if label.startswith(f"{name},")]
-    return value_of(value.rpartition("= ")[2])
+    found = re.search(rf"(?:^|[ \n]){name} (\d\.\d+)", "\n".join(rows(scene).values()))
+    return value_of(found[1])
 
 
 def coefficients(scene, start="s = "):
     written = [one.text for one in scene.formulas]
     (line,) = [text for text in written if text.startswith(start) and "·" not in text]
-    found = {int(t): (1 - 2 * (sign == "−")) * float(x) for sign, x, t in TERM.findall(line)}
+    found = {
+        int(t.translate(PLAIN)): (1 - 2 * (sign == "−")) * float(x)
+        for sign, x, t in TERM.findall(line)
+    }
     return numbers(line.partition("= ")[2])[0], found
 
 
@@ -112,7 +116,7 @@ def test_held_out_values_have_both_symbols_too():
     line = next(one.text for one in last.formulas if one.text.startswith("b(z) = "))
     of = [float(x) * (-1 if sign == "−" else 1) for sign, x, _ in TERM.findall(line)]
     start = numbers(line.partition("= ")[2])[0]
-    put_in = [value_of(rows(last)[label]) for label in rows(last) if label.startswith("ẑ")]
+    put_in = [value_of(x) for x in re.findall(r"ẑ. (−?\d+\.\d+)", "\n".join(rows(last).values()))]
     answer = start + sum(w * x for w, x in zip(of, put_in, strict=True))
     assert value_of(rows(last)["the blender says"]) == pytest.approx(answer, abs=5e-4)
     assert len(put_in) == 3

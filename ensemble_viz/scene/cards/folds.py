@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.members import (
@@ -11,8 +12,9 @@ from ensemble_viz.scene.members import (
     member_text,
     passed_on,
 )
+from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.neighbours import in_focus
-from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.numbers import fixed, subscript
 
 
 def content(spot: Spot) -> Content:
@@ -23,8 +25,7 @@ def content(spot: Spot) -> Content:
     fold, run, t = stage.record.fold, stage.run, stage.round
     if spot.row is not None and fold is not None and fold[spot.row] >= 0:
         rows.append(CardRow(_part(spot), str(int(fold[spot.row])), stage.key.startswith("hold")))
-    for k in below(run, t):
-        rows += [*_held(spot, k), _asked(spot, k)]
+    rows += _both(spot, below(run, t))
     for k in range(beside(run, t)[0], stage.joined + 1):
         if not is_blender(run, k):
             rows += _held(spot, k) or [_asked(spot, k)]
@@ -37,16 +38,47 @@ def _part(spot: Spot) -> str:
     return "part" if spot.stage.run.params.split == "hold-out" else "fold"
 
 
+def _both(spot: Spot, members: range) -> list[CardRow]:
+    """Write what the layer below said, z, and says, ẑ: the one is learned from, the other asked."""
+    if not members:
+        return []
+    stage, now = spot.stage, "when asked" if _part(spot) == "part" else "trained on all"
+    what = f"p({class_name(stage.data, 1)})" if stage.data.n_classes == 2 else ""
+    rows = [CardRow(f"z held out, ẑ {now}", what)]
+    for k in members:
+        held, said = _out_of_fold(spot, k), f"ẑ{subscript(k)} {_brief(spot, spot.answer(k, -1))}"
+        z = "" if held is None else f"z{subscript(k)} {_brief(spot, held)} · "
+        rows.append(CardRow(f"h{_short(spot, k)}", z + said))
+    return rows
+
+
+def _brief(spot: Spot, answer: FloatArray) -> str:
+    """Write the number that the next layer sees; of many classes the one that is named."""
+    data = spot.stage.data
+    if data.n_classes == 2:
+        return fixed(float(answer[1]))
+    if not data.n_classes:
+        return fixed(float(answer))
+    k = int(answer.argmax())
+    return f"{class_name(data, k)} {fixed(float(answer[k]))}"
+
+
+def _out_of_fold(spot: Spot, t: int) -> FloatArray | None:
+    """Find what a member said of the point while it was held out, where it was."""
+    record = spot.stage.run.round(t)
+    if spot.row is None or record.out_rows is None or record.out_of_fold is None:
+        return None
+    place = np.flatnonzero(record.out_rows == spot.row)
+    return np.asarray(record.out_of_fold[place[0]]) if len(place) else None
+
+
 def _held(spot: Spot, t: int) -> list[CardRow]:
     """Write z, what a member said of the point while it was held out, where it was."""
-    stage, record = spot.stage, spot.stage.run.round(t)
-    if spot.row is None or record.out_rows is None or record.out_of_fold is None:
+    held = _out_of_fold(spot, t)
+    if held is None:
         return []
-    place = np.flatnonzero(record.out_rows == spot.row)
-    if not len(place):
-        return []
-    said = passed_on(stage, record.out_of_fold[place[0]])
-    return [CardRow(f"z{_short(spot, t)}, held out", said, t == stage.round)]
+    said = passed_on(spot.stage, held)
+    return [CardRow(f"z{_short(spot, t)}, held out", said, t == spot.stage.round)]
 
 
 def _asked(spot: Spot, t: int) -> CardRow:

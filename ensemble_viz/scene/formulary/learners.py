@@ -23,7 +23,7 @@ from ensemble_viz.scene.learner_card import described
 from ensemble_viz.scene.members import is_blender
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.neighbours import asked_there, in_focus
-from ensemble_viz.scene.numbers import agreed, powered, shown, value_of
+from ensemble_viz.scene.numbers import agreed, powered, shown, subscript, value_of
 from ensemble_viz.scene.stage import Stage
 
 MOST_CLASSES = 3  # that have a line of their own
@@ -42,7 +42,7 @@ def of_learner(stage: Stage) -> tuple[FormulaLine, ...]:
     write_out = _KINDS.get(about["kind"])
     if write_out is None:
         return ()
-    return (*write_out(stage, about), *put_in(stage, _inputs(stage, about)))
+    return (*put_in(stage, _inputs(stage, about)), *write_out(stage, about))
 
 
 def _now(stage: Stage) -> bool:
@@ -78,7 +78,7 @@ def _variable(name: str, upon: bool) -> Maths:
     if not letter.isalpha() or len(letter) > 1:
         return Maths(rf"\text{{{name}}}", name)
     below = ", ".join(filter(None, (number, rf"\text{{{of[:-1]}}}" if of else "")))
-    text = f"{letter}{number}" + (f"({of}" if of else "")
+    text = f"{letter}{subscript(int(number)) if number else ''}" + (f"({of}" if of else "")
     return Maths(f"{letter}_{{{below}}}" if below else letter, text)
 
 

@@ -178,10 +178,8 @@ def _s(stage: Stage, its: Weighing) -> FormulaLine:
     """S: what the weights add up to once the missed are multiplied by e^α."""
     t = stage.round
     general = Maths(
-        rf"S_{{{t}}} = \sum_{{\text{{right}}}} D_{{{t}}} + "
-        rf"\sum_{{\text{{missed}}}} D_{{{t}}} \, e^{{\alpha_{{{t}}}}}",
-        f"S{subscript(t)} = Σ D{subscript(t)} over the right "
-        f"+ Σ D{subscript(t)} e^α{subscript(t)} over the missed",
+        rf"S_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\alpha_{{{t}}}{ONLY_MISSED[0]}}}",
+        f"S{subscript(t)} = Σ D{subscript(t)}(i) e^(α{subscript(t)}{ONLY_MISSED[1]}",
     )
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
