@@ -36,7 +36,7 @@ EXAMPLES = """\
   a step inside a round, for another program:
       PROGRAM render --sample ten-points --method adaboost --step weights --format svg -o -
 """
-PALETTES = ("light", "dark", "projector")
+PALETTES = ("light", "dark", "projector", "projector-dark")
 SWITCH = {"on": True, "off": False}
 
 
