@@ -65,11 +65,13 @@ class Follower(QObject):
         """Refresh a panel that lags behind."""
         if self.missed and self.panel.isVisible():
             self._catch_up(self.session.scene)
+            self.session.keep_reading()  # what it wants to see was not asked for before
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Catch up when the panel comes into sight, before it is painted."""
         if event.type() == QEvent.Type.Show and self.missed:
             self._catch_up(self.session.scene)
+            self.session.keep_reading()
         return False
 
     def _catch_up(self, scene: Scene) -> None:

@@ -372,3 +372,16 @@ def test_nothing_fades_where_the_strip_keeps_up(window, qtbot):
     settle()
     assert not patience.isActive()
     assert not strip.readouts.is_behind
+
+
+def test_what_catches_up_later_has_its_surfaces_read_on(window, monkeypatch):
+    followers = [one for one in window.findChildren(Follower) if one.panel is window.canvas]
+    went_on = []
+    monkeypatch.setattr(window.session, "keep_reading", lambda: went_on.append(True))
+    for follower in followers:
+        follower.missed = Change.ROUND
+        follower.keep_up()
+        assert went_on.pop()
+        follower.missed = Change.ROUND
+        follower.eventFilter(window.canvas, QEvent(QEvent.Type.Show))
+        assert went_on.pop()
