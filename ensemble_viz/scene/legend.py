@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ensemble_viz.scene.line_names import all_lines, line_key
+from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
@@ -183,7 +184,8 @@ def _area_words(stage: Stage) -> str:
     if not shows_residuals(stage):
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
-    what = "|g|" if stage.run.method.story == "second-order" else "|residual|"
+    plain = "|residual|" if leaves_plain_residuals(stage.run) else "|r|"
+    what = "|g|" if stage.run.method.story == "second-order" else plain
     return f"area = {what} of {of}" if of else f"area = {what}"
 
 

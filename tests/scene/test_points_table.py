@@ -166,7 +166,7 @@ def test_the_heaviest_come_first():
 def test_the_largest_residuals_come_first():
     shown = scene("gradient-boosting", sample("sine"), 2, 1)
     r = shown.stage.record.target
-    assert shown.table.hint == "largest residual first"
+    assert shown.table.hint == "largest r first"
     assert shown.table.order().tolist() == sorted(range(len(r)), key=lambda row: -abs(r[row]))
 
 

@@ -140,7 +140,8 @@ def _gradients(stage: Stage) -> Said:
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        return Said(f"{len(initial)} sums begin, one a class", f"F₀: {scores}.")
+        likely = "The larger its F, the likelier the class: p = e^F / Σ e^F."
+        return Said(f"Each of {len(initial)} classes has a sum F", f"F₀: {scores}. {likely}")
     what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     asked = start_of(stage.run)
@@ -195,7 +196,7 @@ _CLASS_STARTS = {
 _VALUE_STARTS = {
     "prior": "That is the mean of the values.",
     "mean": "That is the mean of the values.",
-    "median": "That is the median of the values.",
+    "median": "That is the median of the values: of two in the middle their mean.",
     "least": LEAST,
     "zero": "The sum begins with nothing.",
 }
