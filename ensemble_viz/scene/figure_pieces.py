@@ -31,7 +31,7 @@ def pieces(stage: Stage, symbol: str) -> tuple[str, ...]:
     made = {"CV": _folds(stage), "σ²": _training_sets(stage), "ρ": _training_sets(stage)}
     for axis in range(stage.data.dimension):
         name = axis_name(stage.data, axis)
-        made |= {f"I({name})": _saved(stage, axis), f"Iπ({name})": _shuffled(stage, axis)}
+        made |= {f"I({name})": _saved(stage, axis), f"I*({name})": _shuffled(stage, axis)}
     return tuple(made.get(symbol, ()))
 
 

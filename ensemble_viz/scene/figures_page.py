@@ -164,7 +164,7 @@ def _importance(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
         lines.append(_line(f"The part that splits along {name} have in it.", f"I({name})", share))
     for name, rise in zip(names, rises or (), strict=rises is not None):
         words = f"Rise of a {one_of(stage.run)}'s error out of bag when {name} is shuffled."
-        lines.append(FigureLine(words, f"Iπ({name})", signed(rise)))
+        lines.append(FigureLine(words, f"I*({name})", signed(rise)))
     shuffled = "" if rises is None else f" Shuffled: the mean over the {many_of(stage.run)}."
     note = f"{_how_saved(stage)}{shuffled}" if shares is not None else shuffled.strip()
     return FigureGroup("Importance of the axes", note, tuple(lines))

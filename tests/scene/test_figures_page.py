@@ -85,7 +85,7 @@ def test_importance_is_the_impurity_that_splits_saved():
     assert same(found["I(x₁)"], shares[0])
     assert same(found["I(x₂)"], shares[1])
     figures = shown.stage.lens.figures(T)
-    for axis, symbol in enumerate(("Iπ(x₁)", "Iπ(x₂)")):
+    for axis, symbol in enumerate(("I*(x₁)", "I*(x₂)")):
         assert same(found[symbol], figures["importance_permutation"][axis])
 
 
@@ -262,7 +262,7 @@ def test_importance_is_recomputed_from_its_pieces_as_the_note_says(name, setting
 def test_shuffled_importance_is_recomputed_from_the_points_that_are_exchanged(data):
     shown = scene("bagging", data, T, rounds=T)
     found, rises = values(shown), []
-    for t, piece in enumerate(pieces_of(shown, "Iπ(x₂)"), start=1):
+    for t, piece in enumerate(pieces_of(shown, "I*(x₂)"), start=1):
         _, points, result = piece.split(": ")
         out, given = (numbered(part) for part in points.split(" get x₂ of "))
         assert sorted(out) == sorted(given)
@@ -277,7 +277,7 @@ def test_shuffled_importance_is_recomputed_from_the_points_that_are_exchanged(da
             f"{after:.4f}", wrong(some(data, out), votes([tree], moved, data.n_classes), 1).mean()
         )
         rises.append(after - before)
-    assert abs(float(found["Iπ(x₂)"].replace("−", "-")) - np.mean(rises)) < 2e-4
+    assert abs(float(found["I*(x₂)"].replace("−", "-")) - np.mean(rises)) < 2e-4
 
 
 def test_the_training_sets_of_the_variance_are_those_that_are_named():

@@ -89,13 +89,13 @@ def _vote(stage: Stage) -> FormulaLine:
         )
     elif stage.run.params.vote == "soft":
         rule = Maths(
-            rf"H(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
-            f"H(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
+            rf"\hat{{y}}(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
+            f"ŷ(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
         )
     else:
         rule = Maths(
-            rf"H(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
-            f"H(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
+            rf"\hat{{y}}(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
+            f"ŷ(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
         )
     return FormulaLine((rule,), to_come=not stage.reached("vote"))
 

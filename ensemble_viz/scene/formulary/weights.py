@@ -39,8 +39,8 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
             equals(digits(1.0 / n)),
         )
     else:
-        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum_j w_j}", "D₁(i) = wᵢ / Σ wⱼ"),)
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum w}", "D₁(i) = wᵢ / Σ w"),)
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     return (
         FormulaLine(first, now=True),
         FormulaLine((Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0"),)),
@@ -230,7 +230,7 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
 def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     """F: what all learners say, weighted; worked out at the pinned point."""
     t, point = stage.round, stage.view.pinned.point
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
     if k:
         said = (rf"[h_{{{t}}}(x) = k]", f"[h{subscript(t)}(x) = k]")
