@@ -256,7 +256,7 @@ def _writer(stage: Stage) -> Callable[[float], str]:
 
 
 def _sum(x: float) -> str:
-    return fixed(x, 3 if abs(x) < LARGE else 1)
+    return fixed(x, 4 if abs(x) < LARGE else 1)
 
 
 def _fraction(x: float) -> str:

@@ -178,3 +178,15 @@ def test_votes_of_unseen_learners_are_those_that_each_of_them_gives(points, sett
     found = UnseenVotes(made).votes(40)
     assert found[0].tobytes() == votes.tobytes()
     assert found[1].tobytes() == voters.tobytes()
+
+
+@pytest.mark.parametrize("data", [sample("moons", n=20), sample("sine", n=12)])
+def test_the_error_out_of_bag_is_read_when_its_step_has_asked(data):
+    before = "–"
+    for scene in walk(data, "bagging", 3):
+        readout = {curve.name: curve.readout for curve in scene.curves.series}["out of bag"]
+        if scene.stage.key == "oob":
+            assert line(scene, "out-of-bag").text.endswith(readout)
+            before = readout
+        else:
+            assert readout == before

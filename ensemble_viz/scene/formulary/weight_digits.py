@@ -37,3 +37,13 @@ def _z_of(its: Weighing, wrong: float, right: float) -> float:
 def z_decimals(its: Weighing) -> int:
     """Choose the decimals of Z: more where it is tiny."""
     return 4 if its.z >= 1e-3 else 8
+
+
+def update_decimals(its: Weighing) -> int:
+    """Choose the decimals of α and Z so that both factors come out to their last digit."""
+    up, down = its.exponent, -its.exponent
+    return max(
+        z_decimals(its),
+        enough(lambda power, z: math.exp(power) / z, (up, its.z), its.missed_factor),
+        enough(lambda power, z: math.exp(power) / z, (down, its.z), its.right_factor),
+    )

@@ -1,7 +1,5 @@
 """AdaBoost in symbols: ε_t, α_t, Z_t, D_{t+1}, F_t."""
 
-import math
-
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
@@ -19,8 +17,8 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.weight_digits import error_decimals, z_decimals
-from ensemble_viz.scene.numbers import agreed, fixed, rate_text, shown, subscript
+from ensemble_viz.scene.formulary.weight_digits import error_decimals, update_decimals, z_decimals
+from ensemble_viz.scene.numbers import fixed, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.weighing import Weighing, weighing
 
@@ -206,10 +204,9 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
         rf"\frac{{e^{{\pm {half_latex} \alpha_{{{t}}}}}}}{{Z_{{{t}}}}}",
         f"D{subscript(t + 1)} = D{subscript(t)} · e^±{half_text}α{subscript(t)} / Z{subscript(t)}",
     )
-    power = fixed(its.exponent)
-    worked = ratio(
-        Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, z_decimals(its))
-    )
+    more = update_decimals(its)
+    power = fixed(its.exponent, more)
+    worked = ratio(Maths(rf"e^{{\pm {as_shown(power).latex}}}", f"e^±{power}"), digits(its.z, more))
     step = write(rf"= D_{{{t}}} \cdot %s", f"= D{subscript(t)} · %s", worked)
     return _line(stage, "weights", general, (step,), _factors(stage, its))
 
@@ -217,13 +214,9 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
 def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
     """Say by what the missed points and the others are multiplied."""
     sides = []
-    for who, factor, power in (
-        ("missed", its.missed_factor, its.exponent),
-        ("right", its.right_factor, -its.exponent),
-    ):
+    for who, factor in (("missed", its.missed_factor), ("right", its.right_factor)):
         as_fraction = exact(factor) if stage.view.fractions else None
-        again = math.exp(shown(power)) / shown(its.z, z_decimals(its))
-        sides.append(f"{who} × {as_fraction.text if as_fraction else agreed(factor, again, 3)}")
+        sides.append(f"{who} × {as_fraction.text if as_fraction else fixed(factor)}")
     return tuple(sides if its.n_missed else sides[1:])
 
 
@@ -264,10 +257,10 @@ def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
     step = its.alpha if new >= old else -its.alpha
     if of and new == old:
         step = 0.0
-    more = enough(lambda a, b: a + b, (old, step), new, 3)
+    more = enough(lambda a, b: a + b, (old, step), new)
     left = Maths(
         rf"F_{{{t}{',' if of else ''}{of}}}(x_{{{point + 1}}})",
         f"F{subscript(t)}{',' + subscript(int(of)) if of else ''}(x{subscript(point + 1)})",
     )
     worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
-    return left, worked, equals(digits(new, 3))
+    return left, worked, equals(digits(new))
