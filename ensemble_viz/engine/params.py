@@ -51,6 +51,10 @@ class Setting:
     """Other words for a value, as the libraries have them."""
     items: Items | None = None
     """What a list holds."""
+    titles: tuple[tuple[Any, str], ...] = ()
+    """What values are called on screen, where their names say too little."""
+    only: tuple[str, Any] | None = None
+    """Another setting, and its value with which alone this one matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,13 @@ class Field:
         if type(value) is not self.kind or not self._in_range(value):
             raise self._refusal(value)
         return value
+
+    def matters(self, values: Mapping[str, Any]) -> bool:
+        """Say whether the setting changes anything beside the values of the others."""
+        if self.setting.only is None:
+            return True
+        name, value = self.setting.only
+        return bool(values[name] == value)
 
     def text(self, value: Any) -> str:
         """Write a value as it is typed."""

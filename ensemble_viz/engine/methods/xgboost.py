@@ -94,6 +94,7 @@ class XGBoostParams(Params):
             "b",
             low=2,
             high=65_536,
+            only=("tree_method", "hist"),
         ),
     ] = 256
     base_score: Annotated[

@@ -121,6 +121,8 @@ class SettingsPanel(QWidget):
         for name, row in self.rows.items():
             with QSignalBlocker(row.field):
                 row.show_value(values[name])
+            if self.inline is None:
+                row.setVisible(setup.params.field(name).matters(values))
         chance = setup.declaration.uses_chance(setup.params)
         self.seed.setVisible(chance)
         self.seed.show_value(setup.seed)
