@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.scene.bag import shown_draws
 from ensemble_viz.scene.line_names import all_lines, line_key
 from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
@@ -119,9 +120,12 @@ def _ring(stage: Stage) -> str:
 
 def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
     """Count how many points were drawn so many times."""
-    if stage.draws is None or not stage.view.layers.draws:
+    if (draws := shown_draws(stage)) is None:
         return ()
-    counts = np.bincount(stage.draws, minlength=2)
+    counts = np.bincount(draws, minlength=2)
+    if stage.run.method.story == "bags" and stage.is_joined:
+        out, drawn = (int(count) for count in counts)
+        return DrawEntry(0, out, "never drawn"), DrawEntry(1, drawn, "drawn")
     if stage.run.method.story == "folds":
         return _parts(int(counts[0]), int(counts[1]))
     return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
@@ -144,7 +148,7 @@ def _parts(held_out: int, trained: int) -> tuple[DrawEntry, ...]:
 
 def _draws_title(stage: Stage) -> str:
     """Name the bag."""
-    return "" if stage.draws is None else _bag_in(stage, stage.round)
+    return "" if shown_draws(stage) is None else _bag_in(stage, stage.round)
 
 
 def _bag_in(stage: Stage, t: int) -> str:
