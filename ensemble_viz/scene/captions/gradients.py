@@ -139,9 +139,9 @@ def _leaves(stage: Stage) -> Said:
     if stage.run.params.leaf == "gradient":
         return leaf_values(stage, "each leaf answers with the mean r of its points")
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
-    times = "(K − 1)/K · " if stage.data.n_classes > 2 else ""
-    why = "slope by curvature of the loss, to where it is lowest or nearly so (Newton's step)"
-    return leaf_values(stage, f"{times}Σ r / {bend}, {why}")
+    times = ", times (K − 1)/K" if stage.data.n_classes > 2 else ""
+    way = f"Σ r, the way down, over the curvature {bend}{times}"
+    return leaf_values(stage, f"{way}: Newton's step to about the lowest loss")
 
 
 def leaf_values(stage: Stage, how: str) -> Said:

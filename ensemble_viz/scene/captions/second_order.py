@@ -19,8 +19,8 @@ SLOPES = {
     "y is 1 for {}, else 0; p is its probability by {}.",
 }
 OF_CLASSES = (
-    "g = p − y is the slope of the log-loss, h = 2p (1 − p) stands for its curvature: "
-    "y is 1 in the column of the point's class, else 0; p is by {}."
+    "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature: "
+    "y is 1 in the class's own column, else 0; p is by {}."
 )
 SUMS = "G = Σ g and H = Σ h over its points."
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
@@ -93,7 +93,7 @@ def _prune(stage: Stage) -> Said:
     assert tree is not None
     price = f"γ = {shortest(gamma)}"
     if len(tree) == 1:
-        return Said("Nothing to prune: the tree is a single leaf")
+        return Said("Nothing to prune: the tree is a single leaf", "It asks no question.")
     gone = taken_back(stage)
     if not gone.any():
         return _nothing_pruned(tree, gamma)
@@ -114,7 +114,8 @@ def _stay(leaves: str) -> str:
 
 def _nothing_pruned(tree: Tree, gamma: float) -> Said:
     if gamma == 0.0:
-        return Said("γ = 0: every split stays", "", "A larger γ takes back splits that gain less.")
+        every = "A split has a price, γ; what gains less is taken back. Here it costs nothing."
+        return Said("γ = 0: every split stays", every)
     least = fixed(float(tree.gain[last_splits(tree)].min()))
     sentence = f"The least of the splits that end in two leaves gains {least}."
     return Said(f"No split is pruned by γ = {shortest(gamma)}", sentence)
