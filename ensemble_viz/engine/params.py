@@ -110,13 +110,6 @@ class Field:
             raise self._refusal(value)
         return value
 
-    def matters(self, values: Mapping[str, Any]) -> bool:
-        """Say whether the setting changes anything beside the values of the others."""
-        if self.setting.only is None:
-            return True
-        name, value = self.setting.only
-        return bool(values[name] == value)
-
     def text(self, value: Any) -> str:
         """Write a value as it is typed."""
         if value is None:
@@ -186,10 +179,6 @@ def _plain(limit: float) -> str:
     return str(int(limit)) if float(limit).is_integer() else str(limit)
 
 
-def _read_bool(text: str) -> bool | None:
-    return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower())
-
-
 def read_int(text: str) -> int | None:
     """Read a whole number in plain digits; None where it is none."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text) else None
@@ -202,7 +191,7 @@ def read_float(text: str) -> float | None:
 
 
 _READERS: dict[type, Callable[[str], Any]] = {
-    bool: _read_bool,
+    bool: lambda text: {"yes": True, "true": True, "no": False, "false": False}.get(text.lower()),
     int: read_int,
     float: read_float,
     str: str,

@@ -22,7 +22,9 @@ class Loss:
 
 
 KNOWN = {
-    "squared": Loss("mean of ½ r²", "residuals", "y − F", "the mean residual of its points", "prior"),
+    "squared": Loss(
+        "mean of ½ r²", "residuals", "y − F", "the mean residual of its points", "prior",
+    ),
     "absolute": Loss(
         "mean of |y − F|", "signs of the residuals", "sgn(y − F)",
         "the lower median of its {rest}: of two in the middle the lower", "median",

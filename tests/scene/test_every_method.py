@@ -314,17 +314,22 @@ def test_where_all_learners_are_trees_every_cell_is_exact():
 # --- what is drawn for each learner -------------------------------------------------------------
 
 STARTS = {
-    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement.",
-    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement.",
-    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement.",
+    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
+    "That makes the trees differ.",
+    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement. "
+    "That makes the learners differ.",
+    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement. "
+    "That makes the trees differ.",
     ("random-forest", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "An axis is drawn for each of its questions.",
-    ("random-subspaces", ""): "Each tree sees all points. An axis is drawn for each tree.",
-    ("random-subspaces", "knn"): "Each learner sees all points. An axis is drawn for each learner.",
+    "Each question may use one axis only, drawn for it. Both make the trees differ.",
+    ("random-subspaces", ""): "Each tree sees all points. It may use one axis only, drawn for it. "
+    "That makes the trees differ.",
+    ("random-subspaces", "knn"): "Each learner sees all points. It may use one axis only, "
+    "drawn for it. That makes the learners differ.",
     ("random-patches", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "An axis is drawn for each tree.",
+    "It may use one axis only, drawn for it. Both make the trees differ.",
     ("extra-trees", ""): "Each tree sees all points. "
-    "Each of its questions is the best of some cuts that are thrown at random.",
+    "Each of its questions is a cut that is thrown at random. That makes the trees differ.",
 }
 
 
@@ -334,6 +339,11 @@ def test_the_start_says_what_will_be_drawn(name, base):
     start, first, *_ = walk(DATASETS["two classes"], name, 1, **settings)
     assert start.caption.sentence == STARTS[name, base]
     assert bool(first.stage.draws is not None) == ("sees all" not in STARTS[name, base])
+
+
+def test_who_gets_all_points_is_not_said_to_differ():
+    start = next(walk(DATASETS["two classes"], "pasting", 1, max_samples=1.0))
+    assert "differ" not in start.caption.sentence
 
 
 def test_axes_samples_and_portions_are_called_what_they_are():

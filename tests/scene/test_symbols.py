@@ -10,7 +10,7 @@ from ensemble_viz.scene.symbols import SYMBOLS, of_window
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
 from tests.scene.moments import scene
-from tests.scene.test_every_method import CHOICES
+from tests.scene.test_every_method import choices
 from tests.scene.walks import walk
 
 KINDS = ("two classes", "three classes", "values in the plane", "values on a line", "weights")
@@ -43,7 +43,7 @@ def symbols_in(latex):
 def written(name):
     """Gather the formulas of a window: with all kinds of points, settings, and a point pinned."""
     for kind in KINDS:
-        for settings in (*CHOICES.get(name, [{}]), *MORE.get(name, [])):
+        for settings in (*choices(name), *MORE.get(name, [])):
             try:
                 shown = list(walk(DATASETS[kind], name, 3, look=View(pinned=Focus(1)), **settings))
             except Refusal:

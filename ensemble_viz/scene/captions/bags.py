@@ -151,7 +151,7 @@ def _vote(stage: Stage) -> Said:
 
 def _who(stage: Stage) -> str:
     t = stage.round
-    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} have a vote each, most wins"
+    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} vote and the majority wins"
 
 
 def _oob(stage: Stage) -> Said:

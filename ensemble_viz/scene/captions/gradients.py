@@ -65,15 +65,19 @@ def _steepest(stage: Stage, largest: str) -> Said:
     if loss == "absolute":
         return _signs(stage)
     delta = stage.record.figures.get("delta") if stage.record else None
-    if delta is None:
-        how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
-        return Said(f"r at {counted(n, 'point')}, the largest {largest}", how)
+    if delta is not None:
+        return _cut_off(stage, float(delta))
+    how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
+    return Said(f"r at {counted(n, 'point')}, the largest {largest}", how)
+
+
+def _cut_off(stage: Stage, delta: float) -> Said:
+    """Count the residuals beyond Huber's δ, and say where it comes from."""
+    before, name = f"F{subscript(stage.round - 1)}", f"δ{subscript(stage.round)}"
     assert stage.score is not None
     far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
-    name, are = f"δ{subscript(stage.round)}", "is" if far == 1 else "are"
-    headline = (
-        f"{far} of {counted(n, 'residual')} {are} cut off at ±{name} = ±{fixed(float(delta))}"
-    )
+    of, are = counted(len(stage.data), "residual"), "is" if far == 1 else "are"
+    headline = f"{far} of {of} {are} cut off at ±{name} = ±{fixed(delta)}"
     how = f"r = y − {before}(x), but no more than ±{name}"
     params = stage.run.params
     if params.huber_delta is not None:

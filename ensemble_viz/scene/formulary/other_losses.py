@@ -85,12 +85,11 @@ def _worked(stage: Stage, point: int) -> tuple[Maths, ...]:
     pieces = digits(value, more), bracketed(digits(before, more))
     if lowered(stage.run) == "absolute":
         return (write(r"= \operatorname{sgn}(%s - %s)", "= sgn(%s − %s)", *pieces),)
-    inside = difference(left, r) == 0.0
-    if inside:
-        return (write("= %s - %s", "= %s − %s", *pieces),)
     delta, text = _delta_name(stage)
-    cut = rf"= [%s - %s]_{{\pm {delta}}}"
-    return (write(cut, f"= [%s − %s] cut off at ±{text}", *pieces),)
+    form = rf"= [%s - %s]_{{\pm {delta}}}", f"= [%s − %s] cut off at ±{text}"
+    if difference(left, r) == 0.0:
+        form = "= %s - %s", "= %s − %s"
+    return (write(*form, *pieces),)
 
 
 def has_own_leaves(stage: Stage) -> bool:
