@@ -446,6 +446,7 @@ def test_a_setting_is_shown_where_it_matters_only(make, method, changed, asked):
 
 
 def test_the_usual_loss_is_called_by_its_name(make):
-    field = make("gradient-boosting").rows["loss"].field
+    panel = make("gradient-boosting")
+    field = panel.rows["loss"].field
     assert field.itemText(0) == "squared / log-loss"
     assert "default" not in [field.itemText(k) for k in range(field.count())]
