@@ -31,7 +31,7 @@ KNOWN = {
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "m, the lower median of its {rest}, plus the mean of what is left, cut off at ±{delta}",
+        "m, its lower median of {rest}, plus the mean rest cut off at ±{delta}",
         "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),

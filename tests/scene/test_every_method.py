@@ -314,22 +314,21 @@ def test_where_all_learners_are_trees_every_cell_is_exact():
 # --- what is drawn for each learner -------------------------------------------------------------
 
 STARTS = {
-    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "That makes the trees differ.",
-    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement. "
-    "That makes the learners differ.",
+    ("bagging", ""): "Each tree gets a bag: 21 draws with replacement. So the trees differ.",
+    ("bagging", "knn"): "Each learner gets a bag: 21 draws with replacement. "
+    "So the learners differ.",
     ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement. "
-    "That makes the trees differ.",
-    ("random-forest", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "Each question may use one axis only, drawn for it. Both make the trees differ.",
-    ("random-subspaces", ""): "Each tree sees all points. It may use one axis only, drawn for it. "
-    "That makes the trees differ.",
-    ("random-subspaces", "knn"): "Each learner sees all points. It may use one axis only, "
-    "drawn for it. That makes the learners differ.",
-    ("random-patches", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "It may use one axis only, drawn for it. Both make the trees differ.",
-    ("extra-trees", ""): "Each tree sees all points. "
-    "Each of its questions is a cut that is thrown at random. That makes the trees differ.",
+    "So the trees differ.",
+    ("random-forest", ""): "Each tree gets a bag: 21 draws with replacement. "
+    "A question may use one drawn axis only. So the trees differ.",
+    ("random-subspaces", ""): "Each tree sees all points. It may use one drawn axis only. "
+    "So the trees differ.",
+    ("random-subspaces", "knn"): "Each learner sees all points. It may use one drawn axis only. "
+    "So the learners differ.",
+    ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
+    "It may use one drawn axis only. So the trees differ.",
+    ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
+    "So the trees differ.",
 }
 
 
@@ -370,7 +369,7 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
     [
         ("squared", "answers with the mean residual of its points."),
         ("absolute", "the lower median of its y − F₁(x): of two in the middle the lower."),
-        ("huber", "m, the lower median of its y − F₁(x), plus the mean of what is left, cut off"),
+        ("huber", "m, its lower median of y − F₁(x), plus the mean rest cut off at ±δ₂."),
     ],
 )
 def test_residuals_of_values_are_those_of_the_loss(loss, answer):
@@ -411,7 +410,7 @@ def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from(
             least = next(one for one in size if (size <= one).mean() >= 0.9 - 1e-9)
             assert delta == pytest.approx(least, abs=2e-4)
             assert "0.9 quantile of |" in written[f"δ{subscript(t)}"]
-            assert "0.9 of the points do not exceed it" in shown.caption.sentence
+            assert "that 0.9 of the points do not exceed." in shown.caption.sentence
             assert written["L"].startswith("L = ½ u² to |u| = δ")
             assert "u = yᵢ − F" in written["L"]
         if key == "vote":

@@ -88,9 +88,7 @@ def _throw(stage: Stage) -> Said:
     where = ", ".join(cut.question(stage.data) for cut in cuts)
     count = counted(len(cuts), "random cut")
     of = _on(stage).removeprefix("on ")
-    sentence = (
-        f"{where}: by chance between the lowest and the highest of {of}, so that trees differ."
-    )
+    sentence = f"{where}: by chance between the lowest and the highest of {of}."
     return Said(f"{who} throws {count} for its first question", sentence)
 
 
@@ -120,7 +118,7 @@ def _along(stage: Stage) -> str:
         return f", along {axes} alone"
     tree = stage.tree
     drawn = tree is not None and tree.tried is not None
-    why = f"so that the {many_of(stage.run)} differ"
+    why = f"so that {many_of(stage.run)} differ"
     return f"; a question may use one drawn axis only, {why}" if drawn else ""
 
 
@@ -143,7 +141,7 @@ def _vote(stage: Stage) -> Said:
     soft = stage.run.params.vote == "soft"
     averaged = "Its class shares are the answer"
     if t > 1:
-        averaged = f"The class shares of {t} {many_of(stage.run)} are averaged, the largest wins"
+        averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
     how = averaged if soft else _who(stage)
     result = f"{how}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed."
     return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))

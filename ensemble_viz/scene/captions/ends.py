@@ -101,8 +101,7 @@ def _bags(stage: Stage) -> Said:
     headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
     points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)
     drawn = has_bags(stage.run) and not _draws_all(stage)
-    makes = "Both make" if axes and drawn else "That makes" if axes or drawn else ""
-    differ = f"{makes} the {many_of(stage.run)} differ." if makes else ""
+    differ = f"So the {many_of(stage.run)} differ." if axes or drawn else ""
     return Said(headline, joined(points, axes, differ))
 
 
@@ -118,7 +117,7 @@ def _what_is_drawn(stage: Stage, name: str) -> str:
         return f"Each {name} sees all points."
     if stage.run.method.name != "pasting":
         draws = bag_draws(stage)
-        return f"Each {name} gets a bag of its own: {counted(draws, 'draw')} with replacement."
+        return f"Each {name} gets a bag: {counted(draws, 'draw')} with replacement."
     if params.disjoint:
         return f"The points are dealt out into portions, one for each {name}."
     able = int(np.count_nonzero(stage.data.distribution > 0))
@@ -131,15 +130,11 @@ def _axes_drawn(stage: Stage) -> str:
     method, few = stage.run.method.name, stage.run.params
     narrow = getattr(few, "max_features", 2) < stage.data.dimension
     if method == "extra-trees":
-        cuts = "the best of 2 cuts that are" if few.max_features == 2 else "a cut that is"
-        return f"Each of its questions is {cuts} thrown at random."
+        cuts = "the better of 2 random cuts" if few.max_features == 2 else "a random cut"
+        return f"Each question is {cuts}."
     if method in ("random-subspaces", "random-patches") and narrow:
-        return "It may use one axis only, drawn for it."
-    return (
-        "Each question may use one axis only, drawn for it."
-        if method == "random-forest" and narrow
-        else ""
-    )
+        return "It may use one drawn axis only."
+    return "A question may use one drawn axis only." if method == "random-forest" and narrow else ""
 
 
 def _gradients(stage: Stage) -> Said:

@@ -51,7 +51,7 @@ def _residuals(stage: Stage) -> Said:
         how = f"{slope}: y is 1 for {second}, else 0; p is its probability by {before}."
     else:
         many = f"{k} columns of {many}"
-        how = f"{slope}: y is 1 in the column of the point's class, else 0; p is by {before}."
+        how = f"{slope}: y is 1 for the point's own class, else 0; p is by {before}."
     return Said(f"{many}, the largest {largest}", how)
 
 
@@ -78,13 +78,13 @@ def _cut_off(stage: Stage, delta: float) -> Said:
     far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
     of, are = counted(len(stage.data), "residual"), "is" if far == 1 else "are"
     headline = f"{far} of {of} {are} cut off at ±{name} = ±{fixed(delta)}"
-    how = f"r = y − {before}(x), but no more than ±{name}"
+    how = f"r = y − {before}(x), at most ±{name}"
     params = stage.run.params
     if params.huber_delta is not None:
         return Said(headline, f"{how}: δ is set to {shortest(params.huber_delta)}.")
     share = "of the points" if stage.data.weight is None else "of the weight"
-    quantile = f"{shortest(params.huber_quantile)} {share} do not exceed it"
-    return Said(headline, f"{how}: the least |y − {before}(x)| such that {quantile}.")
+    quantile = f"{shortest(params.huber_quantile)} {share} do not exceed"
+    return Said(headline, f"{how}: the least |y − {before}(x)| that {quantile}.")
 
 
 def _signs(stage: Stage) -> Said:
@@ -143,9 +143,9 @@ def _leaves(stage: Stage) -> Said:
     if stage.run.params.leaf == "gradient":
         return leaf_values(stage, "each leaf answers with the mean r of its points")
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
-    times = ", times (K − 1)/K" if stage.data.n_classes > 2 else ""
-    way = f"Σ r, the way down, over the curvature {bend}{times}"
-    return leaf_values(stage, f"{way}: Newton's step to about the lowest loss")
+    times = "(K − 1)/K · " if stage.data.n_classes > 2 else ""
+    step = "slope by curvature: Newton's step down the loss"
+    return leaf_values(stage, f"{times}Σ r / {bend}, {step}")
 
 
 def leaf_values(stage: Stage, how: str) -> Said:

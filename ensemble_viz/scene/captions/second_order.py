@@ -15,14 +15,14 @@ from ensemble_viz.scene.steps import noun
 
 SLOPES = {
     0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
-    2: "g = p − y is the slope of the log-loss, h = p (1 − p) its curvature: "
-    "y is 1 for {}, else 0; p is its probability by {}.",
+    2: "g = p − y is the slope of the log-loss, h = p (1 − p) its curvature; "
+    "y is 1 for {}, else 0; p is by {}.",
 }
 OF_CLASSES = (
-    "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature: "
-    "y is 1 in the class's own column, else 0; p is by {}."
+    "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature; "
+    "y is 1 for the own class; p is by {}."
 )
-SUMS = "G = Σ g and H = Σ h over its points."
+SUMS = "In a box G = Σ g and H = Σ h."
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -58,7 +58,7 @@ def _train(stage: Stage) -> Said:
         return Said(f"{which} is a single leaf", f"No cut gains anything. {SUMS}")
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
-    others = joined(_order(stage), _bins(stage)) or f"In a box {SUMS}"
+    others = joined(_order(stage), _bins(stage)) or SUMS
     return Said(grown, joined(f"{cut}; {_beside(stage, tree)}.", others))
 
 
@@ -123,8 +123,8 @@ def _nothing_pruned(tree: Tree, gamma: float) -> Said:
 
 def _leaves(stage: Stage) -> Said:
     penalty = shortest(stage.run.params.reg_lambda)
-    lowest = "where the parabola of slope G and curvature H + λ is lowest"
-    return leaf_values(stage, f"w = −G/(H + λ) with λ = {penalty}, {lowest}")
+    lowest = "where the parabola of G and H + λ is lowest"
+    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}, {lowest}")
 
 
 _STEPS = {

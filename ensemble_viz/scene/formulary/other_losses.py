@@ -41,13 +41,14 @@ def _huber_loss(stage: Stage) -> FormulaLine:
     """Write Huber's loss: squares up to δ, straight beyond."""
     delta, text = _delta_name(stage)
     rest, rest_text = _left_over(stage)
-    near = rf"\frac{{1}}{{2}} u^2 \ \text{{to}} \ |u| = {delta}"
-    far = rf"{delta} \, (|u| - \frac{{1}}{{2}} {delta}) \ \text{{beyond}}"
-    rule = Maths(
-        rf"L = {near}, \ {far}, \quad u = {rest}",
-        f"L = ½ u² to |u| = {text}, {text} (|u| − ½ {text}) beyond, u = {rest_text}",
+    near = Maths(
+        rf"L = \frac{{1}}{{2}} u^2 \ \text{{to}} \ |u| = {delta},", f"L = ½ u² to |u| = {text},"
     )
-    return FormulaLine((rule,))
+    far = Maths(
+        rf"{delta} \, (|u| - \frac{{1}}{{2}} {delta}) \ \text{{beyond}},",
+        f"{text} (|u| − ½ {text}) beyond,",
+    )
+    return FormulaLine((near, far, Maths(rf"u = {rest}", f"u = {rest_text}")))
 
 
 def _delta(stage: Stage, delta: float, now: bool) -> FormulaLine:
