@@ -80,9 +80,8 @@ class BagFigures:
         points = self.data.points[out]
         errors = []
         for axis in range(self.data.dimension):
-            word = draws.words(self.run.seed, t, draws.PERMUTATION, axis, np.arange(len(points)))
             shuffled = points.copy()
-            shuffled[:, axis] = points[draws.permutation(word), axis]
+            shuffled[:, axis] = points[shuffle(self.run, t, axis, len(points)), axis]
             errors.append(self._error(tree.answer(shuffled), out))
         return np.array(errors)
 
@@ -108,6 +107,11 @@ class BagFigures:
             same = (self._agreed * (self._agreed - 1)).sum() / (n * t * (t - 1))
             figures["disagreement"] = float(max(0.0, 1.0 - same))
         return figures
+
+
+def shuffle(run: Run, t: int, axis: int, count: int) -> IntArray:
+    """Say whose coordinate each of the points gets that tree t never saw: (count,)."""
+    return draws.permutation(draws.words(run.seed, t, draws.PERMUTATION, axis, np.arange(count)))
 
 
 def _mean(numbers: list[float]) -> float | None:

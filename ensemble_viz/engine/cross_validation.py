@@ -41,9 +41,13 @@ class CrossValidation:
             raise Refusal(f"round {t}: rounds count from 0, before any learner")
         held = self.fold >= 0
         total = self.run.data.distribution[held].sum()
-        wrong = [part.wrong(t) for part in self._parts]
+        wrong = self.wrong(t)
         known = [one for one in wrong if one is not None]
         return float(sum(known) / total) if len(known) == len(wrong) else None
+
+    def wrong(self, t: int) -> list[float | None]:
+        """Add up for each fold what is wrong at its points after round t, by their weight."""
+        return [part.wrong(t) for part in self._parts]
 
 
 def cross_validation(run: Run, folds: int = FOLDS) -> CrossValidation:

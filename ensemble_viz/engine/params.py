@@ -51,6 +51,10 @@ class Setting:
     """Other words for a value, as the libraries have them."""
     items: Items | None = None
     """What a list holds."""
+    titles: tuple[tuple[Any, str], ...] = ()
+    """What values are called on screen, where their names say too little."""
+    only: tuple[str, Any] | None = None
+    """Another setting, and its value with which alone this one matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +179,6 @@ def _plain(limit: float) -> str:
     return str(int(limit)) if float(limit).is_integer() else str(limit)
 
 
-def _read_bool(text: str) -> bool | None:
-    return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower())
-
-
 def read_int(text: str) -> int | None:
     """Read a whole number in plain digits; None where it is none."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text) else None
@@ -191,7 +191,7 @@ def read_float(text: str) -> float | None:
 
 
 _READERS: dict[type, Callable[[str], Any]] = {
-    bool: _read_bool,
+    bool: lambda text: {"yes": True, "true": True, "no": False, "false": False}.get(text.lower()),
     int: read_int,
     float: read_float,
     str: str,

@@ -42,7 +42,7 @@ MaxLeafNodes = Annotated[
     int | None,
     Setting(
         "leaves",
-        "At most so many leaves, the most useful split first: d splits make d + 1 leaves.",
+        "At most so many leaves, the most useful split first: every split makes one leaf more.",
         "J",
         low=2,
         high=1_000_000,
@@ -120,7 +120,7 @@ Subsample = Annotated[
     Setting(
         "subsample",
         "The share of the points, drawn anew without replacement, that each tree sees.",
-        "f",
+        "a",
         low=0.0,
         high=1.0,
         above=True,

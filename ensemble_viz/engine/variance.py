@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import LARGEST_SEED, Run
 
@@ -140,7 +140,12 @@ def _again(run: Run, k: int) -> Run:
 
 def redrawn(data: Dataset, seed: int, k: int) -> Dataset:
     """Draw training set k: as many points with replacement, from all that have a weight."""
-    able = np.flatnonzero(data.distribution > 0)
-    drawn = able[draws.below(len(able), draws.words(seed, k, draws.SAMPLE, np.arange(len(data))))]
+    drawn = rows_redrawn(data, seed, k)
     weight = None if data.weight is None else data.weight[drawn]
     return Dataset(data.points[drawn], data.target[drawn], data.classes, data.columns, weight)
+
+
+def rows_redrawn(data: Dataset, seed: int, k: int) -> IntArray:
+    """Say which points training set k has: (n,)."""
+    able = np.flatnonzero(data.distribution > 0)
+    return able[draws.below(len(able), draws.words(seed, k, draws.SAMPLE, np.arange(len(data))))]

@@ -64,6 +64,19 @@ def bag(stage: Stage) -> Bag | None:
     return None if stage.draws is None else Bag(stage.draws)
 
 
+def shown_draws(stage: Stage) -> IntArray | None:
+    """How often each point was drawn, as far as the canvas shows it; None where it shows nothing.
+
+    Every count is shown until the learner has joined a vote. Then the canvas belongs to the vote,
+    and in the step that asks who never saw a point it is only told whether it was drawn: 0 or 1.
+    """
+    if not stage.view.layers.draws or stage.draws is None:
+        return None
+    if stage.run.method.story != "bags" or not stage.is_joined:
+        return stage.draws
+    return np.minimum(stage.draws, 1) if stage.key == "oob" else None
+
+
 def allowed_axes(stage: Stage) -> tuple[int, ...] | None:
     """List the axes that were drawn for the round's learner; None where it knows all."""
     record = stage.record

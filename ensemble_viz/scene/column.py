@@ -138,7 +138,7 @@ def region_name(x: float) -> str:
 
 def signed_sum(x: float) -> str:
     """Write a sum over rounds."""
-    return signed(x, 3)
+    return signed(x)
 
 
 def as_fraction(x: float) -> str:

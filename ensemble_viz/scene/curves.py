@@ -7,8 +7,8 @@ import numpy as np
 from ensemble_viz.engine.dataset import FloatArray
 from ensemble_viz.engine.run import Run
 from ensemble_viz.scene.frame import Ticks
-from ensemble_viz.scene.history import Family, History, Style, families, family_named, history
-from ensemble_viz.scene.numbers import MINUS, fixed
+from ensemble_viz.scene.history import Family, History, Line, Style, families, family_named, history
+from ensemble_viz.scene.numbers import DECIMALS, MINUS, fixed
 from ensemble_viz.scene.stage import Stage
 
 MOST_X_TICKS = 6
@@ -85,16 +85,17 @@ def curves(stage: Stage) -> Curves:
     run, known = stage.run, families(stage.run)
     family = family_named(stage.view.curves, known)
     past = history(stage.lens, stage.joined)
-    series = tuple(_curve(past, family, k, stage.joined) for k in range(len(family.lines)))
+    told = [_known(stage, line.figure) for line in family.lines]
+    series = tuple(_curve(past, *each) for each in zip(family.lines, told, strict=True))
     shown = stage.view.ahead or (run.stop is not None and stage.joined == len(run))
     low, high, y_ticks = _heights(series, family)
     total = rounds(run)
     return Curves(
         families=tuple(one.name for one in known),
         family=family.name,
-        series=series if shown else tuple(_so_far(curve, stage.joined) for curve in series),
+        series=series if shown else tuple(map(_so_far, series, told)),
         after=f"after round {stage.joined}" if stage.joined else "at the start",
-        widest=_widest(series, family.decimals),
+        widest=_widest(series),
         low=low,
         high=high,
         y_ticks=y_ticks,
@@ -129,10 +130,15 @@ def whole_ticks(last: int) -> Ticks:
     return Ticks(at, tuple(f"{x:.0f}" for x in at))
 
 
-def _curve(past: History, family: Family, k: int, joined: int) -> Curve:
-    line = family.lines[k]
-    value = past.at(line.figure, joined)
-    readout = MISSING if value is None else _written(value, family.decimals)
+def _known(stage: Stage, figure: str) -> int:
+    """Count the rounds of which a figure is told: out of bag is asked in a step of its own."""
+    asks = figure.startswith("oob") and any(step.key == "oob" for step in stage.steps)
+    return stage.joined - (asks and stage.is_joined and not stage.reached("oob"))
+
+
+def _curve(past: History, line: Line, known: int) -> Curve:
+    value = past.at(line.figure, known)
+    readout = MISSING if value is None else _written(value)
     return Curve(line.name, line.style, *past.column(line.figure), readout, line.clipped)
 
 
@@ -142,15 +148,15 @@ def _so_far(curve: Curve, joined: int) -> Curve:
     return replace(curve, at=curve.at[known], values=curve.values[known])
 
 
-def _widest(series: tuple[Curve, ...], decimals: int) -> str:
+def _widest(series: tuple[Curve, ...]) -> str:
     ends = [end for curve in series for end in _ends(curve)]
-    return max((_written(end, decimals) for end in ends), key=len, default=MISSING)
+    return max((_written(end) for end in ends), key=len, default=MISSING)
 
 
-def _written(value: float, decimals: int) -> str:
+def _written(value: float) -> str:
     """Write a figure so that it stays as wide: what is too small for its decimals is said to be."""
-    least = 10.0**-decimals
-    return f"<{least:.{decimals}f}" if 0.0 < value < least / 2.0 else fixed(value, decimals)
+    least = 10.0**-DECIMALS
+    return f"<{least:.{DECIMALS}f}" if 0.0 < value < least / 2.0 else fixed(value)
 
 
 def _ends(curve: Curve) -> tuple[float, ...]:

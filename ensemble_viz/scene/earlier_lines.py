@@ -16,6 +16,7 @@ MOST_TREES = 30  # earlier than that their lines are no longer told apart
 MOST_LINES = 400  # of trees, the newest first
 MOST_CHIPS = 12
 LAST = 1 << 30  # more learners than a round has
+LOUD = 3  # trees with lines as thick as their weights; of more all are thinner
 CHIP_ROOM = 0.04  # of the canvas: nearer chips would cover one another
 
 
@@ -35,7 +36,7 @@ class EarlierLines:
     lines: FloatArray
     """(lines, 4)."""
     strength: FloatArray
-    """(lines,): learner weight as a share of the largest, 0 … 1."""
+    """(lines,): learner weight as a share of the largest, 0 … 1; less where trees are many."""
     chips: tuple[Chip, ...]
 
 
@@ -104,6 +105,7 @@ def _thinned(splits: Splits, seen: Shown, frame: Frame) -> list[int]:
 def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines:
     """Draw some trees, from the newest back until there are many lines."""
     trees = _trees(stage)
+    quiet = min(1.0, (LOUD / max(len(rounds), 1)) ** 0.5)
     drawn, first = trees.upto(stage.round), min(rounds, default=1)
     strength = trees.strength(first, stage.round)
     parts: list[FloatArray] = []
@@ -116,7 +118,7 @@ def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines
         edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
         lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
         parts.append(lines)
-        strengths.append(np.full(len(lines), strength[t - first]))
+        strengths.append(np.full(len(lines), quiet * strength[t - first]))
         count += len(lines)
     return EarlierLines(
         np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()

@@ -160,16 +160,30 @@ def _importance(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
         return None
     lines = []
     names = [axis_name(stage.data, axis) for axis in range(stage.data.dimension)]
-    saved = "gain" if stage.run.method.story == "second-order" else "impurity"
     for name, share in zip(names, shares or (), strict=shares is not None):
-        words = f"Share of the {saved} that splits along {name} saved."
-        lines.append(_line(words, f"I({name})", share))
+        lines.append(_line(f"The part that splits along {name} have in it.", f"I({name})", share))
     for name, rise in zip(names, rises or (), strict=rises is not None):
         words = f"Rise of a {one_of(stage.run)}'s error out of bag when {name} is shuffled."
-        lines.append(FigureLine(words, f"Δ({name})", signed(rise)))
-    shuffled = "" if rises is None else " By permutation: the mean over the learners."
-    note = f"By {saved}: shares of 1.{shuffled}"
+        lines.append(FigureLine(words, f"I*({name})", signed(rise)))
+    shuffled = "" if rises is None else f" Shuffled: the mean over the {many_of(stage.run)}."
+    note = f"{_how_saved(stage)}{shuffled}" if shares is not None else shuffled.strip()
     return FigureGroup("Importance of the axes", note, tuple(lines))
+
+
+def _how_saved(stage: Stage) -> str:
+    """Say how importance is counted: it is not the same in all methods."""
+    method, many = stage.run.method, many_of(stage.run)
+    if method.story == "second-order":
+        return f"The gains of all {many}, added up along each axis, as shares of 1."
+    what = "variance" if not stage.data.n_classes or method.goes_downhill else "impurity"
+    saved = f"What splits save of the {what}, each by its share of the points"
+    if method.combine == "latest":
+        return f"{saved}, added up along each axis, as shares of 1."
+    if method.combine == "sum" and method.goes_downhill:
+        return f"{saved}, added up over all {many} along each axis, as shares of 1."
+    counts = {"weights": "each counted by its α", "votes": "then their mean by weight"}
+    how = counts.get(method.story, "then their mean")
+    return f"{saved}: in each {one_of(stage.run)} as shares of 1, {how}."
 
 
 # --- likeness ---------------------------------------------------------------------------------
@@ -182,10 +196,10 @@ def _likeness(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
     many, lines = many_of(stage.run), []
     if stage.data.n_classes:
         words = f"Two {many} answer differently at this share of the points."
-        lines.append(_line(words, "d", found["disagreement"]))
-    words = f"How the answers of two {many} go together, from −1 to 1."
+        lines.append(_line(words, "dis", found["disagreement"]))
+    words = f"Correlation of the answers of two {many} over the training points."
     lines.append(_line(words, "r", found["correlation"]))
-    note = "The mean over all pairs, at the training points."
+    note = f"The {many} of this run, pair by pair; the mean over all pairs."
     if stage.joined < 2:
         note = f"There is only one {one_of(stage.run)} yet."
     return FigureGroup(f"How alike the {many} are", note, tuple(lines))
@@ -203,17 +217,18 @@ def _variance(stage: Stage, known: Studies) -> FigureGroup | None:
         return FigureGroup(title, known.no_variance, ())
     one = one_of(stage.run)
     note = (
-        f"The same method on {SETS} training sets, drawn with replacement from these points: "
-        "what the learners have in common stays, the rest is divided by their number."
+        f"The same method on {SETS} training sets, drawn with replacement from these points; each "
+        "point is asked by itself, and the points are averaged. What the learners have in common "
+        "stays, the rest is divided by their number."
     )
     parts, count = known.variance(stage.joined), stage.joined
     values = ((COMPUTING,) * 5) if parts is None else _parts(parts)
-    rest = "(1 − ρ)σ²/B"
+    rest = "(1 − ρ)σ²/t"
     named = (
         (f"Variance of one {one} over the training sets.", "σ²"),
-        (f"Correlation of two {many_of(stage.run)} on the same training set.", "ρ"),
+        (f"Correlation of two {many_of(stage.run)} over the training sets.", "ρ"),
         ("What they have in common stays.", "ρσ²"),
-        (f"The rest, divided by B = {count}.", rest),
+        (f"The rest, divided by t = {count}.", rest),
         (f"Variance of the mean of {counted(count, one)}.", f"ρσ² + {rest}"),
     )
     lines = tuple(

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from ensemble_viz.scene.captions.ends import EMPTY
 from ensemble_viz.scene.formulary.learners import of_learner
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.stories import telling
 
-__all__ = ["FormulaLine", "Maths", "as_document", "formulas"]
+__all__ = ["FormulaLine", "Maths", "as_document", "formulas", "why_none"]
 
 
 def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -19,6 +20,11 @@ def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
         begun: tuple[FormulaLine, ...] = story.start(stage)
         return begun
     return _with_next(_with_learner(stage, story.lines(stage)))
+
+
+def why_none(stage: Stage) -> str:
+    """Say why there are no formulas."""
+    return "This step computes nothing." if len(stage.data) else EMPTY
 
 
 def _with_learner(stage: Stage, lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:

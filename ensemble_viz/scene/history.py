@@ -41,7 +41,6 @@ class Family:
 
     name: str
     lines: tuple[Line, ...]
-    decimals: int
     least: float = 0.0
     """The axis reaches at least so far up."""
 
@@ -120,19 +119,19 @@ def families(run: Run) -> tuple[Family, ...]:
     """List the curves that the method has."""
     found = [_errors(run)]
     if run.method.loss is not None:
-        found.append(Family("Loss", (Line(loss_name(run), "loss", "solid"),), 4))
+        found.append(Family("Loss", (Line(loss_name(run), "loss", "solid"),)))
     if "margins" in run.method.figures:
         lines = (
             Line("smallest", "min_margin", "dashed"),
             Line("median", "median_margin", "solid"),
         )
-        found.append(Family("Margins", lines, 3))
+        found.append(Family("Margins", lines))
     if run.method.story == "weights":
-        found.append(Family("Learner weights", (Line("α", "learner_weight", "bars"),), 4))
+        found.append(Family("Learner weights", (Line("α", "learner_weight", "bars"),)))
     if run.data.dimension > 1 and noun(run) in ("stump", "tree"):
         styles: tuple[Style, ...] = ("solid", "dashed")
         shares = zip(run.data.columns, axes(run), styles, strict=True)
-        found.append(Family("Importance", tuple(Line(*parts) for parts in shares), 3, least=1.0))
+        found.append(Family("Importance", tuple(Line(*parts) for parts in shares), least=1.0))
     return tuple(found)
 
 
@@ -156,8 +155,8 @@ def _errors(run: Run) -> Family:
             lines.append(Line("held out", "fold_error", "dotted"))
         lines.append(Line("training", "train_error", "solid"))
     if run.data.classes is None:
-        return Family("Squared error", tuple(lines), 4)
-    return Family("Errors", tuple(lines), 3)
+        return Family("Squared error", tuple(lines))
+    return Family("Errors", tuple(lines))
 
 
 def family_named(name: str, found: tuple[Family, ...]) -> Family:

@@ -125,6 +125,8 @@ def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> Learner
     edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree, box)
     if edges is not None:
         lines, inner = frame.clip_lines(edges)[0], lines
+    if stage.run.method.story == "bags" and stage.is_joined and stage.round > 1:
+        lines, inner = NO_LINES, lines  # the vote is looked at now: its learner is one of many
     taken = taken_lines(stage, frame)
     return LearnerMark(None, lines, inner, clipped, answers, lit, taken, "")
 

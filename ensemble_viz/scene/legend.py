@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.scene.bag import shown_draws
 from ensemble_viz.scene.line_names import all_lines, line_key
+from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.names import as_vote, class_name
 from ensemble_viz.scene.numbers import shortest
@@ -127,9 +129,12 @@ def _together(stage: Stage) -> str:
 
 def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
     """Count how many points were drawn so many times."""
-    if stage.draws is None or not stage.view.layers.draws:
+    if (draws := shown_draws(stage)) is None:
         return ()
-    counts = np.bincount(stage.draws, minlength=2)
+    counts = np.bincount(draws, minlength=2)
+    if stage.run.method.story == "bags" and stage.is_joined:
+        out, drawn = (int(count) for count in counts)
+        return DrawEntry(0, out, "never drawn"), DrawEntry(1, drawn, "drawn")
     if stage.run.method.story == "folds":
         return _parts(int(counts[0]), int(counts[1]))
     return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
@@ -152,7 +157,7 @@ def _parts(held_out: int, trained: int) -> tuple[DrawEntry, ...]:
 
 def _draws_title(stage: Stage) -> str:
     """Name the bag."""
-    return "" if stage.draws is None else _bag_in(stage, stage.round)
+    return "" if shown_draws(stage) is None else _bag_in(stage, stage.round)
 
 
 def _bag_in(stage: Stage, t: int) -> str:
@@ -192,7 +197,8 @@ def _area_words(stage: Stage) -> str:
     if not shows_residuals(stage):
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
-    what = "|g|" if stage.run.method.story == "second-order" else "|residual|"
+    plain = "|residual|" if leaves_plain_residuals(stage.run) else "|r|"
+    what = "|g|" if stage.run.method.story == "second-order" else plain
     return f"area = {what} of {of}" if of else f"area = {what}"
 
 

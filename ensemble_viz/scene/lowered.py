@@ -15,20 +15,24 @@ class Loss:
     """What the learners are fitted to."""
     gradient: str = "−∂L/∂F"
     """The rule for that."""
-    leaf: str = "best step"
-    """What a leaf of values answers."""
+    leaf: str = "the step that lowers it most"
+    """What a leaf of values answers, by what is left over and by δ."""
     start: str = "least"
     """Where the sum begins, left to itself: the prior of classes, the middle of values."""
 
 
 KNOWN = {
-    "squared": Loss("mean of ½ r²", "residuals", "y − F", "mean residual", "prior"),
+    "squared": Loss(
+        "mean of ½ r²", "residuals", "y − F", "the mean residual of its points", "prior",
+    ),
     "absolute": Loss(
-        "mean of |y − F|", "signs of the residuals", "sgn(y − F)", "median residual", "median",
+        "mean of |y − F|", "signs of the residuals", "sgn(y − F)",
+        "the lower median of its {rest}: of two in the middle the lower", "median",
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "median residual, moved by Huber's step", "median",
+        "m, its lower median of {rest}, plus the mean rest cut off at ±{delta}",
+        "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),
     "exponential": Loss("mean of e^(−yF)", "residuals", "y e^(−yF)", start="prior"),

@@ -9,6 +9,7 @@ from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.run import Scores
 from ensemble_viz.engine.split_search import reaches
 from ensemble_viz.engine.votes import decide
+from ensemble_viz.scene.bag import shown_draws
 from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, mixed, rgb
 from ensemble_viz.scene.shades import MOST_CELLS, answers, value_range
@@ -66,7 +67,7 @@ class TestMarkers:
 def markers(stage: Stage) -> Markers:
     """Mark the training points as they are at this moment."""
     data, n = stage.data, len(stage.data)
-    drawn = stage.draws if stage.view.layers.draws else None
+    drawn = shown_draws(stage)
     area, old_area = _areas(stage)
     if drawn is not None:
         area = area * np.maximum(drawn, 1)
@@ -86,7 +87,7 @@ def markers(stage: Stage) -> Markers:
         lit=lit_points(stage)[order],
         badges=tuple(badges.get(row, "") for row in order.tolist()) if badges else ("",) * n,
         fill=None if fill is None else fill[order],
-        plain_radius=plain_radius(n, inside=drawn is not None),
+        plain_radius=plain_radius(n, inside=stage.view.layers.draws and stage.draws is not None),
     )
 
 
@@ -149,9 +150,9 @@ def largest_residual(stage: Stage) -> float:
 def _badges(stage: Stage, area: FloatArray) -> dict[int, str]:
     """Write what markers are too important to be guessed: draws, and the heaviest weights."""
     n, layers = len(area), stage.view.layers
-    if stage.draws is not None and layers.draws:
-        often = np.flatnonzero(stage.draws >= 2) if n <= MOST_BADGED else ()
-        return {int(row): f"×{stage.draws[row]}" for row in often}
+    if (draws := shown_draws(stage)) is not None:
+        often = np.flatnonzero(draws >= 2) if n <= MOST_BADGED else ()
+        return {int(row): f"×{draws[row]}" for row in often}
     weighs = stage.run.method.story == "weights" and layers.weights and stage.weight is not None
     if not weighs or n > FEW:
         return {}

@@ -1,4 +1,12 @@
-"""Numbers as people read them: a true minus, as many digits as are meant, exact fractions."""
+"""Numbers as people read them: a true minus, as many digits as are meant, exact fractions.
+
+One number has one form. A number that was computed has four decimals wherever it stands: caption,
+formula, card, table, curve, figure. What is rounded further has no room for them (the boxes of
+small trees, thresholds there, marks on the canvas, sums above 1000), or would not be what a reader
+gets who goes on with the numbers shown (`agreed`); what has more is an input of a formula whose
+result would not come out (`enough`). Both are roundings of the same number, so that the shorter one
+begins like the longer one. Places (thresholds, settings) end at their last digit (`shortest`).
+"""
 
 from fractions import Fraction
 from math import copysign, floor
@@ -6,6 +14,7 @@ from math import copysign, floor
 import numpy as np
 
 MINUS = "−"
+DECIMALS = 4
 LARGEST_DENOMINATOR = 2000
 MOST_DIGITS = 16
 SAME = 1e-12  # a number is a fraction when it is as near to it as sums of such numbers are
@@ -15,7 +24,7 @@ _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _LARGEST_FIXED, _LEAST_FIXED = 1e7, 5e-5
 
 
-def fixed(x: float, decimals: int = 4) -> str:
+def fixed(x: float, decimals: int = DECIMALS) -> str:
     """Write a number with so many decimals: 0.2884, −1.1719; very large or small ones by powers."""
     if x != 0.0 and not _LEAST_FIXED <= abs(x) < _LARGEST_FIXED:
         return powered(x, decimals)
@@ -36,19 +45,19 @@ def from_the_middle(x: float, decimals: int) -> float:
     return copysign((floor(size) + 1.0) / 10.0**decimals, x)
 
 
-def signed(x: float, decimals: int = 4) -> str:
+def signed(x: float, decimals: int = DECIMALS) -> str:
     """Write a number whose sign matters: +0.558, −0.558, 0.000."""
     text = fixed(x, decimals)
     return text if x <= 0.0 or float_of(text) == 0.0 else f"+{text}"
 
 
-def powered(x: float, decimals: int = 4, most: int = 3) -> str:
+def powered(x: float, decimals: int = DECIMALS, most: int = 3) -> str:
     """Write a number as 1.2345·10⁻⁷; one that is no more than rounding of zero stays so small."""
     mantissa, _, exponent = f"{x:.{min(decimals, most)}e}".partition("e")
     return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}".replace("-", MINUS)
 
 
-def shortest(x: float, decimals: int = 4) -> str:
+def shortest(x: float, decimals: int = DECIMALS) -> str:
     """Write a number without trailing zeros: 2.5, 7, 0.6279."""
     text = fixed(x, decimals)
     return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text
@@ -81,7 +90,7 @@ def as_fraction(x: float) -> str | None:
     return f"{exact.numerator}/{exact.denominator}".replace("-", MINUS)
 
 
-def number(x: float, fractions: bool, decimals: int = 4) -> str:
+def number(x: float, fractions: bool, decimals: int = DECIMALS) -> str:
     """Write a number as an exact fraction where asked to and where it is one, else in decimals."""
     exact = as_fraction(x) if fractions else None
     return exact or fixed(x, decimals)
@@ -107,7 +116,7 @@ def exponent_of(text: str) -> int:
     return int(text.partition("·10")[2].translate(_PLAIN) or 0)
 
 
-def agreed(x: float, recomputed: float, decimals: int = 4, sign: bool = False) -> str:
+def agreed(x: float, recomputed: float, decimals: int = DECIMALS, sign: bool = False) -> str:
     """Write a number with as many decimals as one gets who recomputes it from shown numbers.
 
     Where the last digit would differ, one digit fewer is shown.
@@ -124,7 +133,7 @@ def agrees(text: str, recomputed: float) -> bool:
     return abs(value_of(text) - recomputed) <= half * (1.0 + 1e-6)
 
 
-def shown(x: float, decimals: int = 4) -> float:
+def shown(x: float, decimals: int = DECIMALS) -> float:
     """Give the number that is shown for a number: what a reader goes on with."""
     return value_of(fixed(x, decimals))
 

@@ -16,7 +16,7 @@ from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.field import Field, field
-from ensemble_viz.scene.formulas import FormulaLine, formulas
+from ensemble_viz.scene.formulas import FormulaLine, formulas, why_none
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.gallery import Gallery, gallery
 from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
@@ -178,6 +178,11 @@ class Scene:
     def formulas(self) -> tuple[FormulaLine, ...]:
         """The round's arithmetic."""
         return formulas(self.stage)
+
+    @property
+    def no_formulas(self) -> str:
+        """Why there are no formulas, where there are none."""
+        return why_none(self.stage)
 
     @cached_property
     def table(self) -> PointsTable:

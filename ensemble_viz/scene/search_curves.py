@@ -1,5 +1,6 @@
 """What every cut of a node leaves over, along each axis, as step curves."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -136,6 +137,15 @@ def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cu
     places = distinct(run.data.points[found.rows, one.axis])
     behind = places.searchsorted(one.threshold, side="right")
     return Cuts(one.axis, one.threshold, places[behind - 1], places[behind], value, one.sides)
+
+
+def tied_cuts(axes: Iterable[Cuts], won: float) -> int:
+    """Count the cuts that are as good as the one that was taken."""
+    sizes = [np.abs(cuts.value) for cuts in axes]
+    largest = max((float(size.max(initial=0.0)) for size in sizes), default=0.0)
+    return sum(
+        int(np.count_nonzero(np.abs(cuts.value - won) <= TIE * max(largest, 1.0))) for cuts in axes
+    )
 
 
 def heights(found: SearchCurves, whole: float | None) -> tuple[float, float]:

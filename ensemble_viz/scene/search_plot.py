@@ -14,7 +14,7 @@ from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed
-from ensemble_viz.scene.search_curves import Cuts, SearchCurves, heights, search_curves
+from ensemble_viz.scene.search_curves import Cuts, SearchCurves, heights, search_curves, tied_cuts
 from ensemble_viz.scene.search_reasons import (
     by_chance,
     grows,
@@ -256,7 +256,7 @@ def _writer(stage: Stage) -> Callable[[float], str]:
 
 
 def _sum(x: float) -> str:
-    return fixed(x, 3 if abs(x) < LARGE else 1)
+    return fixed(x, 4 if abs(x) < LARGE else 1)
 
 
 def _fraction(x: float) -> str:
@@ -279,12 +279,7 @@ def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
 def _tied(axes: tuple[AxisPlot, ...]) -> int:
     """Count the cuts that are as good as the one that was taken."""
     won = next(axis.best.value for axis in axes if axis.wins and axis.best is not None)
-    largest = max(float(np.abs(axis.cuts.value).max(initial=0.0)) for axis in axes)
-    return sum(
-        int(np.count_nonzero(np.abs(axis.cuts.value - won) <= TIE * max(largest, 1.0)))
-        for axis in axes
-        if axis.counts
-    )
+    return tied_cuts([axis.cuts for axis in axes if axis.counts], won)
 
 
 def _only_words(stage: Stage, node: int, sentence: str) -> SearchPlot:

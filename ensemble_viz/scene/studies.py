@@ -6,6 +6,7 @@ It is computed a piece at a time, by whoever has time; until then it is not know
 import numpy as np
 
 from ensemble_viz.engine.cross_validation import FOLDS, CrossValidation, cross_validation
+from ensemble_viz.engine.dataset import IntArray
 from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.run import Run
 from ensemble_viz.engine.variance import SETS, VarianceParts, VarianceStudy
@@ -44,6 +45,12 @@ class Studies:
         known = self._folds is not None and t <= self._validated
         return self._folds.error(t) if known and self._folds is not None else None
 
+    def folds(self, t: int) -> tuple[IntArray, list[float | None]] | None:
+        """Give the fold of each point, and what is wrong in each fold; None while not known."""
+        if self._folds is None or t > self._validated:
+            return None
+        return self._folds.fold, self._folds.wrong(t)
+
     def variance(self, t: int) -> VarianceParts | None:
         """Give the parts of the variance of the first t learners; None while not known."""
         known = self._variance is not None and t <= self._grown
@@ -53,8 +60,11 @@ class Studies:
         """Deal the points out, and draw the training sets, where there are not too many."""
         self._is_prepared = True
         n = len(self.run.data)
+        able = int(np.count_nonzero(self.run.data.distribution > 0))
         if n > MOST_VALIDATED:
             self.no_folds = f"only up to {MOST_VALIDATED} points, and there are {n}"
+        elif able < FOLDS:
+            self.no_folds = f"{FOLDS} folds need {FOLDS} points, and there are {able}"
         if n > MOST_REDRAWN:
             self.no_variance = f"Only up to {MOST_REDRAWN} points, and there are {n}."
         if not self.no_folds:

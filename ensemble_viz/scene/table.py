@@ -60,4 +60,4 @@ def _first(stage: Stage) -> tuple[str, str]:
         return ("next weight" if stage.reached("weights") else "weight"), "heaviest first"
     if story == "second-order":
         return "gradient", "steepest first"
-    return ("residual", "largest residual first") if story == "gradients" else ("", "")
+    return ("residual", "largest r first") if story == "gradients" else ("", "")

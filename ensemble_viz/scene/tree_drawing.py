@@ -217,7 +217,7 @@ def _hint(stage: Stage) -> str:
     found = drawn_tree(stage) if stage.run.method.story == "splits" else None
     return {
         "splits": _leaves(found[0]) if found else "",
-        "gradients": "fitted to the residuals r",
+        "gradients": "fitted to r",
         "second-order": grown(stage),
         "weights": weighted(stage),
         "bags": along(stage),

@@ -181,7 +181,7 @@ class NodeWords:
             mean = signed(float(facts.mean[node]))
             if not is_leaf or mean != self._value(node):  # else it was said before
                 parts.append(f"mean {mean}")
-            parts.append(f"SSE {fixed(float(facts.squares[node]), 3)}")
+            parts.append(f"SSE {fixed(float(facts.squares[node]))}")
             if is_leaf and self.told.rate is not None:
                 value = float(self.tree.value[node])
                 product = f"{shortest(self.told.rate)} × {signed(value)}"
@@ -200,7 +200,7 @@ class NodeWords:
         """Write what a question is asked about: 60 points, weight 1."""
         count = self._count(node)
         if self.facts.squares is not None:
-            return f"{count}, SSE {fixed(float(self.facts.squares[node]), 3)}"
+            return f"{count}, SSE {fixed(float(self.facts.squares[node]))}"
         if self.told.weighs:
             return f"{count}, {'' if node else 'weight '}{self._weight(node)}"
         name = impurity_of(self.told.criterion).brief

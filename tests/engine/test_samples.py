@@ -628,3 +628,9 @@ def test_an_unknown_name_is_refused_whoever_asks():
         sample("xore")
     with pytest.raises(Refusal, match="has no option 'points'"):
         sample("xor", points=5)
+
+
+@pytest.mark.parametrize("chosen", SAMPLES.values(), ids=SAMPLES)
+def test_a_sample_is_found_by_the_title_that_the_window_shows(chosen):
+    for text in (chosen.title, chosen.title.lower().replace(" ", "-"), chosen.name):
+        assert parse_sample(text)[0] is chosen

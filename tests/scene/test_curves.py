@@ -158,10 +158,10 @@ def test_readouts_are_those_of_the_last_round_that_has_joined(moons):
         shown = curves(stage_of("adaboost", moons, moment=Moment(7, step), rounds=8))
         assert shown.after == f"after round {joined}"
         assert shown.joined == joined
-        assert series(shown, "training").readout == f"{missed[joined]:.3f}"
+        assert series(shown, "training").readout == f"{missed[joined]:.4f}"
     start = curves(stage_of("adaboost", moons, moment=Moment(), rounds=8))
     assert start.after == "at the start"
-    assert series(start, "training").readout == "0.500"
+    assert series(start, "training").readout == "0.5000"
 
 
 def test_the_playhead_goes_through_a_round_step_by_step(moons):
@@ -210,8 +210,8 @@ def test_the_axis_holds_the_curves_and_the_column_every_readout(moons, family):
 
 def test_what_is_too_small_for_its_decimals_is_said_to_be_small():
     shown = curves(stage_of("adaboost", sample("ten-points"), rounds=50))
-    assert series(shown, "bound ∏Z").values[-1] < 0.0005
-    assert series(shown, "bound ∏Z").readout == "<0.001"
+    assert series(shown, "bound ∏Z").values[-1] < 0.00005
+    assert series(shown, "bound ∏Z").readout == "<0.0001"
 
 
 def test_no_more_rounds_are_measured_than_are_asked_for(moons):

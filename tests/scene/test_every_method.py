@@ -26,11 +26,12 @@ from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.layers import layer_lines
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.members import member_text, texts
+from ensemble_viz.scene.numbers import subscript, value_of
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import Focus, Layers, View
 from tests.datasets import DATASETS
-from tests.scene.walks import walk
+from tests.scene.walks import numbers, walk
 
 PARTS = [name for name, part in vars(Scene).items() if isinstance(part, cached_property)]
 KINDS = ("two classes", "three classes", "values in the plane", "values on a line")
@@ -313,17 +314,21 @@ def test_where_all_learners_are_trees_every_cell_is_exact():
 # --- what is drawn for each learner -------------------------------------------------------------
 
 STARTS = {
-    ("bagging", ""): "Each tree gets a bag of its own: 21 draws with replacement.",
-    ("bagging", "knn"): "Each learner gets a bag of its own: 21 draws with replacement.",
-    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement.",
-    ("random-forest", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "An axis is drawn for each of its questions.",
-    ("random-subspaces", ""): "Each tree sees all points. An axis is drawn for each tree.",
-    ("random-subspaces", "knn"): "Each learner sees all points. An axis is drawn for each learner.",
-    ("random-patches", ""): "Each tree gets a bag of its own: 21 draws with replacement. "
-    "An axis is drawn for each tree.",
-    ("extra-trees", ""): "Each tree sees all points. "
-    "Each of its questions is the best of some cuts that are thrown at random.",
+    ("bagging", ""): "Each tree gets a bag: 21 draws with replacement. So the trees differ.",
+    ("bagging", "knn"): "Each learner gets a bag: 21 draws with replacement. "
+    "So the learners differ.",
+    ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement. "
+    "So the trees differ.",
+    ("random-forest", ""): "Each tree gets a bag: 21 draws with replacement. "
+    "A question may use one drawn axis only. So the trees differ.",
+    ("random-subspaces", ""): "Each tree sees all points. It may use one drawn axis only. "
+    "So the trees differ.",
+    ("random-subspaces", "knn"): "Each learner sees all points. It may use one drawn axis only. "
+    "So the learners differ.",
+    ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
+    "It may use one drawn axis only. So the trees differ.",
+    ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
+    "So the trees differ.",
 }
 
 
@@ -333,6 +338,11 @@ def test_the_start_says_what_will_be_drawn(name, base):
     start, first, *_ = walk(DATASETS["two classes"], name, 1, **settings)
     assert start.caption.sentence == STARTS[name, base]
     assert bool(first.stage.draws is not None) == ("sees all" not in STARTS[name, base])
+
+
+def test_who_gets_all_points_is_not_said_to_differ():
+    start = next(walk(DATASETS["two classes"], "pasting", 1, max_samples=1.0))
+    assert "differ" not in start.caption.sentence
 
 
 def test_axes_samples_and_portions_are_called_what_they_are():
@@ -357,9 +367,9 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
 @pytest.mark.parametrize(
     ("loss", "answer"),
     [
-        ("squared", "mean residual"),
-        ("absolute", "median residual"),
-        ("huber", "median residual, moved by Huber's step"),
+        ("squared", "answers with the mean residual of its points."),
+        ("absolute", "the lower median of its y − F₁(x): of two in the middle the lower."),
+        ("huber", "m, its lower median of y − F₁(x), plus the mean rest cut off at ±δ₂."),
     ],
 )
 def test_residuals_of_values_are_those_of_the_loss(loss, answer):
@@ -368,16 +378,63 @@ def test_residuals_of_values_are_those_of_the_loss(loss, answer):
     left = stage.data.target - stage.score
     if loss == "squared":
         assert stage.residual == pytest.approx(left)
-        assert said.sentence.startswith("r = y − F₁(x); ")
+        assert said.sentence.startswith("r = y − F₁(x) is minus the slope")
     elif loss == "absolute":
-        assert said.headline == "Of 25 residuals only the signs count"
+        above, below = (int((sign * left > 0).sum()) for sign in (1, -1))
+        assert said.headline == f"r is +1 at {above} of 25 points, −1 at {below}"
         assert (stage.residual == np.where(left >= 0, 1.0, -1.0)).all()
     else:
         delta = stage.record.figures["delta"]
         far = int((np.abs(left) > delta).sum())
-        assert said.headline == f"{far} of 25 residuals are cut off at ±δ = ±{delta:.4f}"
+        assert said.headline == f"{far} of 25 residuals are cut off at ±δ₂ = ±{delta:.4f}"
         assert stage.residual == pytest.approx(np.clip(left, -delta, delta))
-    assert f"its {answer}." in shown["train"].caption.sentence
+    assert answer in shown["train"].caption.sentence
+
+
+def column(scene: Scene, title: str) -> np.ndarray:
+    """Read a column of the table."""
+    (found,) = [one for one in scene.table.columns if one.title == title]
+    return np.array([value_of(found.text(k).removeprefix("+")) for k in range(scene.table.n)])
+
+
+def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from():
+    steps_of, ended = [], None
+    for shown in walk(DATASETS["values in the plane"], "gradient-boosting", 4, loss="huber"):
+        steps_of.append((shown.stage.round, shown.stage.key, shown))
+    for t, key, shown in steps_of:
+        if key == "residuals":
+            rest = column(shown, "y") - column(shown, f"F{subscript(t - 1)}")
+            size = np.sort(np.abs(rest))
+            written = {line.text.split(" ")[0]: line.text for line in shown.formulas}
+            delta = value_of(written[f"δ{subscript(t)}"].rpartition(" = ")[2])
+            least = next(one for one in size if (size <= one).mean() >= 0.9 - 1e-9)
+            assert delta == pytest.approx(least, abs=2e-4)
+            assert "0.9 quantile of |" in written[f"δ{subscript(t)}"]
+            assert "that 0.9 of the points do not exceed." in shown.caption.sentence
+            assert written["L"].startswith("L = ½ u² to |u| = δ")
+            assert "u = yᵢ − F" in written["L"]
+        if key == "vote":
+            old, new = numbers(shown.caption.headline)
+            for k, said in ((t - 1, old), (t, new)):
+                size = np.abs(column(shown, "y") - column(shown, f"F{subscript(k)}"))
+                near = np.minimum(size, delta)
+                assert said == pytest.approx((near * (size - near / 2)).mean(), abs=2e-4)
+            if ended is not None and ended != old:
+                assert f"it stood at {ended:.4f}; now δ{subscript(t)} = " in shown.caption.sentence
+            ended = new
+
+
+@pytest.mark.parametrize("loss", ["absolute", "huber"])
+def test_residual_means_one_thing_only(loss):
+    for shown in walk(DATASETS["values in the plane"], "gradient-boosting", 2, loss=loss):
+        said, key = shown.caption, shown.stage.key
+        if key == "start":
+            assert "of two in the middle their mean" in said.sentence
+        assert "median residual" not in said.sentence
+        if key == "train":
+            assert said.headline.endswith("25 values of r")
+            assert "lower median" in said.sentence
+        assert "residual" not in shown.legend.area_words
 
 
 @pytest.mark.parametrize("loss", ["log-loss", "exponential"])
@@ -386,11 +443,12 @@ def test_residuals_of_classes_are_those_of_the_loss(loss):
     said, stage = shown["residuals"].caption, shown["residuals"].stage
     y = 2.0 * stage.data.target - 1.0
     if loss == "exponential":
-        assert said.sentence == "r = y e^(−y F₁(x)), with y = +1 for B, else −1."
+        assert said.sentence.startswith("r = y e^(−y F₁(x)) is minus the slope of the loss")
+        assert said.sentence.endswith("with y = +1 for B, else −1.")
         assert stage.residual == pytest.approx(y * np.exp(-y * stage.score))
         name = "mean of e^(−yF)"
     else:
-        assert said.sentence.startswith("r = y − p: ")
+        assert said.sentence.startswith("r = y − p is minus the slope")
         assert stage.residual == pytest.approx(stage.data.target - 1 / (1 + np.exp(-stage.score)))
         name = "log-loss"
     assert shown["vote"].caption.sentence.startswith(f"The {name} falls from")

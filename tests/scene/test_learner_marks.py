@@ -100,7 +100,8 @@ def covers(lines, points, axis):
 
 @pytest.mark.parametrize("axis", [0, 1])
 def test_lines_are_exactly_where_the_class_of_the_tree_changes(axis):
-    shown, rng = EIGHT, np.random.default_rng(5)
+    grown = Moment(EIGHT.stage.round, 2)
+    shown, rng = at(EIGHT, moment=grown), np.random.default_rng(5)
     mark, tree, frame = shown.learner_mark, shown.stage.tree, shown.frame
     cuts = np.unique(tree.threshold[tree.feature == axis])
     cuts = cuts[(cuts > frame.low[axis]) & (cuts < frame.high[axis])]

@@ -204,3 +204,21 @@ def test_newtons_step_of_the_exponential_loss_divides_sums_that_are_shown():
     for shown in walk(MOONS, "gradient-boosting", most=2, loss="exponential"):
         for line in shown.formulas:
             assert "±" in line.text or not faults(line), line.text
+
+
+# --- a crowd of trees ---------------------------------------------------------------------------
+
+
+def test_when_many_trees_vote_neither_draws_nor_one_tree_nor_earlier_ones_are_loud():
+    grown, voted, asked = (scene("random-forest", sample("moons"), 20, step) for step in (2, 3, 4))
+    assert any(grown.markers.badges)
+    assert len(grown.learner_mark.lines)
+    for shown in (voted, asked):
+        assert not any(shown.markers.badges)
+        assert set(shown.markers.area) == {1.0}
+        assert len(shown.learner_mark.lines) == 0
+        assert len(shown.learner_mark.inner)
+        assert shown.earlier.strength.max() < 0.5
+    assert not voted.markers.hollow.any()
+    assert asked.markers.hollow.sum() == (asked.stage.draws == 0).sum()
+    assert scene("random-forest", sample("moons"), 3, 2).earlier.strength.max() == 1.0

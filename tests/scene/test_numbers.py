@@ -1,12 +1,16 @@
 """Numbers as a person would write them: a student who rounds by hand gets the same digits."""
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
+from ensemble_viz.scene.view import Focus, View
+from tests.scene.walks import walk
 
 
 @pytest.mark.parametrize(
@@ -49,3 +53,30 @@ def test_signs_are_those_of_the_shown_number():
 def test_a_learning_rate_keeps_its_digits():
     rates = (0.1, 0.5, 1.0, 0.125, 0.005, 2.0)
     assert [rate_text(rate) for rate in rates] == ["0.10", "0.50", "1.00", "0.125", "0.005", "2.00"]
+
+
+@pytest.mark.parametrize("method", ["adaboost", "bagging", "gradient-boosting"])
+def test_a_number_has_one_form_wherever_it_stands(method):
+    """Caption, formula, table and curve: where two agree to three places they are alike.
+
+    In the card a result may be shorter, so that it is what the rows above it lead to.
+    """
+    checked = 0
+    for scene in walk(sample("ten-points"), method, 3, look=View(pinned=Focus(point=4))):
+        said = scene.caption
+        written = [said.headline, said.sentence, *(line.text for line in scene.formulas)]
+        written += [one.text(4) for one in scene.table.columns if not one.given]
+        written += [curve.readout for curve in scene.curves.series]
+        found = {number for text in written for number in re.findall(r"\d+\.\d{2,}", text)}
+        for short in (one for one in found if len(one.partition(".")[2]) == 3):
+            assert not [one for one in found if one != short and f"{float(one):.3f}" == short]
+        checked += sum(len(one.partition(".")[2]) == 4 for one in found)
+    assert checked > 20
+
+
+def test_the_factors_of_the_ten_points_are_the_same_in_caption_and_formula():
+    for scene in walk(sample("ten-points"), "adaboost", 3):
+        if scene.stage.key == "weights":
+            (now,) = [one for one in scene.formulas if one.now]
+            factors = [text.rpartition("× ")[2] for text in now.side]
+            assert factors == re.findall(r"× (\d+\.\d+)", scene.caption.headline)

@@ -51,7 +51,7 @@ def test_adaboost_says_weights_vote_and_sum():
     ]  # fmt: skip
     joined = at(shown, moment=Moment(3, 5))
     assert column(joined, "score").title == "F₃"
-    assert texts(joined, "score") == [true_minus(f"{f:+.3f}") for f in score]
+    assert texts(joined, "score") == [true_minus(f"{f:+.4f}") for f in score]
 
 
 def test_what_is_not_known_yet_is_missing():
@@ -166,7 +166,7 @@ def test_the_heaviest_come_first():
 def test_the_largest_residuals_come_first():
     shown = scene("gradient-boosting", sample("sine"), 2, 1)
     r = shown.stage.record.target
-    assert shown.table.hint == "largest residual first"
+    assert shown.table.hint == "largest r first"
     assert shown.table.order().tolist() == sorted(range(len(r)), key=lambda row: -abs(r[row]))
 
 

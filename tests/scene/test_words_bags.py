@@ -68,7 +68,7 @@ def test_captions_ask_who_never_saw_it(name, data, settings):
             assert numbers(said.headline) == [t, out.sum()]
             written = said.sentence.split("error is ")[1].split(". ")[0].rstrip(".")
             assert agrees(written, error)
-        assert (f"{(~asked).sum()} w" in said.sentence) == (not asked.all())
+        assert (f"{(~asked).sum()} can ask nobody" in said.sentence) == (not asked.all())
 
 
 @pytest.mark.parametrize(("name", "data", "settings"), CASES)
@@ -178,3 +178,15 @@ def test_votes_of_unseen_learners_are_those_that_each_of_them_gives(points, sett
     found = UnseenVotes(made).votes(40)
     assert found[0].tobytes() == votes.tobytes()
     assert found[1].tobytes() == voters.tobytes()
+
+
+@pytest.mark.parametrize("data", [sample("moons", n=20), sample("sine", n=12)])
+def test_the_error_out_of_bag_is_read_when_its_step_has_asked(data):
+    before = "–"
+    for scene in walk(data, "bagging", 3):
+        readout = {curve.name: curve.readout for curve in scene.curves.series}["out of bag"]
+        if scene.stage.key == "oob":
+            assert line(scene, "out-of-bag").text.endswith(readout)
+            before = readout
+        else:
+            assert readout == before

@@ -270,7 +270,13 @@ def test_the_legend_counts_classes_rings_and_draws():
         legend, stage = scene.legend, scene.stage
         assert [entry.count for entry in legend.classes] == np.bincount(data.target).tolist()
         assert legend.ringed == (0 if stage.missed is None else stage.missed.sum())
-        if stage.draws is not None:
+        if stage.key == "vote":
+            assert (legend.draws, legend.draws_title) == ((), "")
+        elif stage.key == "oob":
+            out = int((stage.draws == 0).sum())
+            counted = [(entry.words, entry.count) for entry in legend.draws]
+            assert counted == [("never drawn", out), ("drawn", len(data) - out)]
+        elif stage.draws is not None:
             assert {(entry.times, entry.count) for entry in legend.draws} >= {
                 (int(k), int((stage.draws == k).sum())) for k in np.unique(stage.draws)
             }

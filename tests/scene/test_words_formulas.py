@@ -1,9 +1,14 @@
 """Formulas: what is shown leads to the result that is shown, for every method and step."""
 
+from dataclasses import replace
+
 import latex2mathml.converter
+import numpy as np
 import pytest
 from matplotlib.mathtext import MathTextParser
 
+from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import agrees, value_of
@@ -126,3 +131,21 @@ def test_a_number_agrees_with_what_it_is_rounded_from():
     assert agrees("1.23·10⁻⁷", 1.2301e-7)
     assert not agrees("1.23·10⁻⁷", 1.2401e-7)
     assert value_of("−1.23·10⁻⁷") == pytest.approx(-1.23e-7)
+
+
+@pytest.mark.parametrize("kind", ["two classes", "three classes", "values in the plane"])
+@pytest.mark.parametrize("method", methods())
+def test_points_are_never_said_to_be_missing_where_there_are_some(method, kind):
+    try:
+        start = next(walk(DATASETS[kind], method, 1))
+    except Refusal:
+        return
+    assert start.formulas
+    assert start.no_formulas != "No points yet."
+
+
+def test_without_points_there_are_no_formulas_and_that_is_why():
+    moons = sample("moons")
+    none = replace(moons, points=np.empty((0, 2)), target=np.empty(0, dtype=int))
+    empty = next(walk(none, "extra-trees", 1))
+    assert (empty.formulas, empty.no_formulas) == ((), "No points yet.")

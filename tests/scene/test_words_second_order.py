@@ -1,5 +1,7 @@
 """What is said about second-order boosting equals what a person computes from points and splits."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -125,8 +127,36 @@ def test_captions_say_what_the_first_cut_gains(data, settings):
             continue
         everyone = np.ones(len(data), dtype=bool)
         gain, _ = hand.gain(t, 0, everyone, root_cut(scene.stage))
-        assert agrees(scene.caption.sentence.split("gains ")[1].split(",")[0], gain)
+        assert agrees(scene.caption.sentence.split("gains ")[1].split(";")[0], gain)
         assert scene.caption.headline.endswith(f"{(tree.feature < 0).sum()} leaves")
+
+
+@pytest.mark.parametrize("sample_name", ["latitude", "moons"])
+def test_the_caption_and_the_search_count_the_same_ties(sample_name):
+    said = set()
+    for scene in walk(sample(sample_name), "xgboost", 20, base_score="mean"):
+        if scene.stage.key != "train" or len(scene.stage.tree) == 1:
+            continue
+        hint, sentence = scene.search.hint, scene.caption.sentence
+        tied = re.search(r"first of (\d+) ties", hint)
+        said.add(bool(tied))
+        if tied:
+            assert f"{tied[1]} cuts tie" in sentence
+        else:
+            assert "no other gains as much" in sentence
+    assert said == {sample_name == "latitude"}
+
+
+@pytest.mark.parametrize("data", [sample("sine"), sample("moons"), sample("blobs")])
+def test_sums_are_defined_where_they_are_first_used_and_the_gain_is_the_line_of_its_step(data):
+    for scene in walk(data, "xgboost", 2, max_depth=2):
+        written = [one.text for one in scene.formulas]
+        used = [k for k, text in enumerate(written) if re.search(r"\b[GH](_|[²(/ ])", text)]
+        if scene.stage.key in ("gradients", "train"):
+            assert written[used[0]].startswith("G = Σ gᵢ, H = Σ hᵢ")
+        if scene.stage.key == "train":
+            assert "G = Σ g and H = Σ h." in scene.caption.sentence
+            assert [one.text.split(" ")[0] for one in scene.formulas if one.now] == ["gain"]
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

@@ -45,7 +45,7 @@ def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qt
     parts = VarianceStudy(run).parts(3)
     assert same(found["σ²"], parts.sigma2)
     assert same(found["ρ"], parts.rho)
-    assert same(found["ρσ² + (1 − ρ)σ²/B"], parts.total)
+    assert same(found["ρσ² + (1 − ρ)σ²/t"], parts.total)
     assert same(found["oob"], window.session.lens(0).figures(3)["oob_error"])
     press(window, "F5")
     assert window.docks.is_in_front("round")

@@ -324,8 +324,8 @@ def test_readouts_are_the_errors_counted_anew(strip):
         missed = np.mean(session.run.prediction(t) != data.target)
         errors = [record.error for record in session.run.rounds[:t]]
         bound = np.prod([2.0 * np.sqrt(e * (1.0 - e)) for e in errors])
-        assert f"training {missed:.3f}" in lines
-        assert f"bound ∏Z {bound:.3f}" in lines
+        assert f"training {missed:.4f}" in lines
+        assert f"bound ∏Z {bound:.4f}" in lines
         assert len(lines) == 3
 
 

@@ -142,7 +142,7 @@ def test_the_form_says_what_the_declaration_says(make, name, hints):
         row = panel.rows[field.name]
         assert field.setting.label in row.label.text()
         assert field.setting.help in row.toolTip()
-        assert row.hint.isVisible() == hints
+        assert row.hint.isHidden() != hints
         assert row.hint.text() == field.setting.help
     assert panel.summary.text() == methods.method(name).summary
 
@@ -425,3 +425,28 @@ def test_no_field_and_no_word_of_the_form_is_cut(open_window, method, width):
             assert form.fields.rect().contains(row.geometry()), name
     assert form.rect().contains(form.fields.geometry())
     assert form.summary.height() >= form.summary.heightForWidth(form.summary.width())
+
+
+@pytest.mark.parametrize(
+    ("method", "changed", "asked"),
+    [
+        ("gradient-boosting", ("loss", "huber"), {"huber_quantile", "huber_delta"}),
+        ("xgboost", ("tree_method", "hist"), {"max_bin"}),
+    ],
+)
+def test_a_setting_is_shown_where_it_matters_only(make, method, changed, asked):
+    panel = make(method, name="sine")
+
+    def hidden():
+        return {name for name, row in panel.rows.items() if row.isHidden()}
+
+    assert hidden() == asked
+    panel.session.edit("Change", edits.change_setting, 0, *changed)
+    assert hidden() == set()
+
+
+def test_the_usual_loss_is_called_by_its_name(make):
+    panel = make("gradient-boosting")
+    field = panel.rows["loss"].field
+    assert field.itemText(0) == "squared / log-loss"
+    assert "default" not in [field.itemText(k) for k in range(field.count())]

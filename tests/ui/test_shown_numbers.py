@@ -380,9 +380,13 @@ def check_bags(shown, run, hand):
 def check_bag_key(shown, run, hand):
     """How many points were drawn how often, and how many are ringed."""
     data, t = run.data, shown.round
-    counts = enumerate(np.bincount(run.round(t).in_bag))
-    words = [f"×{k}: {c} {'point' if c == 1 else 'points'}" for k, c in counts if c or k < 2]
-    assert [text for text in shown.legend if text.startswith("×")] == words
+    drawn = run.round(t).in_bag
+    entries = [(f"×{k}", c) for k, c in enumerate(np.bincount(drawn)) if c or k < 2]
+    if shown.key in ("vote", "oob"):  # the canvas belongs to the vote
+        out = int((drawn == 0).sum())
+        entries = [("never drawn", out), ("drawn", len(data) - out)] * (shown.key == "oob")
+    words = [f"{name}: {c} {'point' if c == 1 else 'points'}" for name, c in entries]
+    assert [text for text in shown.legend if re.match("×|never drawn|drawn", text)] == words
     ring = (None, 0)
     if data.classes is not None and shown.key == "vote":
         ring = ("missed together", hand.wrong(hand.all[t]).sum())
@@ -413,8 +417,12 @@ def check_bag_readouts(shown, run, hand):
         rest = hand.squares(hand.all[joined][:, 0] / joined)
         alone = [hand.squares(one[:, 0]) for one in hand.alone[1:]]
     assert same(shown.readouts["training"], weight @ rest)
-    assert same(shown.readouts["out of bag"], hand.oob(joined)[2])
-    out = [run.round(k).in_bag == 0 for k in range(1, joined + 1)]
+    asked = joined - (shown.key == "vote")  # who never saw it is asked in the next step
+    if not asked:
+        assert shown.readouts["out of bag"] == shown.readouts["one tree, mean"] == "–"
+        return
+    assert same(shown.readouts["out of bag"], hand.oob(asked)[2])
+    out = [run.round(k).in_bag == 0 for k in range(1, asked + 1)]
     each = [weight[o] @ one[o] / weight[o].sum() for o, one in zip(out, alone, strict=False)]
     assert same(shown.readouts["one tree, mean"], np.mean(each))
 

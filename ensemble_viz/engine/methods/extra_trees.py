@@ -29,7 +29,7 @@ class ExtraTreesParams(Params):
             "How many random cuts a node throws, each on another axis: 1 splits wholly at random, "
             "2 keeps the better of two. Where the drawn axis has one value only, the other is "
             "tried.",
-            "K",
+            "c",
             aliases=(("sqrt", 1), ("log2", 2)),
         ),
     ] = 1

@@ -64,18 +64,20 @@ class GradientBoostingParams(Params):
                 ("absolute_error", "absolute"),
                 ("log_loss", "log-loss"),
             ),
+            titles=(("default", "squared / log-loss"),),
         ),
     ] = "default"
     huber_quantile: Annotated[
         float | None,
         Setting(
-            "squares reach",
+            "quantile for δ",
             "Huber's loss: δ is this quantile of |y − F|, taken anew every round, so that this "
             "share of the residuals counts in full. None where δ itself is given.",
             r"q_\delta",
             low=0.0,
             high=1.0,
             above=True,
+            only=("loss", "huber"),
         ),
     ] = QUANTILE
     huber_delta: Annotated[
@@ -86,6 +88,7 @@ class GradientBoostingParams(Params):
             r"\delta",
             low=0.0,
             above=True,
+            only=("loss", "huber"),
         ),
     ] = None
     max_leaf_nodes: MaxLeafNodes = None

@@ -78,7 +78,7 @@ class StackingParams(Params):
             "folds",
             "Into how many folds the points are dealt, class by class; never more than there are "
             "points.",
-            "k",
+            "f",
             low=2,
             high=100,
         ),

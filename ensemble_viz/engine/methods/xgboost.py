@@ -91,9 +91,10 @@ class XGBoostParams(Params):
             "bins",
             "With cuts = hist: at most so many bins along each axis. As many as there are "
             "different coordinates change nothing.",
-            "B",
+            "b",
             low=2,
             high=65_536,
+            only=("tree_method", "hist"),
         ),
     ] = 256
     base_score: Annotated[

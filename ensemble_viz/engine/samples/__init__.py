@@ -40,6 +40,9 @@ def parse_sample(text: str) -> tuple[Sample, dict[str, Value]]:
 
 
 def _find(name: str) -> Sample:
+    """Find a sample by its name, or by the title that the window shows: Hill and hollow."""
+    titles = {sample.title.lower(): sample.name for sample in SAMPLES.values()}
+    name = titles.get(name.lower().replace("-", " "), name)
     if name not in SAMPLES:
         raise Refusal(f"Unknown sample {reprlib.repr(name)}: {suggestion(name, SAMPLES)}")
     return SAMPLES[name]

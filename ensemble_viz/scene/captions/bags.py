@@ -20,7 +20,8 @@ def said(stage: Stage) -> Said:
 def _draw(stage: Stage) -> Said:
     its, axes = bag(stage), _axes(stage)
     if its is None:
-        return Said(f"{_who_it_is(stage)} may look along {axes} only", "It sees all points.")
+        why = f"The axis is drawn, so that the {many_of(stage.run)} differ; it sees all points."
+        return Said(f"{_who_it_is(stage)} may look along {axes} only", why)
     along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
     if stage.run.method.name == "pasting":
         return _pasted(stage, its)
@@ -87,7 +88,7 @@ def _throw(stage: Stage) -> Said:
     where = ", ".join(cut.question(stage.data) for cut in cuts)
     count = counted(len(cuts), "random cut")
     of = _on(stage).removeprefix("on ")
-    sentence = f"{where}: anywhere between the lowest and the highest of {of}."
+    sentence = f"{where}: by chance between the lowest and the highest of {of}."
     return Said(f"{who} throws {count} for its first question", sentence)
 
 
@@ -98,7 +99,7 @@ def _kept(stage: Stage, tree: Tree, questions: str) -> Said:
     which = "The best cut" if len(cuts) > 1 else "The only cut"
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
     whole = f"tree {stage.round} asks {questions} and has {tree.n_leaves} leaves"
-    return Said(f"{which} is kept: {best}", f"{gains}. So on below: {whole}.")
+    return Said(f"{which} is kept: {best}", f"{gains}. Below it goes on like that: {whole}.")
 
 
 def _on(stage: Stage) -> str:
@@ -117,7 +118,8 @@ def _along(stage: Stage) -> str:
         return f", along {axes} alone"
     tree = stage.tree
     drawn = tree is not None and tree.tried is not None
-    return ", with one axis drawn for every question" if drawn else ""
+    why = f"so that {many_of(stage.run)} differ"
+    return f"; a question may use one drawn axis only, {why}" if drawn else ""
 
 
 def _answer(stage: Stage) -> str:
@@ -134,10 +136,12 @@ def _vote(stage: Stage) -> Said:
         error = fixed(squared_error(stage, t))
         joins = f"{_who_it_is(stage)} joins the mean of {t} {many_of(stage.run)}"
         who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
-        return Said(who, f"The mean squared error is {error} now.")
+        return Said(who, f"At the points it learned from the mean squared error is {error} now.")
     missed = missed_together(stage, t)
     soft = stage.run.params.vote == "soft"
-    averaged = f"The class shares of {counted(t, one_of(stage.run))} are averaged"
+    averaged = "Its class shares are the answer"
+    if t > 1:
+        averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
     how = averaged if soft else _who(stage)
     result = f"{how}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed."
     return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
@@ -145,7 +149,7 @@ def _vote(stage: Stage) -> Said:
 
 def _who(stage: Stage) -> str:
     t = stage.round
-    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} have a vote each"
+    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} vote and the majority wins"
 
 
 def _oob(stage: Stage) -> Said:
@@ -172,9 +176,9 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     else:
         what = f"the mean squared error is {fixed(known.error)}"
     rest = len(stage.data) - covered
-    was = "was" if rest == 1 else "were"
-    never = f" {rest} {was} in every {bag_name(stage.run)}." if rest else ""
-    return f"Each point asks only {many_of(stage.run)} that never saw it: {what}.{never}"
+    never = f" {rest} can ask nobody." if rest else ""
+    asks = f"As in a test, each point asks only {many_of(stage.run)} that never saw it"
+    return f"{asks}: {what}.{never}"
 
 
 _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}

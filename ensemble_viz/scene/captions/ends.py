@@ -14,7 +14,7 @@ from ensemble_viz.scene.names import class_name, in_words
 from ensemble_viz.scene.numbers import as_fraction, counted, fixed, shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.starts import start_of
-from ensemble_viz.scene.steps import has_bags, noun, one_of
+from ensemble_viz.scene.steps import has_bags, many_of, noun, one_of
 from ensemble_viz.scene.together import first
 
 EMPTY = "No points yet."
@@ -117,7 +117,15 @@ def _weights(stage: Stage) -> Said:
 def _bags(stage: Stage) -> Said:
     name = one_of(stage.run)
     headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
-    return Said(headline, joined(_what_is_drawn(stage, name), _axes_drawn(stage, name)))
+    points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)
+    drawn = has_bags(stage.run) and not _draws_all(stage)
+    differ = f"So the {many_of(stage.run)} differ." if axes or drawn else ""
+    return Said(headline, joined(points, axes, differ))
+
+
+def _draws_all(stage: Stage) -> bool:
+    """Say whether every point is drawn, once: without replacement, and all of them."""
+    return stage.run.method.name == "pasting" and stage.run.params.max_samples == 1.0
 
 
 def _what_is_drawn(stage: Stage, name: str) -> str:
@@ -127,7 +135,7 @@ def _what_is_drawn(stage: Stage, name: str) -> str:
         return f"Each {name} sees all points."
     if stage.run.method.name != "pasting":
         draws = bag_draws(stage)
-        return f"Each {name} gets a bag of its own: {counted(draws, 'draw')} with replacement."
+        return f"Each {name} gets a bag: {counted(draws, 'draw')} with replacement."
     if params.disjoint:
         return f"The points are dealt out into portions, one for each {name}."
     able = int(np.count_nonzero(stage.data.distribution > 0))
@@ -135,19 +143,16 @@ def _what_is_drawn(stage: Stage, name: str) -> str:
     return f"Each {name} gets {size} of the {counted(n, 'point')}, drawn without replacement."
 
 
-def _axes_drawn(stage: Stage, name: str) -> str:
+def _axes_drawn(stage: Stage) -> str:
     """Say where axes, or cuts, are drawn."""
     method, few = stage.run.method.name, stage.run.params
     narrow = getattr(few, "max_features", 2) < stage.data.dimension
     if method == "extra-trees":
-        return "Each of its questions is the best of some cuts that are thrown at random."
+        cuts = "the better of 2 random cuts" if few.max_features == 2 else "a random cut"
+        return f"Each question is {cuts}."
     if method in ("random-subspaces", "random-patches") and narrow:
-        return f"An axis is drawn for each {name}."
-    return (
-        "An axis is drawn for each of its questions."
-        if method == "random-forest" and narrow
-        else ""
-    )
+        return "It may use one drawn axis only."
+    return "A question may use one drawn axis only." if method == "random-forest" and narrow else ""
 
 
 def _gradients(stage: Stage) -> Said:
@@ -158,13 +163,24 @@ def _gradients(stage: Stage) -> Said:
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        return Said(f"{len(initial)} sums begin, one a class", f"F₀: {scores}.")
+        likely = "The larger its F, the likelier the class: p = e^F / Σ e^F."
+        return Said(f"Each of {len(initial)} classes has a sum F", f"F₀: {scores}. {likely}")
     what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     asked = start_of(stage.run)
     if asked == "prior" and lowered(stage.run) == "exponential":
-        return Said(headline, "That is ½ ln(p / (1 − p)), with p the share of the second class.")
-    return Said(headline, what[str(asked)])
+        share = _share(stage)
+        return Said(headline, f"That is ½ ln(p / (1 − p)), with p = {share}.")
+    return Said(headline, what[str(asked)].format(share=_share(stage)))
+
+
+def _share(stage: Stage) -> str:
+    """Name the share of the second class, with its number."""
+    data = stage.data
+    if data.n_classes != 2:
+        return ""
+    share = float(data.distribution[data.target == 1].sum())
+    return f"{fixed(share)}, the share of {data.classes[1] if data.classes else ''}"
 
 
 def _second_order(stage: Stage) -> Said:
@@ -174,7 +190,8 @@ def _second_order(stage: Stage) -> Said:
         return _gradients(stage)
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     if not isinstance(asked, float):
-        return Said(headline, (_CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS)[asked])
+        what = (_CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS)[asked]
+        return Said(headline, what.format(share=_share(stage)))
     if not stage.data.n_classes:
         return Said(headline, "That is the value given as the start.")
     first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
@@ -213,16 +230,16 @@ def _plain(stage: Stage) -> Said:
 
 LEAST = "No other start has a smaller loss."
 _CLASS_STARTS = {
-    "prior": "That is ln(p / (1 − p)), with p the share of the second class.",
+    "prior": "That is ln(p / (1 − p)), the log-odds of p = {share}.",
     "least": LEAST,
     "zero": "Both classes are as likely: p = ½ everywhere.",
 }
 _VALUE_STARTS = {
-    "prior": "That is the mean of the values.",
-    "mean": "That is the mean of the values.",
-    "median": "That is the median of the values.",
+    "prior": "That is the mean of the values: no other number has a smaller squared error.",
+    "mean": "That is the mean of the values: no other number has a smaller squared error.",
+    "median": "That is the median of the values: of two in the middle their mean.",
+    "zero": "It begins with nothing: the first residuals are the values themselves.",
     "least": LEAST,
-    "zero": "The sum begins with nothing.",
 }
 _STARTS = {
     "weights": _weights,

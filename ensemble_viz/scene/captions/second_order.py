@@ -9,16 +9,21 @@ from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import class_name, question
 from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
 from ensemble_viz.scene.pruned import last_splits, taken_back
+from ensemble_viz.scene.search_curves import search_curves, tied_cuts
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import noun
 
 SLOPES = {
     0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
-    2: "g = p − y and h = p (1 − p): y is 1 for {}, else 0; p is its probability by {}.",
+    2: "g = p − y is the slope of the log-loss, h = p (1 − p) its curvature; "
+    "y is 1 for {}, else 0; p is by {}.",
 }
 OF_CLASSES = (
-    "One column a class: g = p, less 1 for the class itself, and h = 2p (1 − p); p is by {}."
+    "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature; "
+    "y is 1 for the own class; p is by {}."
 )
+SUMS = "In a box G = Σ g and H = Σ h."
+MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
 def said(stage: Stage) -> Said:
@@ -50,12 +55,22 @@ def _train(stage: Stage) -> Said:
     if stage.data.n_classes > 2:
         which = f"The {name} for {class_name(stage.data, stage.which)}"
     if len(tree) == 1:
-        return Said(f"{which} is a single leaf", "No cut gains anything.")
-    gain = fixed(float(tree.gain[0]))
-    cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {gain}, more than any other."
-    cut = joined(cut, _order(stage), _bins(stage))
+        return Said(f"{which} is a single leaf", f"No cut gains anything. {SUMS}")
+    cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
-    return Said(grown, cut)
+    others = joined(_order(stage), _bins(stage)) or SUMS
+    return Said(grown, joined(f"{cut}; {_beside(stage, tree)}.", others))
+
+
+def _beside(stage: Stage, tree: Tree) -> str:
+    """Say how many cuts gain as much as the first."""
+    tied = 1
+    if len(stage.data) <= MOST_SEARCHED:
+        key = ("search", stage.round, stage.which, 0, len(tree))
+        of = (stage.run, stage.round, 0, stage.which, tree)
+        found = stage.lens.kept(key, search_curves, *of)
+        tied = tied_cuts(found.axes, float(tree.gain[0]))
+    return f"{tied} cuts tie, the first is taken" if tied > 1 else "no other gains as much"
 
 
 def _order(stage: Stage) -> str:
@@ -78,7 +93,7 @@ def _prune(stage: Stage) -> Said:
     assert tree is not None
     price = f"γ = {shortest(gamma)}"
     if len(tree) == 1:
-        return Said("Nothing to prune: the tree is a single leaf")
+        return Said("Nothing to prune: the tree is a single leaf", "It asks no question.")
     gone = taken_back(stage)
     if not gone.any():
         return _nothing_pruned(tree, gamma)
@@ -99,7 +114,8 @@ def _stay(leaves: str) -> str:
 
 def _nothing_pruned(tree: Tree, gamma: float) -> Said:
     if gamma == 0.0:
-        return Said("γ = 0: every split stays", "", "A larger γ takes back splits that gain less.")
+        every = "A split has a price, γ; what gains less is taken back. Here it costs nothing."
+        return Said("γ = 0: every split stays", every)
     least = fixed(float(tree.gain[last_splits(tree)].min()))
     sentence = f"The least of the splits that end in two leaves gains {least}."
     return Said(f"No split is pruned by γ = {shortest(gamma)}", sentence)
@@ -107,8 +123,8 @@ def _nothing_pruned(tree: Tree, gamma: float) -> Said:
 
 def _leaves(stage: Stage) -> Said:
     penalty = shortest(stage.run.params.reg_lambda)
-    found = leaf_values(stage, f"every leaf answers w = −G/(H + λ), with λ = {penalty}")
-    return Said(found.headline, joined(found.sentence))
+    lowest = "where the parabola of G and H + λ is lowest"
+    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}, {lowest}")
 
 
 _STEPS = {

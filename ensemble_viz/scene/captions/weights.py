@@ -153,8 +153,7 @@ def _weights(stage: Stage) -> Said:
     if not its.n_missed:
         what = "Nothing has to count more in a next round."
         return Said("No point was missed: every weight stays as it is", what)
-    decimals = 2 if abs(its.missed_factor - 1.0) > 0.05 else 4
-    up, down = fixed(its.missed_factor, decimals), fixed(its.right_factor, decimals)
+    up, down = fixed(its.missed_factor), fixed(its.right_factor)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
     if (its.before == 0.0).any() or len(its.missed) >= LONG:
         changes = f"{its.n_missed} missed × {up}, {right} right × {down}"

@@ -60,7 +60,7 @@ def _update_rows(spot: Spot) -> list[CardRow]:
     its, t = weighing(spot.stage), spot.stage.round
     missed = bool(its.missed[spot.row])
     power = its.missed_power if missed else its.right_power
-    factor = agreed(float(np.exp(power)), float(np.exp(shown(power))), 3)
+    factor = agreed(float(np.exp(power)), float(np.exp(shown(power))))
     before, after = float(its.before[spot.row]), float(its.after[spot.row])
     fractions = spot.stage.view.fractions
     recomputed = shown(before) * float_of(factor) / shown(its.total)
@@ -111,12 +111,12 @@ def _sum_rows(spot: Spot) -> tuple[CardRow, ...]:
         return _class_rows(spot, score)
     total, name = float(score[0]), f"F{subscript(t)}"
     alphas = sum(abs(stage.run.round(k).learner_weight or 0.0) for k in range(1, t + 1))
-    rows = [CardRow(f"votes so far, {name}", signed(total, 3), now=stage.key == "vote")]
+    rows = [CardRow(f"votes so far, {name}", signed(total), now=stage.key == "vote")]
     if alphas > 0.0:
         sign = 1.0 if spot.row is None or spot.y == 1.0 else -1.0
-        recomputed = sign * shown(total, 3) / (shown(alphas, 3) or alphas)
-        share = agreed(sign * total / alphas, recomputed, 3, sign=True)
-        rows.append(CardRow("all weights, Σα", fixed(alphas, 3)))
+        recomputed = sign * shown(total) / (shown(alphas) or alphas)
+        share = agreed(sign * total / alphas, recomputed, sign=True)
+        rows.append(CardRow("all weights, Σα", fixed(alphas)))
         rows.append(CardRow(f"{name} ÷ Σα" if spot.row is None else f"margin, y{name} ÷ Σα", share))
     wins = class_name(stage.data, int(total > 0.0))
     rows.append(CardRow("together they say", f"{wins}, by a tie" if total == 0.0 else wins))
@@ -129,16 +129,16 @@ def _class_rows(spot: Spot, score: FloatArray) -> tuple[CardRow, ...]:
     data, name = stage.data, f"F{subscript(t)}"
     now = stage.key == "vote"
     sums = [
-        CardRow(f"votes for {class_name(data, k)}, {name}", fixed(float(x), 3), now)
+        CardRow(f"votes for {class_name(data, k)}, {name}", fixed(float(x)), now)
         for k, x in enumerate(score.tolist())
     ]
     alphas = sum(abs(stage.run.round(k).learner_weight or 0.0) for k in range(1, t + 1))
     if alphas > 0.0 and spot.row is not None:
         own = float(score[int(spot.y)])
         best = float(np.delete(score, int(spot.y)).max())
-        recomputed = (shown(own, 3) - shown(best, 3)) / (shown(alphas, 3) or alphas)
-        sums.append(CardRow("all weights, Σα", fixed(alphas, 3)))
-        share = agreed((own - best) / alphas, recomputed, 3, sign=True)
+        recomputed = (shown(own) - shown(best)) / (shown(alphas) or alphas)
+        sums.append(CardRow("all weights, Σα", fixed(alphas)))
+        share = agreed((own - best) / alphas, recomputed, sign=True)
         sums.append(CardRow("margin: its class less the best other, ÷ Σα", share))
     tied = np.count_nonzero(score == score.max()) > 1
     wins = class_name(data, int(score.argmax()))

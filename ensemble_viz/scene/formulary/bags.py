@@ -14,8 +14,9 @@ from ensemble_viz.scene.steps import bag_name, has_bags
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """The chance of a point to be left out of a bag, before any is drawn."""
-    return (_chance(stage, now=True),) if _is_bag(stage) else ()
+    """How the learners will answer together; before it the chance to be left out of a bag."""
+    rule = FormulaLine((_rule(stage, "t"),), now=not _is_bag(stage))
+    return (_chance(stage, now=True), rule) if _is_bag(stage) else (rule,)
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -81,23 +82,26 @@ def alone(stage: Stage) -> FormulaLine:
 
 def _vote(stage: Stage) -> FormulaLine:
     """How the trees answer together."""
-    t = stage.round
+    return FormulaLine((_rule(stage, str(stage.round)),), to_come=not stage.reached("vote"))
+
+
+def _rule(stage: Stage, t: str) -> Maths:
+    """Write the mean of t trees, or the class that most of them say."""
+    below = subscript(int(t)) if t.isdigit() else "ₜ"
     if not stage.data.n_classes:
-        rule = Maths(
+        return Maths(
             rf"F_{{{t}}}(x) = \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} h_b(x)",
-            f"F{subscript(t)}(x) = 1/{t} Σ h_b(x), b = 1 … {t}",
+            f"F{below}(x) = 1/{t} Σ h_b(x), b = 1 … {t}",
         )
-    elif stage.run.params.vote == "soft":
-        rule = Maths(
-            rf"H(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
-            f"H(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
+    if stage.run.params.vote == "soft":
+        return Maths(
+            rf"\hat{{y}}(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
+            f"ŷ(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
         )
-    else:
-        rule = Maths(
-            rf"H(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
-            f"H(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
-        )
-    return FormulaLine((rule,), to_come=not stage.reached("vote"))
+    return Maths(
+        rf"\hat{{y}}(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
+        f"ŷ(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
+    )
 
 
 def _oob(stage: Stage) -> FormulaLine:

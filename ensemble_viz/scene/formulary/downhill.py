@@ -39,9 +39,9 @@ def chance_rule(stage: Stage) -> Maths:
             f"pᵢ = 1 / (1 + e^−F{subscript(before)}(xᵢ))",
         )
     return Maths(
-        rf"p_{{ik}} = \frac{{e^{{F_{{{before}k}}(x_i)}}}}"
-        rf"{{\sum_l e^{{F_{{{before}l}}(x_i)}}}}",
-        f"pᵢₖ = e^F{subscript(before)}ₖ(xᵢ) / Σ e^F{subscript(before)}ₗ(xᵢ)",
+        rf"p_{{ik}} = \frac{{e^{{F_{{{before},k}}(x_i)}}}}"
+        rf"{{\sum_l e^{{F_{{{before},l}}(x_i)}}}}",
+        f"pᵢₖ = e^F{subscript(before)},ₖ(xᵢ) / Σ e^F{subscript(before)},ₗ(xᵢ)",
     )
 
 
@@ -65,7 +65,7 @@ def sum_lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """F: the sum so far and a part of the tree; worked out at the pinned point."""
     t, rate = stage.round, rate_text(stage.run.params.learning_rate)
     letter = learner_letter(stage.run.method)
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     general = Maths(
         rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, {letter}_{{{t}{k}}}(x)",
         f"F{subscript(t)}{k_text}(x) = F{subscript(t - 1)}{k_text}(x)"

@@ -56,5 +56,5 @@ def _squared(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
 
 
 def score_letter(stage: Stage) -> str:
-    """Call the ensemble's answer as the notes do: F for sums and means, T for a tree."""
-    return "T" if stage.run.method.combine == "latest" else "F"
+    """Call the ensemble's answer F where it is a sum or a mean; a single tree's is h."""
+    return "h" if stage.run.method.combine == "latest" else "F"

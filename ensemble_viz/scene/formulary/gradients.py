@@ -85,10 +85,10 @@ def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
 def _fit(stage: Stage) -> FormulaLine:
     """The tree is the one that comes nearest to the residuals."""
     t, k = stage.round, stage.data.n_classes > 2
-    r = "r_{ik}" if k else "r_i"
+    r, text = ("r_{ik}", "rᵢₖ") if k else ("r_i", "rᵢ")
     best = Maths(
-        rf"h_{{{t}{'k' if k else ''}}} \approx \arg\min_{{h}} \sum_i ({r} - h(x_i))^2",
-        f"h{subscript(t)}{'ₖ' if k else ''} ≈ arg min over h of Σ (r{'ᵢₖ' if k else 'ᵢ'} − h(xᵢ))²",
+        rf"h_{{{t}{',k' if k else ''}}} \approx \arg\min_{{h}} \sum_i ({r} - h(x_i))^2",
+        f"h{subscript(t)}{',ₖ' if k else ''} ≈ arg min over h of Σ ({text} − h(xᵢ))²",
     )
     return FormulaLine((best,), now=stage.key == "train", to_come=not stage.reached("train"))
 

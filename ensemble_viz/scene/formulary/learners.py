@@ -125,7 +125,7 @@ def _plane(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 def _several(stage: Stage, parts: tuple[Maths, ...]) -> FormulaLine:
     """Write a linear function of many inputs without its numbers."""
-    rule = Maths(r"= w_0 + \sum_j w_j \, z_j", "= w(0) + Σ w(j) z(j)")
+    rule = Maths(r"= \beta_0 + \sum_j \beta_j \, z_j", "= β(0) + Σ β(j) z(j)")
     return FormulaLine((*parts, rule), now=_now(stage))
 
 
@@ -163,7 +163,9 @@ def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
     if len(inputs) > MOST_INPUTS:
-        several = Maths(r"s_k = w_{k0} + \sum_j w_{kj} \, z_j", "s(k) = w(k, 0) + Σ w(k, j) z(j)")
+        several = Maths(
+            r"s_k = \beta_{k0} + \sum_j \beta_{kj} \, z_j", "s(k) = β(k, 0) + Σ β(k, j) z(j)"
+        )
         return [*lines, FormulaLine((several,), now=_now(stage))]
     shown_classes = list(zip(about["classes"], about["intercept"], about["coef"], strict=True))
     for name, start, coef in shown_classes[:MOST_CLASSES]:
@@ -181,8 +183,8 @@ def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     rule = Maths(
-        r"p(k) \propto \pi_k \prod_j \phi(x_j; \, \mu_{kj}, \sigma^2_{kj})",
-        "p(k) ∝ π(k) Π φ(x(j); μ(k, j), σ²(k, j))",
+        r"p(k) \propto \pi_k \prod_j \phi(x_j; \, \mu_{kj}, v_{kj})",
+        "p(k) ∝ π(k) Π φ(x(j); μ(k, j), v(k, j))",
     )
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
@@ -249,8 +251,8 @@ def _neighbours(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     k = int(about["params"]["k"])
     if stage.data.n_classes:
         rule = Maths(
-            rf"p(c) = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} [y_i = c]",
-            f"p(c) = 1/{k} Σ [yᵢ = c], i in N{k}(x)",
+            rf"p(k) = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} [y_i = k]",
+            f"p(k) = 1/{k} Σ [yᵢ = k], i in N{k}(x)",
         )
     else:
         rule = write(

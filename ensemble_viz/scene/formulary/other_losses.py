@@ -17,7 +17,7 @@ from ensemble_viz.scene.formulary.maths import (
 )
 from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered
 from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, subscript
+from ensemble_viz.scene.numbers import difference, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 
 
@@ -27,14 +27,45 @@ def residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     lines = [FormulaLine((_rule(stage),), now=now)]
     delta = stage.record.figures.get("delta") if stage.record else None
     if delta is not None:
-        name = Maths(rf"\delta_{{{stage.round}}}", f"δ{subscript(stage.round)}")
-        lines.append(FormulaLine((name, equals(digits(float(delta)))), now=now))
+        lines.insert(0, _huber_loss(stage))
+        lines.append(_delta(stage, float(delta), now))
     point, residual = pinned_point(stage), stage.residual
     if now and point is not None and residual is not None:
         latex, text = index_of(stage, point)
         name, value = Maths(f"r_{{{latex}}}", f"r{text}"), equals(digits(float(residual[point])))
         lines.append(FormulaLine((name, *_worked(stage, point), value)))
     return tuple(lines)
+
+
+def _huber_loss(stage: Stage) -> FormulaLine:
+    """Write Huber's loss: squares up to δ, straight beyond."""
+    delta, text = _delta_name(stage)
+    rest, rest_text = _left_over(stage)
+    near = Maths(
+        rf"L = \frac{{1}}{{2}} u^2 \ \text{{to}} \ |u| = {delta},", f"L = ½ u² to |u| = {text},"
+    )
+    far = Maths(
+        rf"{delta} \, (|u| - \frac{{1}}{{2}} {delta}) \ \text{{beyond}},",
+        f"{text} (|u| − ½ {text}) beyond,",
+    )
+    return FormulaLine((near, far, Maths(rf"u = {rest}", f"u = {rest_text}")))
+
+
+def _delta(stage: Stage, delta: float, now: bool) -> FormulaLine:
+    """Say where δ comes from: it is set, or a quantile of the residuals."""
+    name, result = Maths(*_delta_name(stage)), equals(digits(delta))
+    quantile = stage.run.params.huber_quantile
+    if quantile is None:
+        return FormulaLine((name, result), now=now, side=("as set",))
+    (rest, rest_text), share = _left_over(stage), shortest(quantile)
+    words = Maths(
+        rf"= \text{{{share} quantile of }} |{rest}|", f"= {share} quantile of |{rest_text}|"
+    )
+    return FormulaLine((name, words, result), now=now)
+
+
+def _delta_name(stage: Stage) -> tuple[str, str]:
+    return rf"\delta_{{{stage.round}}}", f"δ{subscript(stage.round)}"
 
 
 def _worked(stage: Stage, point: int) -> tuple[Maths, ...]:
@@ -55,10 +86,10 @@ def _worked(stage: Stage, point: int) -> tuple[Maths, ...]:
     pieces = digits(value, more), bracketed(digits(before, more))
     if lowered(stage.run) == "absolute":
         return (write(r"= \operatorname{sgn}(%s - %s)", "= sgn(%s − %s)", *pieces),)
+    delta, text = _delta_name(stage)
+    form = rf"= [%s - %s]_{{\pm {delta}}}", f"= [%s − %s] cut off at ±{text}"
     if difference(left, r) == 0.0:
         form = "= %s - %s", "= %s − %s"
-    else:
-        form = r"= [%s - %s]_{\pm\delta}", "= [%s − %s] cut off at ±δ"
     return (write(*form, *pieces),)
 
 
@@ -105,7 +136,7 @@ def _huber_leaf(stage: Stage, node: int, j: int, value: float) -> tuple[FormulaL
     its = leaf_middle(stage, node, float(stage.record.figures["delta"]))
     rest, rest_text = _left_over(stage)
     middle = Maths(
-        rf"m_{{{j}}} = \text{{median}}_{{R_{{{j}}}}}({rest})",
+        rf"m_{{{j}}} = \text{{lower median}}_{{R_{{{j}}}}}({rest})",
         f"m{below} = lower median of {rest_text} over R{below}",
     )
     more = enough(lambda a, b: a + b, (its.median, its.around), value)
@@ -133,9 +164,10 @@ def _rule(stage: Stage) -> Maths:
         return Maths(
             rf"r_i = -\frac{{\partial L}}{{\partial F}}(y_i, {f})", f"rᵢ = −∂L/∂F(yᵢ, {f_text})"
         )
+    delta, text = _delta_name(stage)
     return Maths(
-        rf"r_i = \max(-\delta, \min(\delta, y_i - {f}))",
-        f"rᵢ = yᵢ − {f_text}, cut off at ±δ",
+        rf"r_i = \max(-{delta}, \min({delta}, y_i - {f}))",
+        f"rᵢ = yᵢ − {f_text}, cut off at ±{text}",
     )
 
 
@@ -150,7 +182,7 @@ def _leaf_rule(stage: Stage, j: str, below: str) -> Maths:
         )
     if loss == "absolute":
         return Maths(
-            rf"\gamma_{{{j}}} = \text{{median}}_{{R_{{{j}}}}}({rest})",
+            rf"\gamma_{{{j}}} = \text{{lower median}}_{{R_{{{j}}}}}({rest})",
             f"γ{below} = lower median of {rest_text} over R{below}",
         )
     if loss != "huber":
@@ -159,8 +191,9 @@ def _leaf_rule(stage: Stage, j: str, below: str) -> Maths:
             rf"\gamma_{{{j}}} = \arg\min_c \sum_{{R_{{{j}}}}} L(y_i, {before} + c)",
             f"γ{below} = arg min over c of Σ L(yᵢ, {before_text} + c) over R{below}",
         )
+    delta, text = _delta_name(stage)
     return Maths(
         rf"\gamma_{{{j}}} = m_{{{j}}} + \text{{mean}}_{{R_{{{j}}}}}"
-        rf"\left([{rest} - m_{{{j}}}]_{{\pm\delta}}\right)",
-        f"γ{below} = m{below} + mean over R{below} of {rest_text} − m{below}, cut off at ±δ",
+        rf"\left([{rest} - m_{{{j}}}]_{{\pm {delta}}}\right)",
+        f"γ{below} = m{below} + mean over R{below} of {rest_text} − m{below}, cut off at ±{text}",
     )

@@ -48,8 +48,8 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
     below = float(before.up_from_leaves(np.where(leaf, cost, 0.0))[node])
     leaves = int(before.up_from_leaves(leaf.astype(np.float64))[node])
     general = Maths(
-        rf"\alpha = \frac{{R({node}) - R(T_{{{node}}})}}{{|T_{{{node}}}| - 1}}",
-        f"α = (R({node}) − R(T{subscript(node)})) / (|T{subscript(node)}| − 1)",
+        rf"\alpha = \frac{{Q_{{{node}}} - \sum_{{\text{{leaves}}}} Q}}{{\text{{leaves}} - 1}}",
+        f"α = (Q{subscript(node)} − Σ Q of its leaves) / (its leaves − 1)",
     )
     own = float(cost[node])
     more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))

@@ -36,6 +36,10 @@ GAIN = Maths(
     r" - \frac{G^2}{H + \lambda}",
     "gain = G_L²/(H_L + λ) + G_R²/(H_R + λ) − G²/(H + λ)",
 )
+SUMS = Maths(
+    r"G = \sum g_i, \quad H = \sum h_i \quad \text{over the points of a node}",
+    "G = Σ gᵢ, H = Σ hᵢ over the points of a node",
+)
 PRICE = Maths(
     r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}",
     "gain < γ ⇒ pruned",
@@ -73,6 +77,8 @@ def _derivatives(stage: Stage) -> tuple[FormulaLine, ...]:
             Maths(r"g_{ik} = p_{ik} - [y_i = k]", "gᵢₖ = pᵢₖ − [yᵢ = k]"),
             Maths(r"h_{ik} = 2 \, p_{ik} \, (1 - p_{ik})", "hᵢₖ = 2 pᵢₖ (1 − pᵢₖ)"),
         )
+    if stage.key == "train":
+        return ()  # what they add up to is said there
     if not now:
         return (FormulaLine((write(r"%s, \quad %s", "%s, %s", *rules),)),)
     chance = (FormulaLine((chance_rule(stage),)),) if k else ()
@@ -138,10 +144,12 @@ def _cheapest(stage: Stage, tree: Tree) -> int:
 def _gain(stage: Stage) -> tuple[FormulaLine, ...]:
     """What a cut gains: the scores of its sides, less that of the node."""
     if not stage.reached("train"):
-        return (FormulaLine((GAIN,), to_come=True),)
+        return FormulaLine((SUMS,)), FormulaLine((GAIN,), to_come=True)
     node, tree = shown_split(stage), stage.numbered
-    if stage.key != "train" or node is None or tree is None:
+    if stage.key != "train" or tree is None:
         return ()
+    if node is None:
+        return (FormulaLine((SUMS,)),)
     three = ((node, "", ""), (int(tree.left[node]), "_{L}", "_L"), (int(tree.right[node]), "_{R}",
               "_R"))  # fmt: skip
     scores = [_score(stage, tree, k) for k, _, _ in three]
@@ -155,7 +163,8 @@ def _gain(stage: Stage) -> tuple[FormulaLine, ...]:
     general = Maths(r"\text{gain} = S_L + S_R - S", "gain = S_L + S_R − S")
     worked = write("= %s + %s - %s", "= %s + %s − %s", *pieces)
     parts = (general, worked, *results(gain, stage.view.fractions))
-    return *rows, FormulaLine(parts, now=True, side=(question(stage.data, tree, node),))
+    result = FormulaLine(parts, now=True, side=(question(stage.data, tree, node),))
+    return FormulaLine((SUMS,)), result, *rows
 
 
 def _score(stage: Stage, tree: Tree, node: int) -> float:
@@ -176,11 +185,11 @@ def _score_line(
     if first:
         name = write(r"%s = \frac{G^2}{H + \lambda}", "%s = G²/(H + λ)", name)
     if hess + penalty <= 0.0:
-        return FormulaLine((name, equals(digits(score))), now=True)
+        return FormulaLine((name, equals(digits(score))))
     more = enough(lambda a, b: a * a / (b + penalty), (grad, hess), score)
     above = write("%s^2", "%s²", _in_brackets(digits(grad, more)))
     worked = equals(ratio(above, _penalised(stage, hess, more)))
-    return FormulaLine((name, worked, *results(score, stage.view.fractions)), now=True)
+    return FormulaLine((name, worked, *results(score, stage.view.fractions)))
 
 
 def _price(stage: Stage) -> tuple[FormulaLine, ...]:

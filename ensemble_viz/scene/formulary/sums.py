@@ -90,10 +90,10 @@ def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
     assert initial is not None
     if not prior:
         every = as_asked(float(initial[k]))
-        general = Maths("F_{0k}(x)", "F₀ₖ(x)")
+        general = Maths("F_{0,k}(x)", "F₀,ₖ(x)")
         return (FormulaLine((general, equals(every)), now=True),)
     general = Maths(
-        r"F_{0k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
+        r"F_{0,k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀,ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
     )
     shown_class = Maths(rf"F_{{0,{k + 1}}}(x)", f"F₀,{subscript(k + 1)}(x)")
     worked = (shown_class, equals(digits(float(initial[k]))))

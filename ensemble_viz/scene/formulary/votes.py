@@ -26,10 +26,10 @@ def _rule(stage: Stage) -> Maths:
         return Maths(r"F(x) = \frac{\sum_t w_t h_t(x)}{\sum_t w_t}", "F(x) = Σ wₜ hₜ(x) / Σ wₜ")
     if stage.run.params.vote == "soft":
         return Maths(
-            r"H(x) = \arg\max_{k} \frac{\sum_t w_t \, p_t(k | x)}{\sum_t w_t}",
-            "H(x) = arg max over k of Σ wₜ pₜ(k | x) / Σ wₜ",
+            r"\hat{y}(x) = \arg\max_{k} \frac{\sum_t w_t \, p_t(k | x)}{\sum_t w_t}",
+            "ŷ(x) = arg max over k of Σ wₜ pₜ(k | x) / Σ wₜ",
         )
     return Maths(
-        r"H(x) = \arg\max_{k} \sum_t w_t [h_t(x) = k]",
-        "H(x) = arg max over k of Σ wₜ [hₜ(x) = k]",
+        r"\hat{y}(x) = \arg\max_{k} \sum_t w_t [h_t(x) = k]",
+        "ŷ(x) = arg max over k of Σ wₜ [hₜ(x) = k]",
     )

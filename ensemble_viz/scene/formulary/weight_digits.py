@@ -91,3 +91,13 @@ def _in_digits(counts: list[int], each: list[float], total: float, decimals: int
         if same and agrees(fixed(total, decimals), summed):
             break
     return found
+
+
+def update_decimals(its: Weighing) -> int:
+    """Choose the decimals of α and Z so that both factors come out to their last digit."""
+    up, down = its.missed_power, its.right_power
+    return max(
+        z_decimals(its),
+        enough(lambda power, z: math.exp(power) / z, (up, its.total), its.missed_factor),
+        enough(lambda power, z: math.exp(power) / z, (down, its.total), its.right_factor),
+    )

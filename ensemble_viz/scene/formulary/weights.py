@@ -16,16 +16,15 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.weight_digits import error_decimals, terms, z_decimals
+from ensemble_viz.scene.formulary.weight_digits import (
+    error_decimals,
+    terms,
+    update_decimals,
+    z_decimals,
+)
 from ensemble_viz.scene.lowered import loss_power
 from ensemble_viz.scene.names import as_vote
-from ensemble_viz.scene.numbers import (
-    agreed,
-    fixed,
-    rate_text,
-    shown,
-    subscript,
-)
+from ensemble_viz.scene.numbers import fixed, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.together import loss
 from ensemble_viz.scene.weighing import Weighing, weighing
@@ -45,8 +44,8 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
             equals(digits(1.0 / n)),
         )
     else:
-        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum_j w_j}", "D₁(i) = wᵢ / Σ wⱼ"),)
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum w}", "D₁(i) = wᵢ / Σ w"),)
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     zero = Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0")
     return FormulaLine(first, now=True), FormulaLine((zero,), side=_signs(stage))
 
@@ -192,8 +191,9 @@ def _s(stage: Stage, its: Weighing) -> FormulaLine:
 
 def _update(stage: Stage, its: Weighing) -> FormulaLine:
     """D_{t+1}: missed points grow, the others shrink."""
-    t, by = stage.round, fixed(its.missed_power)
-    divisor, total = "Z" if its.halved else "S", digits(its.total, z_decimals(its))
+    t, more = stage.round, update_decimals(its)
+    by, total = fixed(its.missed_power, more), digits(its.total, more)
+    divisor = "Z" if its.halved else "S"
     sign, only, only_text = (r"\pm ", "", "") if its.halved else ("", *ONLY_MISSED)
     before, before_text = f"D_{{{t}}}", f"D{subscript(t)}"
     general = Maths(
@@ -211,20 +211,16 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
 def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
     """Say by what the missed points and the others are multiplied."""
     sides = []
-    for who, factor, power in (
-        ("missed", its.missed_factor, its.missed_power),
-        ("right", its.right_factor, its.right_power),
-    ):
+    for who, factor in (("missed", its.missed_factor), ("right", its.right_factor)):
         as_fraction = exact(factor) if stage.view.fractions else None
-        again = math.exp(shown(power)) / shown(its.total, z_decimals(its))
-        sides.append(f"{who} × {as_fraction.text if as_fraction else agreed(factor, again, 3)}")
+        sides.append(f"{who} × {as_fraction.text if as_fraction else fixed(factor)}")
     return tuple(sides if its.n_missed else sides[1:])
 
 
 def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     """F: what all learners say, weighted; worked out at the pinned point."""
     t, point = stage.round, stage.view.pinned.point
-    k, k_text = ("k", "ₖ") if stage.data.n_classes > 2 else ("", "")
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
     if k:
         said = (rf"[h_{{{t}}}(x) = k]", f"[h{subscript(t)}(x) = k]")
@@ -258,13 +254,13 @@ def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
     step = its.alpha if new >= old else -its.alpha
     if of and new == old:
         step = 0.0
-    more = enough(lambda a, b: a + b, (old, step), new, 3)
+    more = enough(lambda a, b: a + b, (old, step), new)
     left = Maths(
         rf"F_{{{t}{',' if of else ''}{of}}}(x_{{{point + 1}}})",
         f"F{subscript(t)}{',' + subscript(int(of)) if of else ''}(x{subscript(point + 1)})",
     )
     worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
-    return left, worked, equals(digits(new, 3))
+    return left, worked, equals(digits(new))
 
 
 def _loss(stage: Stage) -> tuple[FormulaLine, ...]:

@@ -27,13 +27,15 @@ class ChoiceField(ComboBox):
 
     entered = Signal(object)
 
-    def __init__(self, name: str, choices: tuple[Any, ...]) -> None:
+    def __init__(
+        self, name: str, choices: tuple[Any, ...], titles: tuple[tuple[Any, str], ...] = ()
+    ) -> None:
         """Offer the choices in the order they are declared in."""
         super().__init__(name)
         self.choices = choices
         self.stroke = object()
         for choice in choices:
-            self.addItem(said(choice))
+            self.addItem(said(choice, titles))
         self.activated.connect(self._ask)
 
     @property
@@ -80,8 +82,11 @@ class SwitchField(Switch):
 AnyField = NumberField | NumberOrWordField | ListField | ChoiceField | SwitchField
 
 
-def said(value: Any) -> str:
+def said(value: Any, titles: tuple[tuple[Any, str], ...] = ()) -> str:
     """Write a value as a person reads it."""
+    for other, title in titles:
+        if value == other:
+            return title
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, int | float):
@@ -93,7 +98,7 @@ def field_for(field: Field, brief: bool = False) -> AnyField:
     """Make the field that suits a setting; a brief one is for few digits."""
     if field.choices:
         choices = (None, *field.choices) if field.optional else field.choices
-        return ChoiceField(field.name, choices)
+        return ChoiceField(field.name, choices, field.setting.titles)
     if field.setting.items is not None:
         return ListField(field, brief)
     return SwitchField(field.name) if field.kind is bool else _number_field(field, brief)
@@ -186,7 +191,8 @@ class SettingRow(Row):
         self.label.setWordWrap(not brief)
         self.reset = IconButton("reset", f"reset {field.setting.label}", theme)
         self.reset.setProperty("role", "small")
-        self.usual = said(field.default) if field.setting.items is None else USUAL
+        titles = field.setting.titles
+        self.usual = USUAL if field.setting.items is not None else said(field.default, titles)
         self.reset.setToolTip(f"Back to {self.usual}")
         self.reset.setFixedSize(QSize(theme.px(24), theme.px(28)))
         self.reset.setIconSize(QSize(theme.px(16), theme.px(16)))

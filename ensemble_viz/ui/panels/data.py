@@ -136,7 +136,8 @@ class SampleChoice(ComboBox):
         self.pictured = ""
         for sample in SAMPLES.values():
             self.addItem(sample.title)
-            self.setItemData(self.count() - 1, sample.summary, Qt.ItemDataRole.ToolTipRole)
+            about = f"{sample.summary} ({sample.name})"
+            self.setItemData(self.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
         self.activated.connect(self._choose)
 
     def show_sample(self, sample: Sample | None, document: Document) -> None:
@@ -149,7 +150,7 @@ class SampleChoice(ComboBox):
             self.updateGeometry()
         n = len(document.data)
         self.show_aside("1 point" if n == 1 else f"{n} points")
-        self.setToolTip(sample.summary if sample else document.title)
+        self.setToolTip(f"{sample.summary} ({sample.name})" if sample else document.title)
 
     def showPopup(self) -> None:
         """Draw the pictures when they are first seen."""

@@ -47,7 +47,7 @@ class FormulasPanel(QWidget):
         self.copier.clicked.connect(self.copy)
         self.picture = FormulaPicture(session)
         self.view = FormulaView(self.picture)
-        self.nothing = words("No points yet.", "hint")
+        self.nothing = words("", "hint")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._thanks = QTimer(self, singleShot=True, interval=THANKS)
         self._thanks.timeout.connect(self._settle)
@@ -61,6 +61,7 @@ class FormulasPanel(QWidget):
         if change & Change.LOOK:
             self._dress()
         lines = scene.formulas
+        self.nothing.setText("" if lines else scene.no_formulas)
         self.nothing.setVisible(not lines)
         self.view.setVisible(bool(lines))
         self.copier.setEnabled(bool(lines))

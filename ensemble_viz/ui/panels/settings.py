@@ -121,6 +121,9 @@ class SettingsPanel(QWidget):
         for name, row in self.rows.items():
             with QSignalBlocker(row.field):
                 row.show_value(values[name])
+            only = setup.params.field(name).setting.only
+            if self.inline is None:
+                row.setVisible(only is None or values[only[0]] == only[1])
         chance = setup.declaration.uses_chance(setup.params)
         self.seed.setVisible(chance)
         self.seed.show_value(setup.seed)
