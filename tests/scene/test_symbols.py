@@ -26,7 +26,7 @@ STRUCTURE = re.compile(
     r"\\(?:frac|sum|prod|arg|max|min|ln|log|sqrt|cdot|quad|left|right|leq|geq|neq|in|pm|Rightarrow"
     r"|approx|propto|ldots|times|tfrac|infty|lfloor|rfloor|mid|to)(?![A-Za-z])"
 )
-SYMBOL = re.compile(r"\\(?:hat|bar)\{[a-z]\}|\\[A-Za-z]+|[A-Za-z]")
+SYMBOL = re.compile(r"\\(?:hat|bar)\{[A-Za-z]\}|\\[A-Za-z]+|[A-Za-z]")
 
 
 def symbols_in(latex):
