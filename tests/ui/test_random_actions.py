@@ -38,7 +38,7 @@ from tests.ui.loops import in_turn
 ACTIONS = int(os.environ.get("ENSEMBLE_VIZ_ACTIONS", "1000" if os.environ.get("CI") else "300"))
 SEED = os.environ.get("ENSEMBLE_VIZ_SEED")
 SETTLED, GROWTH = 5000, 1.05
-SHOWN = ("canvas", "run", "learners so far", "tree", "search")
+SHOWN = ("canvas", "curves", "learners so far", "tree", "search")
 LOOKED_AT = 100  # actions between two looks at whether the canvas is true
 NEAR = 3  # levels that the same colour may be off where a picture of it is copied
 HISTORY = 100  # edits that can be undone: so many are soon done
@@ -250,14 +250,14 @@ def pictures(window, qtbot):
     """Grab what is shown at rest, as it is and painted anew with nothing kept.
 
     Formulas stay scrolled, and columns of the table as wide as they once had to be. A tree may be
-    given another height than before.
+    given another height than before, and the button of the next step room for what it once said.
     """
     window.notice.hide()
     window.session.look(pinned=Focus())  # the card of a point stays where it was, if it can
     QTest.mouseMove(window, QPoint(1, 1))
     rest(window, qtbot)
     tree, search = window.parts.this_round[:2]
-    shown = (window.canvas, window.parts.run, window.parts.gallery_strip, tree, search)
+    shown = (window.canvas, window.parts.run.plot, window.parts.gallery_strip, tree, search)
     was = [part.grab().toImage() for part in shown]
     window.session.tell(Change.ALL)
     rest(window, qtbot)
