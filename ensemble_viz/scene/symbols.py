@@ -107,7 +107,7 @@ def _sums() -> tuple[Symbol, ...]:
 
 
 def _trees_and_means() -> tuple[Symbol, ...]:
-    """Symbols of trees, bags, votes and stacks."""
+    """Symbols of trees and of their means."""
     others = tuple(name for name in ALL if name != "xgboost")
     return (
         Symbol("h", "h", "a learner", others, ("base", "members")),
@@ -130,6 +130,12 @@ def _trees_and_means() -> tuple[Symbol, ...]:
         Symbol(r"\rho", "ρ", "correlation over training sets", MEANS),
         Symbol("I", "I", "importance of an axis by savings"),
         Symbol("I*", "I*", "importance of an axis by shuffling", BAGS),
+    )  # fmt: skip
+
+
+def _members() -> tuple[Symbol, ...]:
+    """Symbols of votes and stacks, and of learners that are no trees."""
+    return (
         Symbol("w", "w", "weight of a member", ("voting",), ("weights",)),
         Symbol("t", "t", "number of a member", ("stacking",)),
         Symbol("b", "b", "the blender", ("stacking",), ("final",)),
@@ -149,4 +155,4 @@ def _trees_and_means() -> tuple[Symbol, ...]:
     )  # fmt: skip
 
 
-SYMBOLS = (*_every(), *_sums(), *_trees_and_means())
+SYMBOLS = (*_every(), *_sums(), *_trees_and_means(), *_members())

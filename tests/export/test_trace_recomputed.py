@@ -2043,7 +2043,7 @@ def test_json_is_alone_on_stdout_and_standard(cli, files, plan):
 @pytest.mark.parametrize("plan", PRINTED)
 def test_only_some_rounds_are_the_same_rounds(cli, files, traced, plan):
     whole = traced(plan).trace
-    some = cli(*command(PLANS[plan], files), "--only", "3,1,77").json
+    some = cli(*command(PLANS[plan], files), "--only", "3,1").json
     kept = [record for record in whole["rounds"] if record["round"] in (1, 3)]
     assert some == whole | {"rounds": kept}
     assert len(kept) == 2
