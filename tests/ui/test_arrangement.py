@@ -9,7 +9,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus
-from ensemble_viz.ui.canvas.overlays import FOOT, GAP, PATIENCE, STEP
+from ensemble_viz.ui.canvas.overlays import EDGE, FOOT, GAP, PATIENCE, STEP
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
@@ -321,8 +321,9 @@ def test_the_card_of_a_point_covers_none_where_there_is_a_free_place(open_window
         centres = window.canvas.nearby.centres()
 
         def covered(top, card=card, centres=centres):
-            beside = (centres[:, 0] > card.left()) & (centres[:, 0] < card.right())
-            below = (centres[:, 1] > top) & (centres[:, 1] < top + card.height())
+            x, y = centres[:, 0], centres[:, 1]
+            beside = (x > card.left() - EDGE) & (x < card.right() + EDGE)
+            below = (y > top - EDGE) & (y < top + card.height() + EDGE)
             return int((beside & below).sum())
 
         key = window.canvas.overlays.legend.geometry()
