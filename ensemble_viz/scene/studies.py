@@ -60,11 +60,8 @@ class Studies:
         """Deal the points out, and draw the training sets, where there are not too many."""
         self._is_prepared = True
         n = len(self.run.data)
-        able = int(np.count_nonzero(self.run.data.distribution > 0))
         if n > MOST_VALIDATED:
             self.no_folds = f"only up to {MOST_VALIDATED} points, and there are {n}"
-        elif able < FOLDS:
-            self.no_folds = f"{FOLDS} folds need {FOLDS} points, and there are {able}"
         if n > MOST_REDRAWN:
             self.no_variance = f"Only up to {MOST_REDRAWN} points, and there are {n}."
         if not self.no_folds:

@@ -159,7 +159,7 @@ def test_there_is_nothing_to_measure_before_the_first_round_and_no_folds_of_two_
     shown = scene("bagging", two, 1)
     assert values(shown)["CV"] == "–"
     (note,) = [g.note for g in figures_page(shown.stage).groups if g.title == "Errors"]
-    assert note == "No cross-validation: 5 folds need 5 points, and there are 2."
+    assert note == "No cross-validation: 5 folds need 5 points that count, and there are 2 points."
 
 
 def test_portions_that_end_say_why_there_is_no_variance_of_more():

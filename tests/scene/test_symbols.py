@@ -6,6 +6,7 @@ import pytest
 
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.symbols import SYMBOLS, of_window
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
@@ -15,7 +16,12 @@ from tests.scene.walks import walk
 
 KINDS = ("two classes", "three classes", "values in the plane", "values on a line", "weights")
 MORE = {
-    "tree": [{"criterion": "entropy"}, {"criterion": "gain-ratio"}, {"prune": "cost-complexity"}],
+    "tree": [
+        {"prune": "error", "max_depth": 3},
+        {"criterion": "entropy"},
+        {"criterion": "gain-ratio"},
+        {"prune": "cost-complexity"},
+    ],
     "gradient-boosting": [{"init": "median"}],
     "xgboost": [{"base_score": "mean", "gamma": 1.0}],
     "extra-trees": [{"criterion": "entropy", "max_features": 2}],
@@ -52,11 +58,20 @@ def written(name):
                 yield from (line.latex for line in one.formulas)
 
 
+def pruned():
+    """The formulas of trees that are cut back, for both kinds of reasons."""
+    data = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15)
+    for prune in ("error", "cost-complexity"):
+        for one in walk(data, "tree", 60, prune=prune):
+            yield from (line.latex for line in one.formulas)
+
+
 @pytest.mark.parametrize("name", methods())
 def test_every_symbol_of_a_window_is_in_the_table_once(name):
     known = [row.symbol for row in of_window(name)]
     assert len(known) == len(set(known)), "two meanings in one window"
-    used = {symbol: latex for latex in written(name) for symbol in symbols_in(latex)}
+    lines = [*written(name), *(pruned() if name == "tree" else ())]
+    used = {symbol: latex for latex in lines for symbol in symbols_in(latex)}
     unknown = {symbol: latex for symbol, latex in used.items() if symbol not in known}
     assert not unknown
 
