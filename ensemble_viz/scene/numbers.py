@@ -22,6 +22,7 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _LARGEST_FIXED, _LEAST_FIXED = 1e7, 5e-5
+_NEAR = 1e-3  # of the last digit: what is farther from a middle is not it, however large
 
 
 def fixed(x: float, decimals: int = DECIMALS) -> str:
@@ -40,7 +41,7 @@ def from_the_middle(x: float, decimals: int) -> float:
     Computers go to the even one, or where the last bit leads them.
     """
     size = abs(x) * 10.0**decimals
-    if abs(size % 1.0 - 0.5) > SAME * max(size, 1.0):
+    if abs(size % 1.0 - 0.5) > min(SAME * max(size, 1.0), _NEAR):
         return x
     return copysign((floor(size) + 1.0) / 10.0**decimals, x)
 

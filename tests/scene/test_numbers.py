@@ -4,7 +4,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ensemble_viz.engine.samples import sample
@@ -33,6 +33,7 @@ def test_the_middle_goes_away_from_zero_as_by_hand(x, decimals, text):
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(1, 6), st.integers(0, 5))
+@example(499999998, 2, 5)
 def test_decimal_numbers_are_rounded_as_on_paper(digits, places, decimals):
     exact = Decimal(digits).scaleb(-places)
     if exact and not 5e-5 <= abs(exact) < 10**7:
