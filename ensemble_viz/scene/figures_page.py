@@ -31,6 +31,11 @@ class FigureLine:
     """The last number there was, while the one of now is being computed."""
 
     @property
+    def has_pieces(self) -> bool:
+        """Say whether what it is made from can be listed, see figure_pieces."""
+        return self.symbol in ("CV", "σ²", "ρ") or self.symbol.startswith(("I(", "I*("))
+
+    @property
     def is_computing(self) -> bool:
         """Say whether the number is not known yet."""
         return self.value == COMPUTING

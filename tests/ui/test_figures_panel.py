@@ -3,16 +3,17 @@
 import re
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.cross_validation import cross_validation
 from ensemble_viz.engine.variance import VarianceStudy
+from ensemble_viz.scene.figure_pieces import pieces
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import studies
 from tests.ui.reading import same
-from tests.ui.windows import press, rest, settle
+from tests.ui.windows import click, press, rest, settle
 
 
 def rows(panel):
@@ -152,3 +153,28 @@ def test_a_long_symbol_leaves_the_words_their_room(open_window, qtbot, larger):
         for about, *numbers in section.rows:
             assert about.width() > section.width() / 2
             assert all(label.width() >= label.sizeHint().width() for label in numbers)
+
+
+def test_a_click_on_a_number_shows_what_it_is_made_from(open_window, qtbot):
+    window = open_window("moons:n=24", "bagging", rounds=4)
+    panel = window.parts.figures
+    press(window, "F5")
+    window.session.go_to_round(3)
+    computed(qtbot, panel)
+    button = panel.findChild(QToolButton, "pieces of CV")
+    listed = next(one.pieces["CV"] for one in panel.sections if "CV" in one.pieces)
+    assert not listed.isVisible()
+    click(window, button)
+    rest(window)
+    folds = [re.fullmatch(r"fold \d: (.*): (\d+) of (\d+) missed", line)
+             for line in listed.text().split("\n")]  # fmt: skip
+    assert listed.isVisible()
+    assert len(folds) == 5
+    missed, points = (sum(int(fold[k]) for fold in folds) for k in (2, 3))
+    assert points == 24
+    assert rows(panel)["CV"] == f"{missed / points:.4f}"
+    window.session.go_to_round(4)
+    computed(qtbot, panel)
+    assert listed.text() == "\n".join(pieces(window.session.scene.stage, "CV"))
+    click(window, button)
+    assert not listed.isVisible()

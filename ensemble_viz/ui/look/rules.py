@@ -71,6 +71,11 @@ QToolButton:focus { border-color: @ink; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[role="link"] { color: @ink2; font-size: ~12; font-weight: 400; padding: 0 ~4; }
 QToolButton[role="link"]:hover { color: @ink; text-decoration: underline; }
+QToolButton[role="figure"] {
+    color: @ink2; font-size: ~14; font-weight: 400; padding: 0; border: none;
+    text-decoration: underline;
+}
+QToolButton[role="figure"]:disabled { color: @faint; text-decoration: none; }
 QToolButton[role="field"] {
     background: @field; border: 1px solid @border; padding: ~2;
 }

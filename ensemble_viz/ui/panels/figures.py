@@ -1,9 +1,10 @@
 """The figures of the run after the round that is shown; what takes long comes a piece at a time."""
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +29,7 @@ if TYPE_CHECKING:  # loaded when the page is opened
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
 BEFORE = "before"
+PIECES = "Show what it is made from"
 PAUSE = 30  # milliseconds to look again, while the run is learned, or nobody sees the page
 LONGEST = 8  # letters of a symbol that stands beside its words
 Align = Qt.AlignmentFlag
@@ -46,6 +49,8 @@ class FiguresPanel(QWidget):
         self._of: tuple[str, int] | None = None
         """The method whose figures they are, and how many classes there were."""
         self.sections: list[GroupSection] = []
+        self.opened = ""
+        """The symbol of the figure whose pieces are listed."""
         self.head = SectionHead("Figures")
         self.inside = QWidget()
         self.inside.setProperty("role", "panel")
@@ -128,7 +133,22 @@ class FiguresPanel(QWidget):
             self._build(page)
         for section, group in zip(self.sections, page.groups, strict=True):
             section.show_group(group)
+        if self.opened:
+            self._list_pieces()
         self.setAccessibleDescription("\n".join(written(page)))
+
+    def _show_pieces(self, symbol: str) -> None:
+        """List what a figure is made from, or put that away."""
+        self.opened = "" if symbol == self.opened else symbol
+        self._list_pieces()
+
+    def _list_pieces(self) -> None:
+        """Keep what is listed true."""
+        from ensemble_viz.scene.figure_pieces import pieces
+
+        listed = pieces(self.session.scene.stage, self.opened) if self.opened else ()
+        for section in self.sections:
+            section.show_pieces(self.opened, listed)
 
     def _build(self, page: "FiguresPage") -> None:
         """Make the sections anew: there are other figures than before."""
@@ -141,6 +161,7 @@ class FiguresPanel(QWidget):
         self.groups.setSpacing(px(9))
         self.sections = [GroupSection(group) for group in page.groups]
         for section in self.sections:
+            section.asked.connect(self._show_pieces)
             self.groups.addWidget(section)
             self.groups.addWidget(line())
         self.groups.addStretch(1)
@@ -148,6 +169,9 @@ class FiguresPanel(QWidget):
 
 class GroupSection(QWidget):
     """A group of figures: its title, the note, and a row for each."""
+
+    asked = Signal(str)
+    """Somebody wants to see what the figure with a symbol is made from."""
 
     def __init__(self, group: "FigureGroup") -> None:
         """Make a row for each figure."""
@@ -161,11 +185,15 @@ class GroupSection(QWidget):
         grid.setColumnStretch(0, 1)
         grid.addWidget(self.title, 0, 0, 1, 3)
         grid.addWidget(self.note, 1, 0, 1, 3)
+        self.pieces: dict[str, QLabel] = {}
         self.rows = [self._row(grid, figure) for figure in group.lines]
 
-    def _row(self, grid: QGridLayout, figure: "FigureLine") -> tuple[QLabel, QLabel, QLabel]:
+    def _row(
+        self, grid: QGridLayout, figure: "FigureLine"
+    ) -> tuple[QLabel, QLabel, QLabel | QToolButton]:
         """Put symbol and number beside the words; below them where the symbol is long."""
-        about, symbol, value = words("", "text"), words("", "label"), words("", "label")
+        about, symbol = words("", "text"), words("", "label")
+        value = self._button(figure.symbol) if figure.has_pieces else words("", "label")
         about.setWordWrap(True)
         if figure.result:
             symbol.setProperty("role", "head")
@@ -175,7 +203,33 @@ class GroupSection(QWidget):
         corner = Align.AlignRight | Align.AlignTop
         grid.addWidget(symbol, k + below, 0 if below else 1, 1, 2 if below else 1, corner)
         grid.addWidget(value, k + below, 2, corner)
+        if figure.has_pieces:
+            listed = self.pieces[figure.symbol] = words("", "hint")
+            listed.setWordWrap(True)
+            listed.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            listed.hide()
+            grid.addWidget(listed, k + below + 1, 0, 1, 3)
         return about, symbol, value
+
+    def _button(self, symbol: str) -> QToolButton:
+        """Make a number that shows what it is made from."""
+        button = QToolButton()
+        button.setProperty("role", "figure")
+        button.setObjectName(f"pieces of {symbol}")
+        button.setAccessibleName(f"What {symbol} is made from")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setProperty("symbol", symbol)
+        button.clicked.connect(self._ask)
+        return button
+
+    def _ask(self) -> None:
+        self.asked.emit(self.sender().property("symbol"))
+
+    def show_pieces(self, symbol: str, listed: Sequence[str]) -> None:
+        """List the pieces of one figure, where it is in this group."""
+        for name, label in self.pieces.items():
+            label.setText("\n".join(listed) if name == symbol else "")
+            label.setVisible(name == symbol and bool(listed))
 
     def show_group(self, group: "FigureGroup") -> None:
         """Write the figures."""
@@ -187,7 +241,8 @@ class GroupSection(QWidget):
             for label, text in zip(row, texts, strict=True):
                 label.setText(text)
             row[2].setEnabled(not figure.is_computing)  # faint
-            row[2].setToolTip(BEFORE if figure.before else "")
+            made_from = PIECES if figure.has_pieces else ""
+            row[2].setToolTip(BEFORE if figure.before else made_from)
 
 
 def written(page: "FiguresPage") -> list[str]:
@@ -205,8 +260,11 @@ def _is_long(line: "FigureLine") -> bool:
     return len(line.symbol) > LONGEST
 
 
-def _shape(page: "FiguresPage") -> list[list[tuple[bool, bool]]]:
-    return [[(line.result, _is_long(line)) for line in group.lines] for group in page.groups]
+def _shape(page: "FiguresPage") -> list[list[tuple[bool, bool, str]]]:
+    return [
+        [(line.result, _is_long(line), line.symbol * line.has_pieces) for line in group.lines]
+        for group in page.groups
+    ]
 
 
 def _scroll(inside: QWidget) -> QScrollArea:
