@@ -978,7 +978,8 @@ def test_a_program_that_was_set_up_goes_on_starting(real):
 OTHERS = [
     path
     for path in Path(sys.base_prefix).parent.glob("*/bin/python3")
-    if path.parents[1].name > "3.11" and path.parents[1] != Path(sys.base_prefix)
+    if re.fullmatch(r"3\.1[1-9]\..*", path.parents[1].name)
+    and path.parents[1] != Path(sys.base_prefix)
 ]
 
 

@@ -46,6 +46,7 @@ class Walk(QObject):
                 window.named[name].trigger()
                 self.ends += name == "last"
         else:
+            self.clock.stop()
             sys.stdout.write(f"{self.ends} methods, {len(window.session.document.data)} points")
             window.close()
 
