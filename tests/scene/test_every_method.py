@@ -320,13 +320,19 @@ STARTS = {
     ("pasting", ""): "Each tree gets 13 of the 21 points, drawn without replacement. "
     "So the trees differ.",
     ("random-forest", ""): "Each tree gets a bag: 21 draws with replacement. "
-    "A question may use one drawn axis only. So the trees differ.",
-    ("random-subspaces", ""): "Each tree sees all points. It may use one drawn axis only. "
+    "An axis is drawn anew for every question. So the trees differ.",
+    (
+        "random-subspaces",
+        "",
+    ): "Each tree sees all points. An axis is drawn for it, and for all its questions. "
     "So the trees differ.",
-    ("random-subspaces", "knn"): "Each learner sees all points. It may use one drawn axis only. "
+    (
+        "random-subspaces",
+        "knn",
+    ): "Each learner sees all points. An axis is drawn for it, and for all its questions. "
     "So the learners differ.",
     ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
-    "It may use one drawn axis only. So the trees differ.",
+    "An axis is drawn for it, and for all its questions. So the trees differ.",
     ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
     "So the trees differ.",
 }

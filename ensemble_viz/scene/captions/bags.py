@@ -7,7 +7,7 @@ from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import axis_name, class_name, kind_of
 from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name, many_of, noun, one_of
+from ensemble_viz.scene.steps import bag_name, has_bags, many_of, noun, one_of
 from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
 
@@ -136,7 +136,9 @@ def _vote(stage: Stage) -> Said:
         error = fixed(squared_error(stage, t))
         joins = f"{_who_it_is(stage)} joins the mean of {t} {many_of(stage.run)}"
         who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
-        return Said(who, f"At the points it learned from the mean squared error is {error} now.")
+        unseen = ", also those outside its bag" if t == 1 and has_bags(stage.run) else ""
+        over = f"Over all {counted(len(stage.data), 'point')}{unseen}"
+        return Said(who, f"{over}, the mean squared error is {error} now.")
     missed = missed_together(stage, t)
     soft = stage.run.params.vote == "soft"
     averaged = "Its class shares are the answer"

@@ -151,8 +151,10 @@ def _axes_drawn(stage: Stage) -> str:
         cuts = "the better of 2 random cuts" if few.max_features == 2 else "a random cut"
         return f"Each question is {cuts}."
     if method in ("random-subspaces", "random-patches") and narrow:
-        return "It may use one drawn axis only."
-    return "A question may use one drawn axis only." if method == "random-forest" and narrow else ""
+        return "An axis is drawn for it, and for all its questions."
+    return (
+        "An axis is drawn anew for every question." if method == "random-forest" and narrow else ""
+    )
 
 
 def _gradients(stage: Stage) -> Said:

@@ -22,7 +22,7 @@ OF_CLASSES = (
     "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature; "
     "y is 1 for the own class; p is by {}."
 )
-SUMS = "In a box G = Σ g and H = Σ h."
+SUMS = "In a node G = Σ g and H = Σ h."
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -123,7 +123,7 @@ def _nothing_pruned(tree: Tree, gamma: float) -> Said:
 
 def _leaves(stage: Stage) -> Said:
     penalty = shortest(stage.run.params.reg_lambda)
-    lowest = "where the parabola of G and H + λ is lowest"
+    lowest = "where G·w + ½ (H + λ) w² is lowest"
     return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}, {lowest}")
 
 
