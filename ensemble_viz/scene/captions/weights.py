@@ -159,8 +159,7 @@ def _weights(stage: Stage) -> Said:
         changes = f"{its.n_missed} missed × {up}, {right} right × {down}"
         return Said(changes, _halves(stage, its), rows=rows)
     grow = "grow" if its.n_missed > 1 else "grows"
-    shrink = "shrink" if right > 1 else "shrinks"
-    changes = f"{its.n_missed} missed {grow} × {up}, {right} right {shrink} × {down}"
+    changes = f"{its.n_missed} missed {grow} × {up}, {right} right × {down}"  # in one line
     return Said(changes, _halves(stage, its), rows=rows)
 
 

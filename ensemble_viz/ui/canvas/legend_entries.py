@@ -108,7 +108,8 @@ class ClassMark:
     @property
     def name(self) -> str:
         """Give the name, cut short where it is long."""
-        return cut(self.entry.name, self.kit.strong, self.kit.theme.px(WIDEST_NAME))
+        widest = WIDEST_NAME * (2.0 if self.kit.projected else 1.0)  # its type is as much larger
+        return cut(self.entry.name, self.kit.strong, self.kit.theme.px(widest))
 
     @property
     def width(self) -> float:
