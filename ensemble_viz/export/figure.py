@@ -17,13 +17,10 @@ from typing import TYPE_CHECKING
 
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.compact import compact
-from ensemble_viz.export.figure_key import key
-from ensemble_viz.export.figure_line import draw_line
-from ensemble_viz.export.figure_plane import draw_plane
-from ensemble_viz.export.figure_words import CAPTION, draw_caption, has_room_for_note
-from ensemble_viz.export.paper import ELSEWHERE, Paper, printable
+from ensemble_viz.export.paper import PaperPainter
+from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
+from ensemble_viz.scene import picture
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,6 +31,7 @@ LEAST_SIZE, MOST_SIZE = 64, 8192
 LEAST_SCALE, MOST_SCALE = 1.0, 8.0
 MOST_PIXELS = 120_000_000  # half a gigabyte while it is drawn
 SALT = "ensemble-viz"
+RULER = PaperRuler()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +63,9 @@ class Sheet:
 
 def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet, scene = sheet or Sheet(), scene.sharpened()
-    paper = Paper(sheet.size, sheet.scale, scene.stage.palette, vector)
-    width, height = sheet.size
-    top = CAPTION if sheet.caption else 0.0
-    paper.place(Box(0.0, top, width, height - top), scene.frame)
-    legend = key(paper, scene) if sheet.key else None
-    if legend is not None:
-        paper.room.take(legend.place)
-        if legend.strip:
-            top = min(legend.place.bottom, height - LEAST_SIZE / 2.0)
-            paper.place(Box(0.0, top, width, height - top), scene.frame)
-    aside = sheet.caption and has_room_for_note(paper, scene.note)
-    if scene.line_plot is not None:
-        draw_line(paper, scene, scene.line_plot)
-    else:
-        draw_plane(paper, scene, "" if aside else scene.note)
-    if legend is not None:
-        legend.draw(paper)
-    if sheet.caption:
-        draw_caption(paper, scene.caption, scene.note if aside else "")
-    return paper.figure
+    sheet = sheet or Sheet()
+    described = picture.figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
+    return PaperPainter(described, sheet.scale, vector).figure
 
 
 def png(scene: Scene, sheet: Sheet | None = None) -> bytes:

@@ -1,278 +1,281 @@
-"""A sheet to draw on: pixels at 96 dpi from the upper left corner, data coordinates in a frame.
+"""Paints pictures by matplotlib: PNG in whole pixels, SVG where nothing is rounded.
 
-matplotlib is loaded when the first sheet is made, and no pyplot ever: there is nothing global.
+matplotlib is loaded when the first picture is painted, and no pyplot ever: nothing is global.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.export.boxes import Box, Room
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.measures import Measures, measures
-from ensemble_viz.scene.palette import Palette
+from ensemble_viz.engine.outline import rectangles
+from ensemble_viz.engine.surface import Cells
+from ensemble_viz.export.compact import chained
+from ensemble_viz.export.paper_type import DPI, MIDDLE, POINT, font, printable
+from ensemble_viz.export.shape_paths import inner_path, letters_path, shape_path, word_path
+from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
+    from matplotlib.collections import Collection
     from matplotlib.path import Path
-    from matplotlib.text import Text
 
-DPI = 96.0
-POINT = 72.0 / DPI  # points a pixel
-FAMILIES = (
-    "Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans",
-    "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Hiragino Sans",
-)  # fmt: skip
-ELSEWHERE = (
-    "DejaVu Sans", "Segoe UI", "Segoe UI Symbol", "Helvetica Neue", "Lucida Grande",
-    "Arial Unicode MS", "Noto Sans", "Liberation Sans", "Arial",
-)  # fmt: skip
-"""Families that other systems have; with the digits below the line, or followed by one that has."""
-MIDDLE = 0.36  # of the size of type: so far the base line is below the middle of its digits
-WINDOW = 1280.0 / 896.0  # a window is so much wider than its canvas, which a figure shows
+MOST_RECTANGLES = 16_000  # more of them are drawn as a picture, or the file would be too large
+FINE = 2.0  # by what such a picture has more pixels
+RIM = 4.0  # pixels, on both sides together
+ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
+Rgba = tuple[float, float, float, float]
+Lined = primitives.Bars | primitives.Polylines | primitives.Stroke
+MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
+"""A path of radius 1, its radius, its place, fill, edge and width of the edge."""
+NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
-class Paper:
-    """An empty figure; everything drawn on it lies over what was drawn before."""
+class PaperPainter:
+    """A figure that a picture is painted on; `vector`: nothing is moved to whole pixels."""
 
     def __init__(
-        self, size: tuple[int, int], scale: float, palette: Palette, vector: bool = False
+        self, picture: primitives.Picture, scale: float = 1.0, vector: bool = False
     ) -> None:
-        """Lay out a sheet; `vector`: positions are not moved to whole pixels."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        self.size, self.scale, self.palette, self.vector = size, scale, palette, vector
-        width, height = size
-        self.measures: Measures = measures(width * WINDOW, palette.name)
-        self.figure = Figure((width / DPI, height / DPI), dpi=DPI * scale)
-        self.figure.set_facecolor(palette.canvas)
+        self.scale, self.vector = scale, vector
+        self.figure = Figure((picture.width / DPI, picture.height / DPI), dpi=DPI * scale)
+        self.figure.set_facecolor(rgba(picture.ground))
         FigureCanvasAgg(self.figure)
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
-        self.axes.set_xlim(0.0, width)
-        self.axes.set_ylim(height, 0.0)
-        self.box = Box(0.0, 0.0, width, height)
-        self.frame = Frame(0.0, 0.0, width, height)
-        self.room = Room()
-        self._order = 1.0
+        self.axes.set_xlim(0.0, picture.width)
+        self.axes.set_ylim(picture.height, 0.0)
+        self._order, self._clip = 1.0, primitives.EVERYWHERE
+        for layer in picture.layers:
+            self._clip = layer.clip or primitives.EVERYWHERE
+            for item in layer.items:
+                getattr(self, f"_{type(item).__name__.lower()}")(item)
 
-    # --- places -------------------------------------------------------------------------------
-
-    def place(self, box: Box, frame: Frame) -> None:
-        """Say which part of the plane is seen in which part of the sheet."""
-        self.box, self.frame = box, frame
-
-    def across(self, x: FloatArray) -> FloatArray:
-        """Turn first coordinates into pixels."""
-        width = self.frame.right - self.frame.left
-        return self.box.left + (np.asarray(x) - self.frame.left) * (self.box.width / width)
-
-    def down(self, y: FloatArray) -> FloatArray:
-        """Turn second coordinates into pixels."""
-        height = self.frame.top - self.frame.bottom
-        return self.box.top + (self.frame.top - np.asarray(y)) * (self.box.height / height)
-
-    def pixels(self, lines: FloatArray) -> FloatArray:
-        """Turn x1, y1, x2, y2 into pixels, (m, 4)."""
-        x, y = self.across(lines[:, 0::2]), self.down(lines[:, 1::2])
-        return np.column_stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]))
-
-    def places(self, points: FloatArray) -> FloatArray:
-        """Turn places, (m, 2), into pixels."""
-        return np.column_stack((self.across(points[:, 0]), self.down(points[:, 1])))
-
-    def snapped(self, pixels: FloatArray, width: float | FloatArray = 0.0) -> FloatArray:
-        """Move lines of a width so that their edges are edges of the picture's own pixels."""
-        if self.vector:
-            return np.asarray(pixels)
-        half = np.asarray(width) * self.scale / 2.0
-        return (np.rint(np.asarray(pixels) * self.scale - half) + half) / self.scale
-
-    # --- marks --------------------------------------------------------------------------------
-
-    def add(self, artist: "Artist", name: str = "") -> None:
+    def _add(self, artist: "Artist", key: str = "") -> None:
         """Lay something over what is there."""
+        from matplotlib.patches import Rectangle
+
         artist.set_zorder(self._order)
         self._order += 1.0
-        if name:
-            artist.set_gid(name)
+        artist.set_snap(False)
+        if key:
+            artist.set_gid(key)
         self.axes.add_artist(artist)
+        left, top, right, bottom = self._clip
+        if self._clip is not primitives.EVERYWHERE:
+            part = Rectangle((left, top), right - left, bottom - top, transform=self.axes.transData)
+            artist.set_clip_path(part)
 
-    def lines(
-        self, pixels: FloatArray, width: float | FloatArray, colour: str, **look: Any
-    ) -> None:
-        """Draw straight lines, (m, 4) in pixels, with square ends; `look`: alpha, name."""
-        from matplotlib.collections import LineCollection
+    # --- areas and lines ----------------------------------------------------------------------
 
-        if not len(pixels):
+    def _raster(self, item: primitives.Raster) -> None:
+        if self.vector and (cells := _cells(item)) is not None:
+            cells.set_transform(self.axes.transData)
+            self._add(cells, item.key)
             return
-        if self.vector and isinstance(width, float) and look.get("alpha") is None:
-            self.curves(chained(pixels), width, colour, ends="projecting", **look)
-            return
-        thick = np.broadcast_to(np.asarray(width, dtype=np.float64), len(pixels))
-        if not self.vector:
-            thick = np.maximum(1.0, np.floor(thick * self.scale + 0.5)) / self.scale
-        drawn = LineCollection(
-            list(self.snapped(pixels, thick[:, None]).reshape(-1, 2, 2)),
-            linewidths=thick * POINT, colors=colour, alpha=look.get("alpha"), capstyle="projecting",
+        packed = item.pixels(max(self.scale, FINE) if self.vector else self.scale)
+        rgb = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
+        left, top, right, bottom = item.box
+        smooth = "none" if self.vector else "nearest"
+        drawn = self.axes.imshow(
+            rgb, extent=(left, right, bottom, top), aspect="auto", interpolation=smooth,
+            alpha=item.opacity, zorder=self._order,
         )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        drawn.set_gid(item.key)
+        self._order += 1.0
 
-    def curves(self, curves: Sequence[FloatArray], width: float, colour: str, **look: Any) -> None:
-        """Draw curves, each through (k, 2) places in pixels, as one shape; `look`: ends, name."""
+    def _bars(self, item: primitives.Bars) -> None:
+        is_plain = isinstance(item.width, float) and not (item.low or item.high)
+        if self.vector and is_plain:
+            ends = "projecting" if item.square else "butt"
+            self._stroke(chained(item.lines), item, ends)
+            return
+        rects = item.rects(self.scale, snap=not self.vector) / self.scale
+        boxes = np.concatenate((rects[:, :2], rects[:, :2] + rects[:, 2:]), axis=1)
+        self._fill(_corners(boxes), item.colour, item.key)
+
+    def _rects(self, item: primitives.Rects) -> None:
+        boxes = item.boxes if self.vector else np.rint(item.boxes * self.scale) / self.scale
+        self._fill(_corners(boxes), item.colour, item.key)
+
+    def _polygons(self, item: primitives.Polygons) -> None:
+        self._fill(list(item.areas), item.colour, item.key)
+
+    def _fill(self, areas: list[FloatArray], colour: int, key: str) -> None:
+        from matplotlib.collections import PolyCollection
+
+        if areas:
+            fill = [rgba(colour)]
+            self._add(
+                PolyCollection(areas, facecolors=fill, linewidths=0.0, edgecolors="none"), key
+            )
+
+    def _polylines(self, item: primitives.Polylines) -> None:
+        curves = list(item.curves)
+        if item.straight and not self.vector and item.width * self.scale >= 1.0:
+            half = item.width * self.scale / 2.0
+            curves = [(np.rint(c * self.scale - half) + half) / self.scale for c in curves]
+        joins = "miter" if item.straight else "round"
+        self._stroke(curves, item, joins=joins)
+
+    def _stroke(
+        self, curves: list[FloatArray], item: Lined, ends: Any = "butt", joins: Any = "miter"
+    ) -> None:
+        """Draw curves as one shape."""
         from matplotlib.collections import PathCollection
         from matplotlib.path import Path
 
+        width = float(item.width)
         if not curves:
             return
-        path = Path.make_compound_path(*(Path(curve) for curve in curves))
         drawn = PathCollection(
-            [path], facecolors="none", edgecolors=colour, linewidths=width * POINT,
-            transform=self.axes.transData, capstyle=look.get("ends", "butt"),
-            joinstyle="miter" if "ends" in look else "round",
+            [Path.make_compound_path(*(Path(curve) for curve in curves))],
+            facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * POINT,
+            transform=self.axes.transData, capstyle=ends, joinstyle=joins,
         )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        if dash := getattr(item, "dash", None):
+            drawn.set_linestyle([(0.0, [length / width for length in dash])])
+        self._add(drawn, getattr(item, "key", ""))
 
-    def curve(self, points: FloatArray, width: float, colour: str, **look: Any) -> None:
-        """Draw a curve through points, (m, 2) in pixels; `look`: alpha, dashes in pixels, name."""
-        from matplotlib.lines import Line2D
+    # --- marks --------------------------------------------------------------------------------
 
-        places = self.snapped(points, width if self.scale * width >= 1.0 else 0.0)
-        drawn = Line2D(
-            places[:, 0], places[:, 1], linewidth=width * POINT, color=colour,
-            alpha=look.get("alpha"), solid_capstyle="butt", dash_capstyle="butt",
-            solid_joinstyle="miter", dash_joinstyle="miter",
-        )  # fmt: skip
-        if dashes := look.get("dashes"):
-            drawn.set_dashes([length / width for length in dashes])
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+    def _marks(self, item: primitives.Marks) -> None:
+        shapes: list[MarkShape] = []
+        opacity = item.opacity.tolist()
+        for k, (number, radius) in enumerate(
+            zip(item.style.tolist(), item.radius.tolist(), strict=True)
+        ):
+            shapes += mark_shapes(item.styles[number], radius, item.place[k], opacity[k])
+        self._draw_shapes(shapes, item.key)
 
-    def rectangles(self, pixels: FloatArray, colours: Any, **look: Any) -> None:
-        """Fill rectangles, (m, 4) as left, top, right, bottom in pixels; `look`: alpha, name."""
-        from matplotlib.collections import PolyCollection
-
-        if not len(pixels):
-            return
-        left, top, right, bottom = self.snapped(pixels).T
-        corners = np.stack((left, top, right, top, right, bottom, left, bottom), axis=-1)
-        drawn = PolyCollection(
-            list(corners.reshape(-1, 4, 2)), facecolors=colours, alpha=look.get("alpha"),
-            linewidths=0.0, edgecolors="none",
-        )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
-
-    def card(self, box: Box, edge: str, fill: str, **look: Any) -> None:
-        """Lay a card with round corners and an edge; `look`: radius, width, name."""
-        from matplotlib.patches import FancyBboxPatch
-
-        width = look.get("width", 1.0)
-        inset = width / 2.0
-        self.add(
-            FancyBboxPatch(
-                (box.left + inset, box.top + inset), box.width - width, box.height - width,
-                boxstyle=f"round,pad=0,rounding_size={look.get('radius', 6.0)}",
-                linewidth=width * POINT, edgecolor=edge, facecolor=fill,
-            ),
-            look.get("name", ""),
-        )  # fmt: skip
-
-    def shape(self, path: "Path", place: tuple[float, float], radius: float, **look: Any) -> None:
-        """Draw one shape around a place in pixels; `look`: fill, edge, width, name."""
-        self.shapes(path, np.array([place]), radius, **look)
-
-    def shapes(self, path: "Path", places: FloatArray, radius: float, **look: Any) -> None:
-        """Draw the same shape around several places, (m, 2) in pixels."""
+    def _draw_shapes(self, shapes: list[MarkShape], key: str) -> None:
         from matplotlib.collections import PathCollection
         from matplotlib.transforms import IdentityTransform
 
+        if not shapes:
+            return
+        paths, radius, places, fills, edges, widths = zip(*shapes, strict=True)
         drawn = PathCollection(
-            [path], sizes=[(radius * POINT) ** 2], offsets=places,
-            offset_transform=self.axes.transData, facecolors=look.get("fill", "none"),
-            edgecolors=look.get("edge", "none"), linewidths=look.get("width", 0.0) * POINT,
-            joinstyle="miter",
+            list(paths), sizes=(np.array(radius) * POINT) ** 2, offsets=np.array(places),
+            offset_transform=self.axes.transData, facecolors=list(fills), edgecolors=list(edges),
+            linewidths=np.array(widths) * POINT, joinstyle="round",
         )  # fmt: skip
         drawn.set_transform(IdentityTransform())
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        self._add(drawn, key)
 
     # --- words --------------------------------------------------------------------------------
 
-    def text(
-        self, words: str, place: tuple[float, float], size: float = 13.0, **look: Any
-    ) -> "Text":
-        """Write words around a height; `look`: colour, weight, align. None of them is a formula."""
-        from matplotlib.text import Text
+    def _tags(self, item: primitives.Tags) -> None:
+        for tag in item.tags:
+            if tag.plate is not None:
+                self._draw_plate(tag.box, tag.plate, tag.key)
+            for part in tag.parts:
+                self._draw_part(part, tag.box[0], tag.box[1], tag.key)
 
-        x, middle = place
-        drawn = Text(
-            x, middle + MIDDLE * size, printable(words), color=look.get("colour", self.palette.ink),
-            fontproperties=font(size, look.get("weight", 400)),
-            horizontalalignment=look.get("align", "left"), verticalalignment="baseline",
-            parse_math=False, transform=self.axes.transData,
+    def _draw_part(self, part: primitives.Part, x: float, y: float, key: str) -> None:
+        moved = primitives.shifted(part, x, y)
+        if isinstance(moved, primitives.Word):
+            self._draw_word(moved)
+        elif isinstance(moved, primitives.Sign):
+            place = np.array([moved.x, moved.y])
+            self._draw_shapes(mark_shapes(moved.style, moved.radius, place, 1.0), key)
+        else:
+            ends = np.array(moved.ends).reshape(2, 2)
+            self._stroke([ends], moved)
+
+    def _draw_plate(self, box: primitives.Box, plate: primitives.Plate, key: str) -> None:
+        from matplotlib.patches import FancyBboxPatch
+
+        inset, (left, top, right, bottom) = plate.width / 2.0, box
+        style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
+        drawn = FancyBboxPatch(
+            (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
+            boxstyle=style, linewidth=plate.width * POINT, facecolor=rgba(plate.fill),
+            edgecolor=rgba(plate.edge) if plate.width else "none",
         )  # fmt: skip
-        self.add(drawn, look.get("name", ""))
-        return drawn
+        self._add(drawn, key)
 
-    def width_of(self, words: str, size: float = 13.0, weight: int = 400) -> float:
-        """Measure words, in pixels."""
+    def _draw_word(self, word: primitives.Word) -> None:
+        """Write; the rim is a shape of its own: as an effect it would make shapes of the words."""
+        from matplotlib.patches import PathPatch
         from matplotlib.text import Text
 
-        text = Text(0, 0, printable(words), fontproperties=font(size, weight), parse_math=False)
-        text.set_figure(self.figure)
-        return float(text.get_window_extent(dpi=self.figure.dpi).width) / self.scale
-
-    def fitted(self, words: str, room: float, size: float = 13.0, weight: int = 400) -> str:
-        """Cut words to so many pixels."""
-        kept = words
-        while len(kept) > 1 and self.width_of(kept, size, weight) > room:
-            kept = kept.removesuffix("…")[:-1].rstrip() + "…"
-        return kept
-
-
-def chained(lines: FloatArray) -> list[FloatArray]:
-    """Join straight lines, (m, 4), that end where another begins: curves through (k, 2) places."""
-    ends = [((a, b), (c, d)) for a, b, c, d in lines.tolist()]
-    meeting: dict[tuple[float, float], list[int]] = {}
-    for k, line in enumerate(ends):
-        for end in line:
-            meeting.setdefault(end, []).append(k)
-    left, curves = set(range(len(ends))), []
-    for k, line in enumerate(ends):
-        if k not in left:
-            continue
-        left.remove(k)
-        curve = list(line)
-        for _ in range(2):  # on from its one end, then from the other
-            while (go := next((k for k in meeting[curve[-1]] if k in left), None)) is not None:
-                left.remove(go)
-                curve.append(ends[go][ends[go][0] == curve[-1]])
-            curve.reverse()
-        curves.append(np.array(curve))
-    return curves
+        size, weight = word.type
+        base = word.y + MIDDLE * size
+        if word.rim:
+            path = word_path(word.text, size, weight, word.align, (word.x, base))
+            rim = PathPatch(path, facecolor="none", edgecolor=rgba(word.rim),
+                            linewidth=RIM * POINT, joinstyle="round")  # fmt: skip
+            self._add(rim, "rim")
+        drawn = Text(
+            word.x, base, printable(word.text), color=rgba(word.colour),
+            fontproperties=font(size, weight), verticalalignment="baseline", parse_math=False,
+            horizontalalignment=ALIGNED[word.align], transform=self.axes.transData,
+        )  # fmt: skip
+        self._add(drawn)
 
 
-def font(size: float, weight: int = 400) -> Any:
-    """Choose a font of a size in pixels."""
-    from matplotlib.font_manager import FontProperties
+def _cells(item: primitives.Raster) -> "Collection | None":
+    """Draw rectangles, all of a colour as one shape; None where they are too many."""
+    from matplotlib.collections import PathCollection
 
-    return FontProperties(family=[*families(), "sans-serif"], size=size * POINT, weight=weight)
+    colours = (item.tints.colours() & 0xFFFFFF).astype(np.int64)
+    up = -item.y  # ascending
+    cells = Cells((item.x[1:-1], up[1:-1]), np.empty(0))
+    low, high = np.array([item.x[0], up[0]]), np.array([item.x[-1], up[-1]])
+    boxes, labels = rectangles(cells, colours, low, high)
+    if len(boxes) > MOST_RECTANGLES:
+        return None
+    numbers = np.unique(labels)
+    return PathCollection(
+        [_compound(boxes[labels == number] * (1, -1, 1, -1)) for number in numbers],
+        facecolors=[f"#{number:06X}" for number in numbers.tolist()],
+        linewidths=0.0,
+        edgecolors="none",
+    )
 
 
-def families() -> Sequence[str]:
-    """List the families of type that are there, the best first; DejaVu Sans comes along."""
-    from matplotlib.font_manager import fontManager
+def mark_shapes(
+    style: primitives.Style, radius: float, place: FloatArray, opacity: float
+) -> list[MarkShape]:
+    """Turn a mark into shapes, from the bottom to the top; areas stay true."""
+    if style.text:
+        path = letters_path(style.text, *style.type, (radius, radius))
+        return [(path, 1.0, place, rgba(style.fill, opacity), NO_COLOUR, 0.0)]
+    path, width = shape_path(style.shape), min(style.width, style.widest * radius)
+    fill, edge, halo = (
+        rgba(colour, opacity) if colour else NO_COLOUR
+        for colour in (style.fill, style.edge, style.halo)
+    )
+    if not style.inside:
+        return [(path, radius, place, fill, edge, width)]
+    shapes = [(path, radius, place, halo, halo, 2.0 * style.halo_width)]
+    if width:
+        shapes.append((path, radius, place, edge, NO_COLOUR, 0.0))
+    inner = inner_path(style.shape, round(width / radius, 4))
+    return [*shapes, (inner, radius, place, fill, NO_COLOUR, 0.0)]
 
-    known = set(fontManager.get_font_names())
-    return [name for name in FAMILIES if name in known]
+
+def rgba(colour: int, opacity: float = 1.0) -> Rgba:
+    """Take 0xAARRGGBB apart."""
+    red, green, blue, alpha = ((colour >> shift & 255) / 255.0 for shift in (16, 8, 0, 24))
+    return red, green, blue, opacity * alpha
 
 
-def printable(words: str) -> str:
-    """Leave out what neither paper nor XML can hold."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+def _corners(boxes: FloatArray) -> list[FloatArray]:
+    left, top, right, bottom = boxes.T
+    corners = np.stack((left, top, right, top, right, bottom, left, bottom), axis=-1)
+    return list(corners.reshape(-1, 4, 2))
+
+
+def _compound(boxes: FloatArray) -> "Path":
+    """Make one path of many rectangles."""
+    from matplotlib.path import Path
+
+    left, top, right, bottom = boxes.T
+    corners = (left, top, right, top, right, bottom, left, bottom, left, top)
+    codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
+    return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ensemble_viz.export.paper import font, printable
+from ensemble_viz.export.paper_type import MIDDLE, POINT, font, printable
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
@@ -47,15 +47,30 @@ def inner_path(shape: str, rim: float) -> "Path":
     return Path(np.concatenate((moved, moved[:1])), closed=True)
 
 
-def word_path(words: str, size: float, weight: int, place: tuple[float, float]) -> "Path":
-    """Outline words of a size in pixels, from the left end of their base line, downwards."""
+def word_path(
+    words: str, size: float, weight: int, align: float, place: tuple[float, float]
+) -> "Path":
+    """Outline words of a size in pixels, aligned at a place on their base line, downwards."""
     from matplotlib.path import Path
     from matplotlib.textpath import text_to_path
     from matplotlib.transforms import Affine2D
 
-    corners, codes = text_to_path.get_text_path(font(size, weight), printable(words), ismath=False)
-    share = size / text_to_path.FONT_SCALE
+    kind, shown = font(size, weight), printable(words)
+    corners, codes = text_to_path.get_text_path(kind, shown, ismath=False)
+    wide, _, _ = text_to_path.get_text_width_height_descent(shown, kind, False)
+    share, left = size / text_to_path.FONT_SCALE, place[0] - align * wide / POINT
     moved: Path = (
-        Affine2D().scale(share, -share).translate(*place).transform_path(Path(corners, codes))
+        Affine2D()
+        .scale(share, -share)
+        .translate(left, place[1])
+        .transform_path(Path(corners, codes))
     )
     return moved
+
+
+def letters_path(words: str, size: float, weight: int, middle: tuple[float, float]) -> "Path":
+    """Outline words around a place, upwards."""
+    from matplotlib.path import Path
+
+    path = word_path(words, size, weight, 0.5, (middle[0], MIDDLE * size - middle[1]))
+    return Path(np.asarray(path.vertices) * (1.0, -1.0), path.codes)

@@ -162,6 +162,11 @@ class Scene:
         return np.asarray(places(self.stage.data)[found.rows])
 
     @property
+    def draws_trees(self) -> bool:
+        """True if the surface has the many corners of trees."""
+        return self.stage.run.method.story in ("bags", "splits")
+
+    @property
     def note(self) -> str:
         """How far surface and lines can be trusted, where they are not exact; else empty."""
         field, mark = self.field, self.learner_mark

@@ -1,0 +1,9 @@
+"""What is drawn, decided once: display lists that painters of any medium paint."""
+
+from ensemble_viz.scene.picture.canvas import canvas
+from ensemble_viz.scene.picture.figure import figure
+from ensemble_viz.scene.picture.plane import Known
+from ensemble_viz.scene.picture.primitives import Picture
+from ensemble_viz.scene.picture.sheet import Sheet
+
+__all__ = ["Known", "Picture", "Ruler", "Sheet", "canvas", "figure"]
