@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 
 PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
 GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.outline import rectangles
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.surface.lines import rectangles
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import DPI, MIDDLE, POINT, font, printable
 from ensemble_viz.export.shape_paths import inner_path, letters_path, shape_path, word_path

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.earlier_lines import Chip
 from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.scene.palette import ClassColour

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.line_plot import LinePlot, Stems, StepCurve
 from ensemble_viz.scene.markers import LEAST_RADIUS, plain_radius
 from ensemble_viz.scene.picture.focus import focus

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import FloatArray, distinct
 from ensemble_viz.scene.earlier_lines import EarlierLines
 from ensemble_viz.scene.field import Field
 from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine

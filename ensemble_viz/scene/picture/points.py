@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.markers import Markers, TestMarkers
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.palette import Palette

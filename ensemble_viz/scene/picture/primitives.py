@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.palette import Packed
 

@@ -6,7 +6,7 @@ from typing import Protocol, Self
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import EMPTY, Frame
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.palette import LIGHT, Palette
