@@ -70,7 +70,7 @@ def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "F
 
 def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
     """Draw a scene as the bytes of a PNG file."""
-    with _steady():
+    with steady():
         drawn = figure(scene, sheet)
         out = io.BytesIO()
         drawn.savefig(out, format="png", dpi=drawn.dpi, metadata={"Software": None})
@@ -79,7 +79,7 @@ def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
 
 def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
     """Draw a scene as the bytes of an SVG file, its words as text."""
-    with _steady():
+    with steady():
         drawn = figure(scene, sheet, vector=True)
         out = io.StringIO()
         about = {"Date": None, "Creator": SALT, "Title": printable(scene.document.title)}
@@ -114,7 +114,7 @@ def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False
 
 
 @contextmanager
-def _steady() -> Iterator[None]:
+def steady() -> Iterator[None]:
     """Draw by matplotlib's own defaults, whatever the user's are, with the same names each time."""
     import matplotlib as mpl
 

@@ -10,9 +10,9 @@ from ensemble_viz.scene.search_curves import _extremes
 from ensemble_viz.ui.canvas import crisp
 from ensemble_viz.ui.canvas.crisp import MANY, fill_bar, paint_bars
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.canvas.structs import draw_rects, polygon
 from ensemble_viz.ui.look.lettering import Paragraph, cut, line_height, width_of
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint.arrays import draw_rects, polygon
 from tests.ui.canvases import array
 
 SIZE = 96

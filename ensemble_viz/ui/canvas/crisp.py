@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.canvas.structs import draw_rects
+from ensemble_viz.ui.paint.arrays import draw_rects
 
 OPAQUE = 255
 STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this

@@ -13,7 +13,7 @@ from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.smooth import path_of, stroke
-from ensemble_viz.ui.canvas.structs import draw_rects
+from ensemble_viz.ui.paint.arrays import draw_rects
 from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE

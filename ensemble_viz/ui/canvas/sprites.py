@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.ui.canvas.structs import draw_fragments
+from ensemble_viz.ui.paint.arrays import draw_fragments
 
 SHEET = 1024  # device pixels across
 LARGEST = 4096  # a sheet this high is thrown away and begun again

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.ui.canvas.structs import draw_rects
+from ensemble_viz.ui.paint.arrays import draw_rects
 
 
 def paint_steps(

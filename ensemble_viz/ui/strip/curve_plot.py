@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.curves import Curve, Curves, Mark
-from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint.arrays import polygon
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves, in_pixels
 
 FUTURE = 0.34  # how strong the part to come is
