@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.dataset import Dataset, FloatArray
 from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.scene.frame import EMPTY, Frame, span
+from ensemble_viz.scene.frame import EMPTY, span
 
 Box = tuple[float, float, float, float]
 EDGE = 1.5  # times as far as from cards, points keep from the upper and lower edges
