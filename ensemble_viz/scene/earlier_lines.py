@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.earlier_trees import EarlierTrees, Splits
 from ensemble_viz.scene.learner_marks import NO_LINES, class_edges, split_lines
 from ensemble_viz.scene.names import learner_letter

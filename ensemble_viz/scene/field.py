@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.palette import (
     PALETTES,
     RAMP_STEPS,

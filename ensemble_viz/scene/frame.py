@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.scene.numbers import MINUS, powered
 
 MARGIN = (0.07, 0.07, 0.16, 0.22)  # left, right, below, above: the cards stand above and below

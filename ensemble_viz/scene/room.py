@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import Dataset, FloatArray, distinct
 from ensemble_viz.scene.frame import EMPTY, span
 
 Box = tuple[float, float, float, float]

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.methods import Method
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 

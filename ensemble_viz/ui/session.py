@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
 from ensemble_viz.document.where import START, Moment
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.free_space import Canvas
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.palette import PALETTES

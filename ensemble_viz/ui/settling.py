@@ -2,7 +2,7 @@
 
 from ensemble_viz.document.document import OWN_TITLE, Change, Document
 from ensemble_viz.document.where import NOTHING, Moment
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.shared_run import SharedRun

@@ -3,7 +3,7 @@
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import shades
 from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.palette import LIGHT, PALETTES, class_ramp, ramp, rgb

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
 from ensemble_viz.scene.view import View
 from tests.scene.walks import walk

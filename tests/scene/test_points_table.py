@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.where import Moment
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene
 

@@ -7,9 +7,10 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Frame, Moment
-from ensemble_viz.engine import methods, sampling
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.surface import sampling
 from ensemble_viz.scene.field import WAITING
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import ramp

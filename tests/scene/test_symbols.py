@@ -5,9 +5,9 @@ import re
 import pytest
 
 from ensemble_viz.document.where import Focus
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.symbols import SYMBOLS, of_window
 from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS

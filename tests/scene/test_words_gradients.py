@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS

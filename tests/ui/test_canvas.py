@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus, Frame, Moment
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.canvas.crisp import bars

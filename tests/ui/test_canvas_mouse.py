@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from tests.screens import offscreen
 from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Easel, dataset, moons, session_of, wheel_event
 

@@ -10,7 +10,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import FormulaLine, Maths
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui.desk import Desk

@@ -11,8 +11,8 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.canvas.line_items import LineItems
 from ensemble_viz.ui.canvas.pixel_item import PixelItem

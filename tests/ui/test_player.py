@@ -8,7 +8,7 @@ from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.steps import forward
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui.commands.run import RunCommands

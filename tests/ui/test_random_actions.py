@@ -24,8 +24,8 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import SCALES
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.engine.data.samples import parse_sample
+from ensemble_viz.engine.settings import Field
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap

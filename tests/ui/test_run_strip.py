@@ -13,7 +13,7 @@ from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.look import SCALES
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress

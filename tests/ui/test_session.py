@@ -8,7 +8,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
 from ensemble_viz.document.where import NOTHING, START, Focus, Frame, Moment
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.ui.session import Session
 

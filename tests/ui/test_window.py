@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from ensemble_viz.document import edits
 from ensemble_viz.document.look import Layers, Look
 from ensemble_viz.document.where import START, Focus, Moment
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import Sheet, png
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui import memory

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.stage import Stage
 
 MOST_VOTES = 12

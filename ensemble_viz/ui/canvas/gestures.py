@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.where import NOTHING, Focus
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.desk import Desk
 

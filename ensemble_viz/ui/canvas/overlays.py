@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.free_space import FOOT, GAP, MARGIN, legend_corner, margin
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.where import START
-from ensemble_viz.engine.run import LARGEST_SEED
+from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.scene import steps
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
