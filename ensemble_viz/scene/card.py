@@ -67,7 +67,7 @@ def _title(where: Spot) -> str:
 
 def _tag(stage: Stage, row: int) -> str:
     """Number the point, and say how often it is in the bag."""
-    drawn = stage.view.layers.draws and stage.run.method.story == "bags"
+    drawn = stage.view.look.layers.draws and stage.run.method.story == "bags"
     times = "" if stage.draws is None or not drawn else f" ×{stage.draws[row]}"
     return f"{row + 1}{times}"
 
@@ -94,7 +94,7 @@ def _place(where: Spot) -> tuple[float, float]:
         return x, float(where.at[0, 1])
     if where.row is not None:
         return x, where.y
-    focus = where.stage.view.hovered.place or where.stage.view.pinned.place
+    focus = where.stage.hand.hovered.place or where.stage.where.pinned.place
     return x, focus[1] if focus else 0.0
 
 

@@ -24,13 +24,25 @@ from shiboken6 import isValid
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.document.where import Focus, Moment
+from ensemble_viz.scene.view import View
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.panels.keys_page import KeysPage
 from tests.ui import controls as walk
-from tests.ui.windows import RIGHT, calm, choose, click, pixels, press, rest, seen, settle, spot_of
+from tests.ui.windows import (
+    RIGHT,
+    calm,
+    choose,
+    click,
+    is_in_front,
+    pixels,
+    press,
+    rest,
+    seen,
+    settle,
+    spot_of,
+)
 
 RUNS = (
     # points, method, a step at which every layer shows something
@@ -254,7 +266,7 @@ def empty_canvas(window):
 
 def second_tab(window):
     """Bring the table of points to the front."""
-    if not window.docks.is_in_front("points"):
+    if not is_in_front(window, "points"):
         press(window, "F4")
     return window.docks["points"]
 
@@ -326,13 +338,13 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
     assert len(nodes) > 4
     for node in nodes:
         click(window, tree, tree.place_of(node).toPoint())
-        assert session.view.pinned.node == node
+        assert session.view.where.pinned.node == node
     gallery = window.parts.gallery_strip.picture
     for number in range(5):
         session.go_to_round(5)
         settle()
         click(window, gallery, gallery.placed[number].room.center().toPoint())
-        assert session.view.moment.round == gallery.placed[number].item.round == number + 1
+        assert session.view.where.moment.round == gallery.placed[number].item.round == number + 1
     plot = window.parts.run.plot
     for number in range(9):
         area = plot.plot.area
@@ -340,7 +352,7 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
         for down in (area.center().y(), plot.track):
             session.go_to_round(3)
             click(window, plot, QPoint(round(across), round(down)))
-            assert session.view.moment.round == number
+            assert session.view.where.moment.round == number
 
 
 # --- the walk itself ----------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_they_paint_the_same_on_fine_screens(ratio):
 
 def shown_at(method, name, t, step, palette):
     """Describe a figure by the words of the window."""
-    view = View(palette=palette)
+    view = View.of(palette=palette)
     shown = scene(method, sample(SAMPLES[name]), t, step, view=view).sharpened()
     return picture.figure(shown, SIZE, RULER)
 

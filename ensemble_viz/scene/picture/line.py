@@ -53,13 +53,13 @@ def line(
     above: list[Item] = []
     if scene.test_markers is not None:
         above.append(test_marks(scene.test_markers, sheet))
-    if view.layers.points and len(scene.markers.row):
+    if view.look.layers.points and len(scene.markers.row):
         above.append(marks(scene.markers, sheet))
     return (
         Layer("ground", tuple(_ground(plot, room, part, plot.y_ticks.at)), part),
         Layer("curves", tuple(_curves(plot, sheet)), part),
         Layer("points", tuple(above)),
-        *_residuals(plot, room, view.layers.points),
+        *_residuals(plot, room, view.look.layers.points),
         *line_words(plot, room, covered),
         focus(scene, sheet, card),
     )

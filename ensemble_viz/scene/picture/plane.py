@@ -75,8 +75,8 @@ def plane(
     `covered`: where nothing is written. `card`: where that of the point looked at lies.
     """
     layer = (known or Known()).layer
-    is_off, is_tree = scene.view.layers.surface == "off", scene.draws_trees
-    dots = scene.markers if scene.view.layers.points else None
+    is_off, is_tree = scene.view.look.layers.surface == "off", scene.draws_trees
+    dots = scene.markers if scene.view.look.layers.points else None
     words, taken = _words(scene, sheet, covered)
     return (
         layer("surface", _surface, scene.field, sheet),

@@ -51,9 +51,9 @@ def scales(scene: Scene, sheet: Sheet, covered: Iterable[Box]) -> Scales:
         return NONE
     values = scene.field.scale if scene.field is not None else None
     row = _Row(scene, sheet)
-    if scene.legend.areas and scene.view.layers.points:
+    if scene.legend.areas and scene.view.look.layers.points:
         row.add_areas(scene.legend.area_words, scene.legend.areas)
-    if values is not None and scene.view.layers.surface != "off":
+    if values is not None and scene.view.look.layers.surface != "off":
         row.add_values(values)
     boxes = list(covered)
     if not row.parts or any(meet(row.box, other) for other in boxes):

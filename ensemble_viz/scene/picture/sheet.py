@@ -6,8 +6,9 @@ from typing import Protocol, Self
 
 import numpy as np
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.frame import EMPTY, Frame
+from ensemble_viz.scene.frame import EMPTY
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.palette import LIGHT, Palette
 from ensemble_viz.scene.picture.primitives import Box, Colour, Type
