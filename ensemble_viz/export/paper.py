@@ -1,27 +1,25 @@
-"""Paints pictures by matplotlib: PNG in whole pixels, SVG where nothing is rounded.
+"""Paints pictures by matplotlib: PNG in whole pixels, SVG and PDF where nothing is rounded.
 
 matplotlib is loaded when the first picture is painted, and no pyplot ever: nothing is global.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.engine.surface import Cells
-from ensemble_viz.engine.surface.lines import rectangles
+from ensemble_viz.export.areas import apart, nested
 from ensemble_viz.export.compact import chained
-from ensemble_viz.export.paper_type import DPI, MIDDLE, POINT, font, printable
+from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
 from ensemble_viz.export.shape_paths import inner_path, letters_path, shape_path, word_path
 from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
-    from matplotlib.collections import Collection
     from matplotlib.path import Path
 
-MOST_RECTANGLES = 16_000  # more of them are drawn as a picture, or the file would be too large
-FINE = 2.0  # by what such a picture has more pixels
+FINE = 2.0  # by what a surface has more pixels, where it is too much for shapes
 RIM = 4.0  # pixels, on both sides together
 ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
 Rgba = tuple[float, float, float, float]
@@ -31,17 +29,37 @@ MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
 NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
-class PaperPainter:
-    """A figure that a picture is painted on; `vector`: nothing is moved to whole pixels."""
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How a picture becomes a figure."""
 
-    def __init__(
-        self, picture: primitives.Picture, scale: float = 1.0, vector: bool = False
-    ) -> None:
+    scale: float = 1.0
+    """Pixels of a PNG a pixel of the picture."""
+    vector: bool = False
+    """Nothing is moved to whole pixels."""
+    point: float = POINT
+    """Points a pixel of the picture."""
+    family: Family = "sans"
+    overlaps: bool = False
+    """Areas lie one over the other: viewers that smooth edges show no seams between them."""
+
+    @property
+    def dpi(self) -> float:
+        """Say how many pixels an inch has."""
+        return self.scale * 72.0 / self.point
+
+
+class PaperPainter:
+    """A figure that a picture is painted on."""
+
+    def __init__(self, picture: primitives.Picture, how: Print | None = None) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        self.scale, self.vector = scale, vector
-        self.figure = Figure((picture.width / DPI, picture.height / DPI), dpi=DPI * scale)
+        self.how = how = how or Print()
+        self.scale, self.vector, self.point = how.scale, how.vector, how.point
+        inches = picture.width * how.point / 72.0, picture.height * how.point / 72.0
+        self.figure = Figure(inches, dpi=how.dpi)
         self.figure.set_facecolor(rgba(picture.ground))
         FigureCanvasAgg(self.figure)
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
@@ -72,9 +90,9 @@ class PaperPainter:
     # --- areas and lines ----------------------------------------------------------------------
 
     def _raster(self, item: primitives.Raster) -> None:
-        if self.vector and (cells := _cells(item)) is not None:
-            cells.set_transform(self.axes.transData)
-            self._add(cells, item.key)
+        found = (nested if self.how.overlaps else apart)(item) if self.vector else None
+        if found is not None:
+            self._draw_areas(found, item.key)
             return
         packed = item.pixels(max(self.scale, FINE) if self.vector else self.scale)
         rgb = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
@@ -86,6 +104,17 @@ class PaperPainter:
         )  # fmt: skip
         drawn.set_gid(item.key)
         self._order += 1.0
+
+    def _draw_areas(self, areas: list[tuple[int, FloatArray]], key: str) -> None:
+        """Draw boxes, all of a colour as one shape."""
+        from matplotlib.collections import PathCollection
+
+        colours, boxes = zip(*areas, strict=True)
+        drawn = PathCollection(
+            [_compound(each) for each in boxes], facecolors=[rgba(each) for each in colours],
+            linewidths=0.0, edgecolors="none", transform=self.axes.transData,
+        )  # fmt: skip
+        self._add(drawn, key)
 
     def _bars(self, item: primitives.Bars) -> None:
         is_plain = isinstance(item.width, float) and not (item.low or item.high)
@@ -133,7 +162,7 @@ class PaperPainter:
             return
         drawn = PathCollection(
             [Path.make_compound_path(*(Path(curve) for curve in curves))],
-            facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * POINT,
+            facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * self.point,
             transform=self.axes.transData, capstyle=ends, joinstyle=joins,
         )  # fmt: skip
         if dash := getattr(item, "dash", None):
@@ -148,7 +177,8 @@ class PaperPainter:
         for k, (number, radius) in enumerate(
             zip(item.style.tolist(), item.radius.tolist(), strict=True)
         ):
-            shapes += mark_shapes(item.styles[number], radius, item.place[k], opacity[k])
+            style = item.styles[number]
+            shapes += mark_shapes(style, radius, item.place[k], opacity[k], self.how.family)
         self._draw_shapes(shapes, item.key)
 
     def _draw_shapes(self, shapes: list[MarkShape], key: str) -> None:
@@ -159,9 +189,9 @@ class PaperPainter:
             return
         paths, radius, places, fills, edges, widths = zip(*shapes, strict=True)
         drawn = PathCollection(
-            list(paths), sizes=(np.array(radius) * POINT) ** 2, offsets=np.array(places),
+            list(paths), sizes=(np.array(radius) * self.point) ** 2, offsets=np.array(places),
             offset_transform=self.axes.transData, facecolors=list(fills), edgecolors=list(edges),
-            linewidths=np.array(widths) * POINT, joinstyle="round",
+            linewidths=np.array(widths) * self.point, joinstyle="round",
         )  # fmt: skip
         drawn.set_transform(IdentityTransform())
         self._add(drawn, key)
@@ -193,7 +223,7 @@ class PaperPainter:
         style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
         drawn = FancyBboxPatch(
             (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
-            boxstyle=style, linewidth=plate.width * POINT, facecolor=rgba(plate.fill),
+            boxstyle=style, linewidth=plate.width * self.point, facecolor=rgba(plate.fill),
             edgecolor=rgba(plate.edge) if plate.width else "none",
         )  # fmt: skip
         self._add(drawn, key)
@@ -206,44 +236,29 @@ class PaperPainter:
         size, weight = word.type
         base = word.y + MIDDLE * size
         if word.rim:
-            path = word_path(word.text, size, weight, word.align, (word.x, base))
+            path = word_path(word.text, word.type, word.align, (word.x, base), self.how.family)
             rim = PathPatch(path, facecolor="none", edgecolor=rgba(word.rim),
-                            linewidth=RIM * POINT, joinstyle="round")  # fmt: skip
+                            linewidth=RIM * self.point, joinstyle="round")  # fmt: skip
             self._add(rim, "rim")
         drawn = Text(
             word.x, base, printable(word.text), color=rgba(word.colour),
-            fontproperties=font(size, weight), verticalalignment="baseline", parse_math=False,
+            fontproperties=font(size, weight, self.how.family, self.point), parse_math=False,
+            verticalalignment="baseline",
             horizontalalignment=ALIGNED[word.align], transform=self.axes.transData,
         )  # fmt: skip
         self._add(drawn)
 
 
-def _cells(item: primitives.Raster) -> "Collection | None":
-    """Draw rectangles, all of a colour as one shape; None where they are too many."""
-    from matplotlib.collections import PathCollection
-
-    colours = (item.tints.colours() & 0xFFFFFF).astype(np.int64)
-    up = -item.y  # ascending
-    cells = Cells((item.x[1:-1], up[1:-1]), np.empty(0))
-    low, high = np.array([item.x[0], up[0]]), np.array([item.x[-1], up[-1]])
-    boxes, labels = rectangles(cells, colours, low, high)
-    if len(boxes) > MOST_RECTANGLES:
-        return None
-    numbers = np.unique(labels)
-    return PathCollection(
-        [_compound(boxes[labels == number] * (1, -1, 1, -1)) for number in numbers],
-        facecolors=[f"#{number:06X}" for number in numbers.tolist()],
-        linewidths=0.0,
-        edgecolors="none",
-    )
-
-
 def mark_shapes(
-    style: primitives.Style, radius: float, place: FloatArray, opacity: float
+    style: primitives.Style,
+    radius: float,
+    place: FloatArray,
+    opacity: float,
+    family: Family = "sans",
 ) -> list[MarkShape]:
     """Turn a mark into shapes, from the bottom to the top; areas stay true."""
     if style.text:
-        path = letters_path(style.text, *style.type, (radius, radius))
+        path = letters_path(style.text, style.type, (radius, radius), family)
         return [(path, 1.0, place, rgba(style.fill, opacity), NO_COLOUR, 0.0)]
     path, width = shape_path(style.shape), min(style.width, style.widest * radius)
     fill, edge, halo = (

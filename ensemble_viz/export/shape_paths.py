@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ensemble_viz.export.paper_type import MIDDLE, POINT, font, printable
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
+from ensemble_viz.scene.picture.primitives import Type
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
@@ -36,6 +38,12 @@ def inner_path(shape: str, rim: float) -> "Path":
     if not len(corners):
         circle = Path.unit_circle()
         return Path(np.asarray(circle.vertices) * (1.0 - rim), circle.codes)
+    moved = inset(corners, rim)
+    return Path(np.concatenate((moved, moved[:1])), closed=True)
+
+
+def inset(corners: FloatArray, rim: float) -> FloatArray:
+    """Move the edges of a shape inwards."""
     ahead = np.roll(corners, -1, axis=0) - corners
     ahead /= np.hypot(*ahead.T)[:, None]
     normal = np.column_stack((-ahead[:, 1], ahead[:, 0]))  # inwards, where corners go to the left
@@ -43,22 +51,25 @@ def inner_path(shape: str, rim: float) -> "Path":
         normal = -normal
     before = np.roll(normal, 1, axis=0)
     meeting = 1.0 + (normal * before).sum(axis=1, keepdims=True)
-    moved = corners + rim * (normal + before) / meeting
-    return Path(np.concatenate((moved, moved[:1])), closed=True)
+    return corners + rim * (normal + before) / meeting
 
 
 def word_path(
-    words: str, size: float, weight: int, align: float, place: tuple[float, float]
+    words: str,
+    kind: Type,
+    align: float,
+    place: tuple[float, float],
+    family: Family = "sans",
 ) -> "Path":
     """Outline words of a size in pixels, aligned at a place on their base line, downwards."""
     from matplotlib.path import Path
     from matplotlib.textpath import text_to_path
     from matplotlib.transforms import Affine2D
 
-    kind, shown = font(size, weight), printable(words)
-    corners, codes = text_to_path.get_text_path(kind, shown, ismath=False)
-    wide, _, _ = text_to_path.get_text_width_height_descent(shown, kind, False)
-    share, left = size / text_to_path.FONT_SCALE, place[0] - align * wide / POINT
+    face, shown = font(*kind, family), printable(words)
+    corners, codes = text_to_path.get_text_path(face, shown, ismath=False)
+    wide, _, _ = text_to_path.get_text_width_height_descent(shown, face, False)
+    share, left = kind[0] / text_to_path.FONT_SCALE, place[0] - align * wide / POINT
     moved: Path = (
         Affine2D()
         .scale(share, -share)
@@ -68,9 +79,9 @@ def word_path(
     return moved
 
 
-def letters_path(words: str, size: float, weight: int, middle: tuple[float, float]) -> "Path":
+def letters_path(words: str, kind: Type, middle: tuple[float, float], family: Family) -> "Path":
     """Outline words around a place, upwards."""
     from matplotlib.path import Path
 
-    path = word_path(words, size, weight, 0.5, (middle[0], MIDDLE * size - middle[1]))
+    path = word_path(words, kind, 0.5, (middle[0], MIDDLE * kind[0] - middle[1]), family)
     return Path(np.asarray(path.vertices) * (1.0, -1.0), path.codes)

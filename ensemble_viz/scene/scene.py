@@ -136,6 +136,11 @@ class Scene:
         """What happened."""
         return caption(self.stage)
 
+    @property
+    def description(self) -> str:
+        """What a screen reader says of the canvas, and what stands in the files of figures."""
+        return f"{self.document.title}. {self.caption.headline}"
+
     @cached_property
     def legend(self) -> Legend:
         """What the marks stand for."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.export.paper import PaperPainter
+from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import PaperRuler
 from ensemble_viz.scene import picture
 from ensemble_viz.scene.palette import PALETTES
@@ -53,7 +53,7 @@ def by_paper(described: Picture, ratio: float = 1.0) -> np.ndarray:
 
     out = io.BytesIO()
     with steady():
-        drawn = PaperPainter(described, ratio).figure
+        drawn = PaperPainter(described, Print(ratio)).figure
         drawn.savefig(out, format="png", dpi=drawn.dpi)
     with Image.open(out) as read:
         return np.asarray(read.convert("RGB")).astype(int)

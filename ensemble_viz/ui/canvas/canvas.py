@@ -90,7 +90,7 @@ class Canvas(QWidget):
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
         self._lay_out(scene)
-        self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
+        self.setAccessibleDescription(scene.description)
         if change & Change.ROUND:
             words = f"{scene.caption.headline}. {scene.caption.sentence}"
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
