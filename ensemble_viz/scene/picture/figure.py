@@ -60,7 +60,7 @@ def _with_key(scene: Scene, sheet: Sheet) -> tuple[Sheet, list[Layer], tuple[Box
     box = _corner(scene, sheet, card)
     if box is not None:
         plate = Plate(sheet.colour("card"), sheet.colour("border"), 1.0, RADIUS)
-        return sheet, [_lay(card, box, plate)], (box,)
+        return sheet, [lay(card, box, plate)], (box,)
     flat = key_card(scene.legend, sheet, KeyRoom(sheet.width, flat=True))
     most = min(MOST_STRIP * sheet.height, sheet.height - KEPT)
     kept = tuple(tag for tag in flat.tags if tag.box[3] <= most)
@@ -70,14 +70,14 @@ def _with_key(scene: Scene, sheet: Sheet) -> tuple[Sheet, list[Layer], tuple[Box
     strip = (left, top, right, top + high)
     below = sheet.part((left, top + high, right, sheet.bottom), sheet.frame)
     plate = Plate(sheet.colour("panel"), radius=0.0)
-    return below, [_lay(flat, strip, plate, "key above")], ()
+    return below, [lay(flat, strip, plate, "key above")], ()
 
 
 def _bottom(card: KeyCard) -> float:
     return max(tag.box[3] for tag in card.tags)
 
 
-def _lay(card: KeyCard, box: Box, plate: Plate, key: str = "key") -> Layer:
+def lay(card: KeyCard, box: Box, plate: Plate, key: str = "key") -> Layer:
     """Lay a card into its place: one tag, so that its ground is below its words."""
     parts = tuple(shifted(part, tag.box[0], tag.box[1]) for tag in card.tags for part in tag.parts)
     return Layer("key", (Tags((Tag(box, plate, parts, key),), key),))

@@ -73,6 +73,8 @@ class KeyRoom:
     width: float
     flat: bool = False
     """It leaves the height to the plot."""
+    counted: bool = True
+    """It says how many points are of a class, ringed, drawn."""
 
 
 def key_card(
@@ -182,7 +184,7 @@ class _Key:
 
     def _counted(self, parts: list[Part], end: float, count: int, widest: int) -> float:
         """Write a count, with room for a wider one; the projector shows none."""
-        if self.projected:
+        if self.projected or not self.room.counted:
             return end
         parts.append(self._word(f"{count}", self.text, end + self.gap, "ink3"))
         return end + self.gap + self.sheet.wide(f"{widest}", self.text)

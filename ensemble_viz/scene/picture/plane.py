@@ -61,6 +61,7 @@ class Known:
 
 
 Make = Callable[..., Iterable[Item]]
+Layering = Callable[..., Layer]
 
 
 def plane(
@@ -75,9 +76,21 @@ def plane(
     `covered`: where nothing is written. `card`: where that of the point looked at lies.
     """
     layer = (known or Known()).layer
+    words, taken = _words(scene, sheet, covered)
+    return (
+        *without_words(scene, sheet, layer),
+        axes(scene, sheet, taken),
+        layer("random cuts", cut_lines, scene.thrown, sheet),
+        *words,
+        focus(scene, sheet, card),
+    )
+
+
+def without_words(scene: Scene, sheet: Sheet, layer: "Layering | None" = None) -> tuple[Layer, ...]:
+    """Describe what is drawn below all words."""
+    layer = layer or Known().layer
     is_off, is_tree = scene.view.look.layers.surface == "off", scene.draws_trees
     dots = scene.markers if scene.view.look.layers.points else None
-    words, taken = _words(scene, sheet, covered)
     return (
         layer("surface", _surface, scene.field, sheet),
         layer("earlier", _earlier, scene.earlier, sheet),
@@ -85,10 +98,6 @@ def plane(
         layer("learner", _learner, scene.learner_mark, is_off, sheet),
         layer("test points", _test_points, scene.test_markers, sheet),
         layer("points", _points, dots, sheet),
-        axes(scene, sheet, taken),
-        layer("random cuts", _cuts, scene.thrown, sheet),
-        *words,
-        focus(scene, sheet, card),
     )
 
 
@@ -158,7 +167,7 @@ def _points(markers: Markers | None, sheet: Sheet) -> Iterator[Item]:
         yield marks(markers, sheet)
 
 
-def _cuts(cuts: tuple[ThrownLine, ...], sheet: Sheet) -> Iterator[Item]:
+def cut_lines(cuts: tuple[ThrownLine, ...], sheet: Sheet) -> Iterator[Item]:
     """Describe random cuts, the one that is kept over the others."""
     choosing = not any(one.kept for one in cuts)
     for one in sorted(cuts, key=lambda each: each.kept):

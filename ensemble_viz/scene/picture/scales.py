@@ -27,7 +27,7 @@ from ensemble_viz.scene.picture.sheet import Sheet, meet
 from ensemble_viz.scene.scene import Scene
 
 LEFT, FOOT = 16.0, 56.0
-BAR = (132.0, 10.0)
+BAR, LEAST_BAR = (132.0, 10.0), 40.0
 VEIL = 0.88  # of the ground's colour, so that lines below do not run through the words
 AROUND = (6.0, 4.0)  # pixels of the veil beside and above the row
 DISC = 1.2  # the width of a sample's outline
@@ -111,7 +111,8 @@ class _Row:
         low, high = shortest(scale.low, 2), shortest(scale.high, 2)
         long, tall = (float(self.sheet.px(side)) for side in BAR)
         texts = sum(self.sheet.wide(text, self.kind) + self.gap for text in (VALUE, low, high))
-        if texts + long + 3 * self.gap > self.room:
+        long = min(long, self.room - texts - 3 * self.gap)
+        if long < self.sheet.px(LEAST_BAR):
             return
         self.end += 2.0 * self.gap * bool(self.parts)
         self._write(VALUE)
