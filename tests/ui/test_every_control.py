@@ -307,7 +307,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
 
 def at_point(window, row):
     """Find the pixel of a point on the plot."""
-    markers = window.canvas.layers.markers.markers
+    markers = window.session.scene.markers
     (k,) = (markers.row == row).nonzero()[0]
     x, y = window.canvas.nearby.centres()[k]
     return QPoint(round(x), round(y))
