@@ -56,7 +56,7 @@ class Canvas(QWidget):
         self.saying.due.connect(self._say)
         self.sizes = CanvasSizes(desk, self)
         desk.draw_on(self.sizes)
-        self.destroyed.connect(desk.session.draw_nowhere)
+        self.destroyed.connect(desk.session.scenes.draw_nowhere)
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
