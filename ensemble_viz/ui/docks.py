@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from ensemble_viz.document.look import Panels
@@ -130,6 +130,7 @@ class Docks(QObject):
             return panels.front
         return next((name for name in TABBED if name in there), "")
 
+    @Slot(bool)
     def _turned(self, is_seen: bool) -> None:
         """Take note of the tab that a person has turned to."""
         if self._is_told or not is_seen:
