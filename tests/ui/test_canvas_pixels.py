@@ -36,7 +36,7 @@ def alone(qtbot):
     names = tuple("ABCDEFGH")
     data = Dataset(points, target.astype(np.int64), names, weight=weight)
     made = Easel(qtbot, session_of(data, "tree"))
-    layers = made.view.with_layers(surface="off", boundary=False).layers
+    layers = made.view.with_layers(surface="off", boundary=False).look.layers
     made.session.look(layers=layers, frame=fit(data))  # as far apart as can be, cards or not
     made.settle()
     return made
@@ -138,7 +138,7 @@ def test_the_boundary_stands_at_the_threshold(qtbot, axis):
     points = points if axis == 0 else points[:, ::-1]
     desk = Easel(qtbot, session_of(dataset(points, [0, 0, 1, 1]), "tree"))
     desk.session.go_to_round(1)
-    desk.session.look(layers=desk.view.with_layers(learner=False, points=False).layers)
+    desk.session.look(layers=desk.view.with_layers(learner=False, points=False).look.layers)
     desk.settle()
     image = desk.image()
     ink = np.array(rgb(PALETTES["light"].boundary))
@@ -225,7 +225,7 @@ def test_the_surface_on_the_screen_is_that_of_the_run(qtbot):
     desk = Easel(qtbot, session_of(sample("moons", n=60), "random-forest", rounds=6))
     desk.session.go_to_round(6)
     off = dict.fromkeys(("points", "boundary", "learner", "earlier"), False)
-    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").layers)
+    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").look.layers)
     desk.settle()
     image = desk.image()
     generator = np.random.default_rng(3)
@@ -253,7 +253,7 @@ def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
     points = [(0.0, 0.0), (0.4, 0.2), (0.8, 0.4), (1.2, 0.6), (1.6, 0.8)]
     desk = Easel(qtbot, session_of(dataset(points, [0, 0, 1, 0, 1]), rounds=3))
     desk.session.go(Moment(1, 2))
-    off = desk.view.with_layers(surface="off", boundary=False, learner=False).layers
+    off = desk.view.with_layers(surface="off", boundary=False, learner=False).look.layers
     desk.session.look(layers=off, pinned=Focus(point=0))
     desk.settle()
     (missed,) = desk.session.scene.stage.missed.nonzero()
@@ -270,7 +270,7 @@ def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
 def test_out_of_bag_points_are_hollow(qtbot):
     desk = Easel(qtbot, session_of(sample("blobs", n=30), "random-forest", rounds=3))
     desk.session.go(Moment(2, 1))
-    off = desk.view.with_layers(surface="off", boundary=False, earlier=False).layers
+    off = desk.view.with_layers(surface="off", boundary=False, earlier=False).look.layers
     desk.session.look(layers=off)
     desk.settle()
     image, look = desk.image(), PALETTES["light"]

@@ -117,7 +117,7 @@ def test_the_sum_is_drawn_at_its_height(board, palette, ratio):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_stems_are_equally_long_in_both_panels_in_the_colours_of_their_signs(board, ratio):
-    layers = board.session.view.with_layers(points=False).layers
+    layers = board.session.view.with_layers(points=False).look.layers
     plot = board.show(2, 1, layers=layers)
     pixels = board.pixels(ratio)
     below, above = (rgb(QColor(look.fill)) for look in board.session.theme.palette.classes[:2])
@@ -139,7 +139,7 @@ def test_stems_are_equally_long_in_both_panels_in_the_colours_of_their_signs(boa
 
 
 def test_the_tree_its_bars_and_its_thresholds_are_where_it_says(board):
-    layers = board.session.view.with_layers(residuals=False).layers
+    layers = board.session.view.with_layers(residuals=False).look.layers
     plot = board.show(1, 2, layers=layers)
     pixels = board.pixels()
     accent, paper = board.colour("accent"), board.colour("canvas")
@@ -161,7 +161,7 @@ def test_the_tree_its_bars_and_its_thresholds_are_where_it_says(board):
 
 
 def test_what_is_to_come_is_dashed_and_gone_once_it_is_added(board):
-    layers = board.session.view.with_layers(residuals=False).layers
+    layers = board.session.view.with_layers(residuals=False).look.layers
     plot = board.show(1, 2, layers=layers)
     pixels = board.pixels()
     inside = 0

@@ -53,7 +53,7 @@ class Canvas(QWidget):
         self.overlays = Overlays(desk, self)
         self.sizes = CanvasSizes(desk, self)
         desk.draw_on(self.sizes)
-        self.destroyed.connect(desk.session.draw_nowhere)
+        self.destroyed.connect(desk.session.scenes.draw_nowhere)
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
