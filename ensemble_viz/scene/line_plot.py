@@ -207,7 +207,6 @@ def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
 
 
 def _drawn_tree(stage: Stage) -> Tree | None:
-    """Give the tree that is drawn as this round's learner."""
     return stage.tree if stage.look.layers.learner else None
 
 

@@ -59,6 +59,12 @@ class Scene:
         lens.sampler = sampler.finest()
         return Scene(replace(self.stage, lens=lens), self.canvas)
 
+    def take_over(self, other: "Scene", parts: tuple[str, ...]) -> None:
+        """Take parts of another scene as they are: nothing that they show has changed."""
+        for name in parts:
+            if name in vars(other):
+                vars(self).setdefault(name, vars(other)[name])
+
     @property
     def is_line(self) -> bool:
         """Say whether the points are on a line: the canvas is a line plot then."""

@@ -121,7 +121,7 @@ class Desk:
 
     def draw_on(self, canvas: Canvas) -> None:
         """Keep points free of what lies on a canvas."""
-        self.session.draw_on(canvas)
+        self.session.scenes.draw_on(canvas)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move."""

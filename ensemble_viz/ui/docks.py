@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from ensemble_viz.document.look import Panels
@@ -42,6 +42,8 @@ class Docks(QObject):
         self.is_wide = False
         self._is_told = False
         """True while docks are shown and hidden because they should be."""
+        self._stands: Panels | None = None
+        """How they stand; None where they were arranged anew."""
         self.by_name: dict[str, QDockWidget] = {}
 
     def fill(self, widgets: Mapping[str, tuple[str, QWidget]]) -> None:
@@ -65,13 +67,19 @@ class Docks(QObject):
 
     def refresh(self, panels: Panels) -> None:
         """Open what should be open, and bring to the front what should be there."""
-        self._is_told = True
+        if panels == self._stands:
+            return  # what is raised again would cover what lies on top
+        self._is_told, self._stands = True, panels
         shown = self.open_in(panels)
         for name, made in self.by_name.items():
             made.setVisible(name in shown)
         if panels.front in shown & self.together:
             self[panels.front].raise_()
         self._is_told = False
+
+    def restored(self, wide: bool) -> None:
+        """Stand as Qt has put them back, in a window as wide."""
+        self.is_wide, self._stands = wide, None
 
     def now(self) -> Panels:
         """Describe the docks as they stand."""
@@ -122,6 +130,7 @@ class Docks(QObject):
             return panels.front
         return next((name for name in TABBED if name in there), "")
 
+    @Slot(bool)
     def _turned(self, is_seen: bool) -> None:
         """Take note of the tab that a person has turned to."""
         if self._is_told or not is_seen:
@@ -134,7 +143,7 @@ class Docks(QObject):
         """Stand where there is room; where there is little, points stand behind the round.
 
         Figures always do."""
-        self.is_wide = wide
+        self.is_wide, self._stands = wide, None
         self._is_told = True
         corner = LEFT if wide else BOTTOM
         self.window.setCorner(Qt.Corner.BottomLeftCorner, corner)

@@ -50,7 +50,7 @@ class Follower(QObject):
 
     def follow(self, _front: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
-        self.missed |= change
+        self.missed |= change & ~Change.PANELS
         if not self.missed or not self.panel.isVisible():
             return
         pace = self.desk.pace

@@ -6,22 +6,21 @@ Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy o
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene.free_space import Canvas
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
+from ensemble_viz.ui.scenes import Scenes
 from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled
 from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
 from ensemble_viz.ui.undo import UndoStack
@@ -45,17 +44,15 @@ class Session(QObject):
         self._document = document
         self._view = view or View()
         self._asked = self._view.where.moment
-        self._canvas: Canvas | None = None
         self._growth = 1.0
         self.pace = Pace(self)
         self._runs = Runs(self.pace)
         self.undo = UndoStack(self)
-        self.undo.moved.connect(self._undo_moved)
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self._pump = Pump(self, self._lenses, self.pace)
         self._pump.news.connect(self._learned)
-        self._scenes: dict[int, Scene] = {}
+        self.scenes = Scenes(self)
         self._clamp()
         self._pump.start()
 
@@ -107,23 +104,7 @@ class Session(QObject):
 
     def scene_of(self, k: int) -> Scene:
         """Describe the same moment of any setup's run."""
-        if k not in self._scenes:
-            lens, view = self.lens(k), self._view
-            if k != view.where.setup:
-                view = view.changed(setup=k, moment=clamped(lens.run, view.where.moment))
-            self._scenes[k] = Scene(Stage(self._document, lens, view), self._canvas)
-        return self._scenes[k]
-
-    def draw_on(self, canvas: Canvas) -> None:
-        """Keep points free of what lies on a canvas."""
-        self._canvas = canvas
-        self._scenes = {}
-
-    @Slot()
-    def draw_nowhere(self) -> None:
-        """Forget a canvas that is gone."""
-        self._canvas = None
-        self._scenes = {}
+        return self.scenes.scene(self._document, k, self.lens(k), self._view)
 
     # --- editing ------------------------------------------------------------------------------
 
@@ -172,10 +153,6 @@ class Session(QObject):
         self._pump.start()  # now: the frame is painted before its time is over
         return view, self._view
 
-    def _undo_moved(self) -> None:
-        """Announce what can be undone: while an edit is announced its stack is still moving."""
-        self.changed.emit(self.scene, Change.NOTHING)
-
     # --- looking ------------------------------------------------------------------------------
 
     def look(self, **parts: Any) -> None:
@@ -220,7 +197,7 @@ class Session(QObject):
 
     def tell(self, change: Change) -> None:
         """Announce a change; one that a panel brings about while it hears of another comes next."""
-        self._scenes = {}
+        self.scenes.renew()
         self._pump.heard()
         self._news |= change
         if self.telling:

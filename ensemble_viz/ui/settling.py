@@ -50,7 +50,11 @@ def reachable(run: SharedRun, t: int) -> Moment:
 
 
 def let_go(before: View, view: View) -> View:
-    """Let go of a node when another round is shown: it was of that one's tree."""
+    """Let go of a node when another round is shown: it was of that one's tree; and of selected
+    rows when a point beside them is pinned."""
+    pinned = view.where.pinned
+    if pinned != before.where.pinned and pinned.point not in (None, *view.where.selection):
+        view = view.changed(selection=())
     stays = view.where.pinned.node is None or not view_changes(before, view) & Change.ROUND
     return view if stays else view.changed(pinned=NOTHING)
 

@@ -22,20 +22,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from ensemble_viz import __version__
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import Panels
-from ensemble_viz.document.where import NOTHING
 from ensemble_viz.scene.measures import projected
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
-from ensemble_viz.ui.actions import fill_menus, key_groups, make_actions, on_digit_row
+from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import RunCommands
-from ensemble_viz.ui.commands.view import ViewCommands
+from ensemble_viz.ui.commands.top import TopCommands
+from ensemble_viz.ui.commands.view import ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks
@@ -44,9 +43,7 @@ from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.guard import guard_overrides
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
-from ensemble_viz.ui.panels.keys_page import KeysPage
 from ensemble_viz.ui.parts import Parts
-from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
 from ensemble_viz.ui.session import Session
@@ -67,7 +64,6 @@ class Window(QMainWindow):
         self.desk = desk = Desk(session)
         self.is_wide: bool | None = None
         self._is_projecting = False
-        self._keys: KeysPage | None = None
         self._settling = QTimer(self, singleShot=True)
         self._settling.timeout.connect(self._give_widths)
         self.garbage = Garbage(self)
@@ -92,6 +88,7 @@ class Window(QMainWindow):
             PointCommands(self.desk, self.canvas.hand),
             RunCommands(self.desk, self.player),
             ViewCommands(self.desk, self.docks),
+            TopCommands(self.desk, self.canvas, self.canvas.hand, self.notice),
         )
         made = make_actions(self, self.commands)
         self.addActions(list(made.values()))
@@ -110,30 +107,18 @@ class Window(QMainWindow):
         stack.addWidget(self.parts.header)
         stack.addWidget(self.notice)
         self.setMenuWidget(top)
-        self.setCentralWidget(self._middle())
+        self.setCentralWidget(_middle(self.canvas, self.strip))
         self.canvas.sizes.header = self.parts.header
         self.docks.fill(self.parts.docked())
         menu, bar = QMenu(self), QMenuBar()
         fill_menus(menu, bar, self.named)
         self.parts.header.set_menu(menu, bar)
 
-    def _middle(self) -> QWidget:
-        """Put the canvas into the middle, what the projector shows with it below and beside it."""
-        middle = QWidget()
-        grid = QGridLayout(middle)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        grid.addWidget(self.canvas, 0, 0)
-        grid.addWidget(self.strip.tree, 0, 1)
-        grid.addWidget(self.strip, 1, 0, 1, 2)
-        grid.setRowStretch(0, 1)
-        grid.setColumnStretch(0, 1)
-        return middle
-
     def _follow(self) -> None:
         """Let every panel hear of what changes."""
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
+        self.session.undo.moved.connect(self._undo_moved)
         for panel in (self.canvas, self.strip, self.strip.tree, *self.parts):
             Follower(self.desk, panel, panel, self.parts.prompt(panel))
         self.refresh(self.session.scene, Change.ALL)
@@ -154,6 +139,10 @@ class Window(QMainWindow):
         self.notice.refresh(scene, change)
         self.states.refresh(scene, change)
 
+    def _undo_moved(self) -> None:
+        """Name what can be undone: while an edit is announced its stack is still moving."""
+        self.states.refresh(self.session.scene, Change.NOTHING)
+
     def _project(self, is_on: bool) -> None:
         """Leave the canvas alone on the screen, or put everything back as it was."""
         self.strip.appear(is_on)
@@ -167,47 +156,10 @@ class Window(QMainWindow):
         else:
             self.setWindowState(self._was)
 
-    # --- what is asked of the window itself ---------------------------------------------------
-
-    def keys(self) -> None:
-        """Show the page of keys, or put it away."""
-        if self._keys is None:
-            self._keys = KeysPage(self.session.theme, key_groups())
-        self._keys.dress(self.session.theme)
-        self._keys.toggle_over(self)
-
-    def about(self) -> None:
-        """Say what the program is."""
-        self.notice.say(
-            f"ensemble_viz {__version__}: a classroom simulator of ensemble learning. "
-            "Every number it shows can be recomputed by hand; F1 lists the keys."
-        )
-
     def go_to_round(self) -> None:
         """Put the cursor where a round can be typed."""
-        if self._is_projecting:
-            self.named["projector"].trigger()
+        leave_projector(self.desk)
         self.parts.run.ask_for_round()
-
-    def let_go(self) -> None:
-        """Take back a drag; else close what is open on top; else let go of a pin or the tool."""
-        view = self.session.view
-        if self.canvas.hand.take_back():
-            return
-        if isinstance(self.focusWidget(), Walked):
-            self.canvas.setFocus()  # the arrows step again
-        elif self._keys is not None and self._keys.isVisible():
-            self._keys.hide()
-        elif view.look.blank:
-            self.session.look(blank=False)
-        elif self._is_projecting:
-            self.named["projector"].trigger()
-        elif not self.notice.isHidden():
-            self.notice.hide()
-        elif view.focus:
-            self.session.look(pinned=NOTHING, hovered=NOTHING)
-        else:
-            self.session.look(tool="look")
 
     # --- room ---------------------------------------------------------------------------------
 
@@ -269,7 +221,7 @@ class Window(QMainWindow):
         wide = self.width() >= WIDE
         if memory.recall_docks(kept, self, wide):
             self._arrange(wide)
-            self.docks.is_wide = wide
+            self.docks.restored(wide)
             if self.session.view.look.panels.shown is None:
                 self.session.look(panels=self.docks.now())
 
@@ -277,8 +229,7 @@ class Window(QMainWindow):
         """Remember how everything stood."""
         self.player.pause()
         geometry = self._geometry if self._is_projecting else self.saveGeometry()
-        if self._is_projecting:
-            self.named["projector"].trigger()
+        leave_projector(self.desk)
         if self.kept is not None:
             memory.keep_window(self.kept, self, geometry, bool(self.is_wide))
             memory.keep_look(self.kept, self.session.view.look)
@@ -296,3 +247,17 @@ class Window(QMainWindow):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.files.take_points(Path(event.mimeData().urls()[0].toLocalFile()))
+
+
+def _middle(canvas: Canvas, strip: ProjectorStrip) -> QWidget:
+    """Put the canvas into the middle, what the projector shows with it below and beside it."""
+    middle = QWidget()
+    grid = QGridLayout(middle)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(0)
+    grid.addWidget(canvas, 0, 0)
+    grid.addWidget(strip.tree, 0, 1)
+    grid.addWidget(strip, 1, 0, 1, 2)
+    grid.setRowStretch(0, 1)
+    grid.setColumnStretch(0, 1)
+    return middle

@@ -132,7 +132,7 @@ def test_of_a_tree_a_class_the_residuals_and_hessians_are_of_the_one_that_is_sho
     at = stage("xgboost", sample("blobs"), 1, 2)
     record = at.run.round(1)
     for k in range(3):
-        one = Stage(at.document, at.lens, replace(at.view, learner=k))
+        one = Stage(at.document, at.lens, at.view.changed(learner=k))
         assert np.array_equal(one.residual, record.target[:, k])
         assert np.array_equal(one.hessian, record.hessian[:, k])
         assert one.tree is record.learners[k]

@@ -166,7 +166,7 @@ def test_the_wheel_on_a_card_zooms_what_is_below(desk):
 
 
 def test_points_that_are_not_shown_are_not_found(desk):
-    desk.session.look(layers=desk.view.with_layers(points=False).layers)
+    desk.session.look(layers=desk.view.with_layers(points=False).look.layers)
     desk.hover(desk.of_point(2))
     assert desk.view.hand.hovered.point is None
 

@@ -114,8 +114,8 @@ def glides(window):
     found = []
     for name in ("back", "forward"):
         window.named[name].trigger()
-        found.append(window.canvas.layers.markers.is_gliding)
-        while window.canvas.layers.markers.is_gliding:
+        found.append(window.canvas.picture.is_gliding)
+        while window.canvas.picture.is_gliding:
             QApplication.processEvents()
     return found
 

@@ -23,9 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import Focus, Moment
-from ensemble_viz.scene.view import View
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.panels.keys_page import KeysPage
@@ -103,16 +101,13 @@ class Stand:
         while QApplication.activePopupWidget() is not None:
             QApplication.activePopupWidget().close()
         window.player.pause()
-        window.player.set_speed(1.0)
-        window.player.set_loop(False)
         window.notice.hide()
         window.canvas.setFocus()
         QGuiApplication.clipboard().clear()
         session.undo.setIndex(1)
-        session.look(**{part.name: getattr(self.view, part.name) for part in fields(View)})
-        if window.parts.points.sorting[0]:
-            window.parts.points.sorting = ("", False)
-            session.tell(Change.VIEW)
+        homes = (self.view.where, self.view.look, self.view.hand)
+        session.look(**{part.name: getattr(home, part.name)
+                        for home in homes for part in fields(home)})  # fmt: skip
         for area in window.findChildren(QAbstractScrollArea):
             area.verticalScrollBar().setValue(0)
             area.horizontalScrollBar().setValue(0)
@@ -284,7 +279,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
     run = next(run for run in RUNS if run[0] == points)
     stand = Stand(open_window, run, SIZES["1280"])
     frame = stand.window.session.scene.frame
-    stand.view = replace(stand.view, frame=replace(frame, left=frame.left - 0.5))
+    stand.view = stand.view.changed(frame=replace(frame, left=frame.left - 0.5))
     words, done = [""], set()
     while words:
         stand.fresh()
@@ -307,7 +302,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
 
 def at_point(window, row):
     """Find the pixel of a point on the plot."""
-    markers = window.canvas.layers.markers.markers
+    markers = window.session.scene.markers
     (k,) = (markers.row == row).nonzero()[0]
     x, y = window.canvas.nearby.centres()[k]
     return QPoint(round(x), round(y))

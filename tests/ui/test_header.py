@@ -193,12 +193,12 @@ def rail(request, qtbot, actions):
 def test_every_tool_is_taken_by_its_button_and_alone_is_marked(rail, qtbot):
     for tool in (*TOOLS[1:], TOOLS[0]):
         qtbot.mouseClick(rail.tools[tool], Qt.MouseButton.LeftButton)
-        assert rail.session.view.hand.tool == tool
+        assert rail.desk.session.view.hand.tool == tool
         assert [name for name, one in rail.tools.items() if one.isChecked()] == [tool]
 
 
 def test_a_tool_taken_by_a_key_is_marked(rail):
-    rail.session.look(tool="erase")
+    rail.desk.session.look(tool="erase")
     assert [name for name, one in rail.tools.items() if one.isChecked()] == ["erase"]
 
 
@@ -215,9 +215,9 @@ def test_values_are_changed_where_there_are_no_classes(rail):
     from ensemble_viz.document import edits
 
     assert rail.tools["relabel"].text() == "Relabel"
-    rail.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
+    rail.desk.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
     assert rail.tools["relabel"].text() == "Value"
-    rail.session.undo.undo()
+    rail.desk.session.undo.undo()
     assert rail.tools["relabel"].text() == "Relabel"
 
 
@@ -249,7 +249,7 @@ def test_every_layer_is_switched_by_its_box_and_shows_its_key(make, actions, qtb
 
 def test_a_layer_switched_by_its_key_is_shown(make):
     window = make()
-    window.session.look(layers=window.session.view.with_layers(misses=False).layers)
+    window.session.look(layers=window.session.view.with_layers(misses=False).look.layers)
     assert not window.layers.rows["misses"].box.isChecked()
 
 

@@ -13,11 +13,10 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.caption import of_round
 from ensemble_viz.scene.steps import whole
-from ensemble_viz.ui.canvas import saying
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.shared_run import LARGE
-from tests.ui.canvases import LEFT, NO_KEY, array
+from tests.ui.canvases import LEFT, NO_KEY, array, level
 from tests.ui.windows import settle
 
 
@@ -218,21 +217,25 @@ def test_a_change_of_look_waits_for_nothing(window, panels):
 
 def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     window = open_window()
-    session, layers = window.session, window.canvas.layers
+    session, canvas = window.session, window.canvas
+
+    def earlier():
+        return [item.lines for item in level(canvas, "earlier").items]
 
     def is_drawn():
-        return np.array_equal(layers.earlier.earlier.lines, session.scene.earlier.lines)
+        sheet, lines = canvas.plot.sheet, session.scene.earlier.lines
+        return np.array_equal(earlier()[0], sheet.lines(lines))
 
     session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
     session.edit("Method", edits.choose_method, 0, "random-forest")
     session.go_to_round(5)
     qtbot.waitUntil(lambda: not session.is_learning)
-    before = layers.earlier.earlier
+    before = level(canvas, "earlier")
     assert is_drawn()
     session.pace.hold()
     session.edit("Move", edits.move_point, 3, (0.1, 0.4))
-    assert layers.earlier.earlier is before
-    assert layers.boundary.boundary is session.scene.field.boundary
+    assert np.array_equal(earlier()[0], before.items[0].lines)
+    assert canvas.picture.scene.field is session.scene.field
     assert not is_drawn()
     qtbot.waitUntil(is_drawn)
     session.edit("Move", edits.move_point, 3, (0.3, 0.4))
@@ -245,63 +248,19 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     session.pace.let_go()
 
 
-@pytest.fixture
-def drags(open_window, qtbot):
-    """Drag a point, and say whether the caption is that of the moment."""
+def test_words_come_with_the_frame_of_a_drag(open_window, qtbot):
     window = open_window()
     session, canvas = window.session, window.canvas
     session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
     session.go_to_round(5)
     qtbot.waitUntil(lambda: not session.is_learning)
-
-    def drag(x):
+    session.pace.hold()
+    for x in (-1.0, 2.0, -0.5):
         before = session.scene.caption
         session.edit("Move", edits.move_point, 3, (x, -0.3))
         assert session.scene.caption != before
-        assert canvas.layers.markers.markers is session.scene.markers
-
-    return session, drag, lambda: canvas.overlays.caption.caption == session.scene.caption
-
-
-def test_words_come_right_behind_the_frame_of_a_drag(drags, qtbot):
-    session, drag, is_said = drags
-    assert is_said()
-    session.pace.hold()
-    drag(-1.0)
-    assert not is_said()
-    qtbot.waitUntil(is_said)
-    drag(2.0)
-    session.go_to_round(4)
-    assert is_said()  # of another moment they come with it
-    drag(-0.5)
-    session.pace.let_go()
-    assert is_said()
-
-
-def test_room_for_all_words_of_a_round_comes_behind_the_frame(window, qtbot):
-    session, caption = window.session, window.canvas.overlays.caption
-
-    def is_roomy():
-        return caption.others == of_round(session.scene.stage)
-
-    session.go_to_round(3)
-    assert is_roomy()
-    session.pace.hold()
-    session.go_to_round(2)
-    assert caption.caption == session.scene.caption
-    assert not is_roomy()
-    qtbot.waitUntil(is_roomy)
-    session.go_to_round(1)
-    session.pace.let_go()
-    assert is_roomy()
-
-
-def test_words_do_not_wait_for_long(drags, monkeypatch):
-    session, drag, is_said = drags
-    session.pace.hold()
-    monkeypatch.setattr(saying, "PATIENCE", 0.0)
-    drag(-1.0)
-    assert is_said()
+        assert canvas.overlays.caption.caption == session.scene.caption
+        assert canvas.overlays.caption.others == of_round(session.scene.stage)
     session.pace.let_go()
 
 

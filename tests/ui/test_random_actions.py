@@ -237,7 +237,7 @@ def memory(window, qtbot):
 
 def rest(window, qtbot):
     """Wait until nothing moves, and nothing more is learned."""
-    glides = window.canvas.layers.markers.parent().findChildren(Glide)
+    glides = window.canvas.findChildren(Glide)
     window.player.pause()
     for _ in range(3):  # what is laid out anew may want to know more
         QApplication.processEvents()

@@ -372,7 +372,7 @@ def test_a_row_under_the_mouse_lights_its_point(show, session):
     QTest.mouseMove(view.viewport(), place_of(view, 4))
     assert session.view.hand.hovered == Focus(point=4)
     assert lit(session) == {4}
-    view.hand.hovered.emit(-1)
+    view.hovered.emit(-1)
     assert session.view.hand.hovered == NOTHING
 
 

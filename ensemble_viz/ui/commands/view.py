@@ -114,11 +114,7 @@ class ViewCommands(QObject):
 
     def projector(self) -> None:
         """Go to the projector view, or back."""
-        look = self.desk.view.look
-        is_on = not look.projector.is_on
-        palette = (PROJECTED if is_on else UNPROJECTED).get(look.palette, look.palette)
-        projector = Projector(is_on, look.projector.companion)
-        self.desk.look(projector=projector, palette=palette)
+        toggle_projector(self.desk)
 
     def blank(self) -> None:
         """Blank the canvas, or show it again."""
@@ -138,3 +134,17 @@ class ViewCommands(QObject):
     def _scale(self, step: int) -> None:
         now = SCALES.index(self.desk.view.look.scale)
         self.desk.look(scale=SCALES[min(max(now + step, 0), len(SCALES) - 1)])
+
+
+def toggle_projector(desk: Desk) -> None:
+    """Leave the canvas alone on the screen in the colours of a projector, or go back."""
+    look = desk.view.look
+    is_on = not look.projector.is_on
+    palette = (PROJECTED if is_on else UNPROJECTED).get(look.palette, look.palette)
+    desk.look(projector=Projector(is_on, look.projector.companion), palette=palette)
+
+
+def leave_projector(desk: Desk) -> None:
+    """Go back from the projector, if it is on."""
+    if desk.view.look.projector.is_on:
+        toggle_projector(desk)

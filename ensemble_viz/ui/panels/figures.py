@@ -49,8 +49,6 @@ class FiguresPanel(QWidget):
         self._of: tuple[str, int] | None = None
         """The method whose figures they are, and how many classes there were."""
         self.sections: list[GroupSection] = []
-        self.opened = ""
-        """The symbol of the figure whose pieces are listed."""
         self.head = SectionHead("Figures")
         self.inside = QWidget()
         self.inside.setProperty("role", "panel")
@@ -74,6 +72,8 @@ class FiguresPanel(QWidget):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the figures of a scene, and begin with what is not known yet."""
+        if change & Change.VIEW and self.sections:
+            self._list_pieces()
         if not change & RELEVANT:
             return
         px = self.desk.theme.px
@@ -139,8 +139,12 @@ class FiguresPanel(QWidget):
 
     def _show_pieces(self, symbol: str) -> None:
         """List what a figure is made from, or put that away."""
-        self.opened = "" if symbol == self.opened else symbol
-        self._list_pieces()
+        self.desk.look(figure="" if symbol == self.opened else symbol)
+
+    @property
+    def opened(self) -> str:
+        """The symbol of the figure whose pieces are listed."""
+        return self.desk.view.look.figure
 
     def _list_pieces(self) -> None:
         """Keep what is listed true."""

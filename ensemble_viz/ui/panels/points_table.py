@@ -30,8 +30,6 @@ class PointsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Points")
         self.desk = desk
-        self.sorting: tuple[str, bool] = ("", False)
-        """The column a person sorts by, and whether downwards; "" for the table's own order."""
         self.head = SectionHead("Points")
         self.copy = IconButton("copy", "Copy the table", desk.theme, COPY_HINT)
         self.copy.clicked.connect(self.copy_rows)
@@ -39,6 +37,7 @@ class PointsPanel(QWidget):
         self.view = PointsView(desk.theme)
         self.view.hovered.connect(self._hover)
         self.view.chosen.connect(self._pin)
+        self.view.taken.connect(self._select)
         self.view.copied.connect(self.copy_rows)
         self.view.horizontalHeader().sectionClicked.connect(self._sort)
         self.box = QVBoxLayout(self)
@@ -85,11 +84,7 @@ class PointsPanel(QWidget):
         self.view.dress(theme)
 
     def _show_table(self, table: PointsTable) -> None:
-        if self.sorting[0] and table.column(self.sorting[0]) is None:
-            self.sorting = ("", False)
-        kept = self.view.selected_points()
-        if not self.view.rows.show_table(table, table.order(*self.sorting)):
-            self.view.select_points(kept, None)
+        self.view.rows.show_table(table, table.order(*self._sorting(table)))
         self.view.fit_columns()
         before = self.head.right.text()
         self._say_order(table)
@@ -97,22 +92,25 @@ class PointsPanel(QWidget):
             self.view.scrollToTop()  # what comes first now is seen first
 
     def _say_order(self, table: PointsTable) -> None:
-        key, down = self.sorting
+        key, down = self._sorting(table)
         column = table.column(key)
         text = table.hint if column is None else f"by {column.title} {'↓' if down else '↑'}"
         self.head.right.setText(text)
 
+    def _sorting(self, table: PointsTable) -> tuple[str, bool]:
+        """Sort as a person wants it, by a column that there is; else in the table's own order."""
+        key, down = self.desk.view.look.sorting
+        return (key, down) if key and table.column(key) is not None else ("", False)
+
     def _follow(self, scene: Scene) -> None:
-        """Select the pinned point, and none where none is pinned."""
-        pinned = scene.view.where.pinned.point
-        selected = self.view.selected_points()
-        if pinned is None or pinned >= len(self.view.rows.order):
-            if len(selected) == 1:
-                self.view.select_points([], None)
-        elif pinned in selected:
-            self.view.select_points(selected, pinned)
-        else:
-            self.view.select_points([pinned], pinned)
+        """Select what is selected, the pinned point with it or alone."""
+        where, count = scene.view.where, len(self.view.rows.order)
+        rows = [point for point in where.selection if point < count]
+        pinned = where.pinned.point
+        if pinned is not None and pinned < count:
+            self.view.select_points(rows if pinned in rows else [pinned], pinned)
+        elif sorted(rows) != sorted(self.view.selected_points()):
+            self.view.select_points(rows, None)
 
     # --- what a person does -------------------------------------------------------------------
 
@@ -125,13 +123,17 @@ class PointsPanel(QWidget):
     def _pin(self, point: int) -> None:
         self.desk.look(pinned=Focus(point=point))
 
+    def _select(self, points: tuple[int, ...]) -> None:
+        """Take note of several rows; a single one is pinned."""
+        self.desk.look(selection=points if len(points) > 1 else ())
+
     def _sort(self, section: int) -> None:
         """Sort by a column, the other way round at the second click, as before at the third."""
         column = self.view.rows.column(section)
         first = column.kind not in RISING
         turns = [(column.key, first), (column.key, not first), ("", False)]
-        place = turns.index(self.sorting) + 1 if self.sorting[0] == column.key else 0
-        self.sorting = turns[place]
-        self._show_table(self.desk.scene.table)
+        sorting = self.desk.view.look.sorting
+        place = turns.index(sorting) + 1 if sorting[0] == column.key else 0
+        self.desk.look(sorting=turns[place])
         self.view.scrollToTop()
         self._follow(self.desk.scene)
