@@ -1,11 +1,11 @@
 """What one act announces, and who is told."""
 
 import pytest
+from ensemble_viz.ui.canvas.layer import Layer
 from PySide6.QtTest import QTest
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import Moment
-from ensemble_viz.ui.canvas.layer import Layer
 from tests.ui.windows import LEFT, NO_KEY, click, press, rest, settle, spot_of
 
 LATER = Change.LEARNED | Change.FINER  # rounds come when they are there
