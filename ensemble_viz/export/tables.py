@@ -23,7 +23,15 @@ LATEX = str.maketrans(
         "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
         "−": r"\ensuremath{-}", "×": r"\ensuremath{\times}", "–": "--", "·": r"\ensuremath{\cdot}",
         "≤": r"\ensuremath{\le}", "→": r"\ensuremath{\to}", "÷": r"\ensuremath{\div}",
-        "ε": r"\ensuremath{\varepsilon}", "α": r"\ensuremath{\alpha}", "Σ": r"\ensuremath{\Sigma}",
+        "√": r"\ensuremath{\surd}", "∏": r"\ensuremath{\prod}", "½": r"\ensuremath{\frac{1}{2}}",
+        "²": r"\ensuremath{^2}", "∞": r"\ensuremath{\infty}", "ẑ": r"\ensuremath{\hat{z}}",
+    }
+    | {
+        letter: rf"\ensuremath{{\{name}}}"
+        for letter, name in zip("αβγδελνρσηΔΣ", (
+            "alpha", "beta", "gamma", "delta", "varepsilon", "lambda", "nu", "rho", "sigma", "eta",
+            "Delta", "Sigma",
+        ), strict=True)
     }
 )  # fmt: skip
 BELOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")

@@ -8,6 +8,7 @@ import pytest
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.methods import methods
 from ensemble_viz.export.tables import (
     as_csv,
     as_latex,
@@ -20,6 +21,7 @@ from ensemble_viz.export.tables import (
 from ensemble_viz.scene.view import Focus, View
 from tests.scene.moments import scene
 
+METHODS = [name for name, one in methods().items() if "classification" in one.tasks]
 CASES = [
     ("adaboost", "ten-points", {}),
     ("gradient-boosting", "latitude", {}),
@@ -98,3 +100,11 @@ def test_latex_and_markdown_take_any_name():
         assert not re.search(r"[%$#~]", bare)
     assert r"\ensuremath{_{1}}" in latex  # x₁
     assert latex.count(r"\\") == len(table.rows) + 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_sign_of_ours_has_a_name_in_latex(method):
+    """An engine of old knows no letter beyond ASCII."""
+    found = scene(method, sample("moons"), 2, view=View(pinned=Focus(point=1)))
+    for table in (points_table(found.table), card_table(found.card)):
+        assert as_latex(table).isascii()
