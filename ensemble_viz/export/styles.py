@@ -127,7 +127,7 @@ def points_of(text: str, dpi: float | None = None) -> float:
     return float(found[1]) * scale
 
 
-def in_pixels(medium: Medium, width: str | None, height: str | None) -> Medium:
+def sized(medium: Medium, width: str | None, height: str | None) -> Medium:
     """Give a medium its sides; where they are in pixels and no dpi is asked for, of a screen's."""
     lengths = [text for text in (width, height) if text is not None]
     if medium.dpi is None and any(text.strip().endswith("px") for text in lengths):

@@ -16,7 +16,7 @@ import pytest
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
-from ensemble_viz.cli import rendering
+from ensemble_viz.cli import figure_options
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus, Frame
 from ensemble_viz.engine import methods
@@ -291,9 +291,9 @@ def test_the_surface_of_a_drawing_covers_the_canvas_without_overlap():
 
 
 def test_a_surface_of_too_many_rectangles_becomes_a_picture(monkeypatch):
-    from ensemble_viz.export import paper
+    from ensemble_viz.export import areas
 
-    monkeypatch.setattr(paper, "MOST_RECTANGLES", 10)
+    monkeypatch.setattr(areas, "MOST_RECTANGLES", 10)
     root = drawing(scene("random-forest", drawn_classes(40, 3, seed=5), 9), size=(300, 200))
     assert group(root, "surface") == []
     assert len(list(root.iter(f"{SVG}image"))) == 1
@@ -551,16 +551,21 @@ def test_ticks_have_a_rim_of_the_ground_over_surface_and_points(form):
 # --- files --------------------------------------------------------------------------------------
 
 
+FIRST_BYTES = {"a.png": b"\x89PNG", "b.SVG": b"<?xml", "c.pdf": b"%PDF-1.", "d.pgf": b"% Test. "}
+
+
 def test_the_ending_says_what_is_written(tmp_path):
     shown = scene("adaboost", sample("ten-points"), 3)
-    for name, begins in (("a.png", b"\x89PNG"), ("b.SVG", b"<?xml")):
+    for name, begins in FIRST_BYTES.items():
         write_figure(shown, tmp_path / name, Sheet(size=(320, 240)))
         assert (tmp_path / name).read_bytes().startswith(begins)
-    with pytest.raises(Refusal, match=r"c\.pdf: the file of a figure ends in \.png or \.svg"):
-        write_figure(shown, tmp_path / "c.pdf")
+    with pytest.raises(
+        Refusal, match=r"c\.eps: the file of a figure ends in \.png, \.svg, \.pdf or"
+    ):
+        write_figure(shown, tmp_path / "c.eps")
     with pytest.raises(Refusal, match="cannot be written"):
         write_figure(shown, tmp_path / "gone" / "a.png", Sheet(size=(320, 240)))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.png", "b.SVG"]
+    assert {path.name for path in tmp_path.iterdir()} == {*FIRST_BYTES}
 
 
 @pytest.mark.parametrize(
@@ -579,13 +584,18 @@ TEN = ("render", "--sample", "ten-points", "--method", "adaboost", "--size", "32
 
 
 def test_the_command_draws_what_the_scene_shows(cli, tmp_path):
+    from PIL import Image
+
     path = tmp_path / "plot.png"
     asked = ("--round", 3, "--step", "weights", "--scale", 2, "--palette", "dark")
     outcome = cli(*TEN, *asked, "--layers", "misses=off, surface=hard", "--out", path)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
     view = View.of(palette="dark", layers=Layers(misses=False, surface="hard"))
     shown = scene("adaboost", sample("ten-points"), 3, 4, view=view)
-    assert path.read_bytes() == png(shown, Sheet((320, 240), 2.0))
+    expected = pixels(shown, size=(320, 240), scale=2.0)
+    with Image.open(path) as picture:
+        assert np.array_equal(np.asarray(picture.convert("RGB")), expected)
+        assert picture.text["Description"] == f"Ten points. {shown.caption.headline}"
 
 
 def test_without_a_round_the_last_is_drawn(cli, tmp_path):
@@ -600,8 +610,8 @@ def test_without_a_round_the_last_is_drawn(cli, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["-o", "plot.pdf"], ".png or .svg"),
-        (["-o", "plot"], ".png or .svg"),
+        (["-o", "plot.eps"], ".png, .svg, .pdf or .pgf, that of a table in .csv, .md or .tex"),
+        (["-o", "plot"], ".pdf or .pgf"),
         (["-o", "a.png", "--round", "99"], "round 99: the run ends after round 50. All 50 rounds"),
         (["-o", "a.png", "--round", "-1"], "--round"),
         (
@@ -629,7 +639,7 @@ def test_a_figure_that_cannot_be_costs_one_line(cli, monkeypatch, tmp_path, argu
 
 
 def test_the_command_knows_every_palette():
-    assert tuple(PALETTES) == rendering.PALETTES
+    assert tuple(PALETTES) == figure_options.PALETTES
 
 
 def test_a_fresh_process_draws_without_qt_and_without_a_display(tmp_path):

@@ -19,7 +19,7 @@ from ensemble_viz.scene.picture.primitives import (
     Tags,
     Word,
 )
-from ensemble_viz.scene.picture.scales import FOOT, LEFT, scales
+from ensemble_viz.scene.picture.scales import FOOT, LEFT, Scales, scales
 from ensemble_viz.scene.picture.sheet import LINE, USUAL, Ruler, Sheet
 from ensemble_viz.scene.scene import Scene
 
@@ -27,9 +27,9 @@ SHAPE, SHAPE_OF_MANY, SHAPE_OF_LINE = 0.72, 0.9, 1.15  # the height of a plot by
 LEAST_PLOT = 96.0  # pixels: narrower plots go into a further row
 GUTTER = 8.0  # between two plots, and around keys and captions
 MOST_LINES = 3  # of a caption
+HIGHEST = 1.4  # a plot is no higher than so many of its widths
 WIDE = 1.75  # a plot that would be wider than that, by its height, has its key at the side
 SIDE_SHARE, LEAST_SIDE = 0.27, 96.0
-SCALES = 26  # the height of the row of scales
 OF_MANY = {  # what lines are in every plot of a strip
     "sum": "ensemble so far",
     "to come": "ensemble to come",
@@ -66,7 +66,7 @@ class _Plots:
         self.is_strip = bool(titles)
         width, height = layout.width, layout.height or 2 * layout.width
         self.sheet = Sheet((0.0, 0.0, width, height), layout.ruler, scenes[0].frame, palette, USUAL)
-        self.columns = _columns(len(scenes), width)
+        self.columns = _columns(len(scenes), width, layout.height)
         self.rows = -(-len(scenes) // self.columns)
         self.head = self._caption_lines()
         self.title = self.sheet.high(self.sheet.type("strong")) + 4.0 if self.is_strip else 0.0
@@ -75,9 +75,10 @@ class _Plots:
         """Describe everything."""
         around = self._margins(self.sheet)
         top = len(self.head) * self._line + GUTTER * bool(self.head)
+        width = self._plot_size(around, top, 0.0, 0.0)[0]
+        self.sheet = replace(self.sheet, measures=shrunk(USUAL, width))
         key, beside, foot = self._key(around, top)
         size = self._plot_size(around, top, foot, beside)
-        self.sheet = replace(self.sheet, measures=shrunk(USUAL, size[0]))
         frame = self._ranged(frame_of(self.scenes, size, self.sheet))
         again = self._margins(self.sheet.part((0.0, 0.0, *size), frame))
         if again != around:
@@ -122,7 +123,8 @@ class _Plots:
                 share = max(share, SHAPE_OF_LINE)
             return width, share * width
         outside = top + foot + self.title + around.top + around.bottom
-        return width, (self.layout.height - outside - down * (self.rows - 1)) / self.rows
+        high = (self.layout.height - outside - down * (self.rows - 1)) / self.rows
+        return width, min(high, HIGHEST * width)
 
     def _high(self, around: Margins, size: tuple[float, float]) -> float:
         down = self._gaps[1]
@@ -180,7 +182,7 @@ class _Plots:
         """Describe the key; say how much room it takes at the side, and below with the scales."""
         if not self.parts.key:
             return None, 0.0, 0.0
-        foot = float(self.sheet.px(SCALES)) if self._scales(0.0, 0.0) else 0.0
+        foot = self._scales_high()
         wide = self.layout.width - around.left
         flat = key_card(self._legend(), self.sheet, KeyRoom(wide, True, not self.is_strip))
         height = self.layout.height
@@ -213,16 +215,19 @@ class _Plots:
             box = (x, y, x + card.width, y + card.height)
             found.append(lay(card, box, Plate(0, radius=0.0)))
             bottom += 0.0 if beside else card.height
-        return found + self._scales(left, bottom + self.sheet.px(SCALES) / 2)
+        row = self._scales(left, bottom + self._scales_high() / 2)
+        return [*found, row.layer] if row.boxes else found
 
     def _first(self, around: Margins) -> float:
         return len(self.head) * self._line + GUTTER * bool(self.head) + around.top
 
-    def _scales(self, left: float, middle: float) -> list[Layer]:
+    def _scales(self, left: float, middle: float) -> Scales:
         """Describe the scales of weights and values in a row of their own."""
         box = (left - LEFT + 6.0, middle - 100.0, self.layout.width, middle + FOOT)
-        row = scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), ())
-        return [row.layer] if row.boxes else []
+        return scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), ())
+
+    def _scales_high(self) -> float:
+        return sum(box[3] - box[1] for box in self._scales(0.0, 0.0).boxes)
 
     def _caption_lines(self) -> tuple[str, ...]:
         if not self.parts.caption:
@@ -241,7 +246,13 @@ class _Plots:
         return [Layer("caption", (Tags((Tag(box, None, parts, "caption"),), "caption"),))]
 
 
-def _columns(count: int, width: float) -> int:
+def _columns(count: int, width: float, height: float | None) -> int:
     """Say how many plots stand side by side, in rows of about the same length."""
     most = max(1, int(width / (LEAST_PLOT + GUTTER)))
-    return -(-count // -(-count // most))
+    if height is None:
+        return -(-count // -(-count // most))
+    sides = {
+        columns: min(width / columns, height / -(-count // columns) / SHAPE_OF_MANY)
+        for columns in range(1, min(count, most) + 1)
+    }
+    return max(sides, key=lambda columns: (sides[columns], columns), default=1)
