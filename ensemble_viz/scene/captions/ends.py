@@ -38,7 +38,7 @@ def one_class(stage: Stage) -> str:
 def stop_at(stage: Stage) -> Stop | None:
     """Give the reason for the end where the run ended by itself and its last moment is shown."""
     run, t = stage.run, stage.round
-    if stage.view.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
+    if stage.where.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
         return None
     return None if run.stop.rule == "all-rounds" else run.stop
 

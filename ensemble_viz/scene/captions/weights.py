@@ -116,7 +116,7 @@ def _mistakes(stage: Stage) -> Said:
     if not its.n_missed:
         return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
     they = "It weighs" if its.n_missed == 1 else "Together they weigh"
-    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}"
+    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
     headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
     return Said(headline, f"{weigh}{_limit(stage)}.")
 
