@@ -327,12 +327,12 @@ STARTS = {
         "random-subspaces",
         "",
     ): "Each tree sees all points. An axis is drawn for it, and for all its questions. "
-    "So the trees differ.",
+    "So the trees can differ.",
     (
         "random-subspaces",
         "knn",
     ): "Each learner sees all points. An axis is drawn for it, and for all its questions. "
-    "So the learners differ.",
+    "So the learners can differ.",
     ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
     "An axis is drawn for it, and for all its questions. So the trees differ.",
     ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
@@ -382,8 +382,7 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
         ),
         (
             "huber",
-            "m + the mean of (y − F₁(x) − m), each cut off at ±δ₂; "
-            "m is the lower median of y − F₁(x).",
+            "m + mean of (y − F₁(x) − m), cut off at ±δ₂; m is its own lower median of y − F₁(x).",
         ),
     ],
 )
@@ -447,7 +446,7 @@ def test_residual_means_one_thing_only(loss):
     for shown in walk(DATASETS["values in the plane"], "gradient-boosting", 2, loss=loss):
         said, key = shown.caption, shown.stage.key
         if key == "start":
-            assert "of two in the middle their mean" in said.sentence
+            assert "the mean of the middle two where n is even" in said.sentence
         assert "median residual" not in said.sentence
         if key == "train":
             assert said.headline.endswith("25 values of r")

@@ -206,7 +206,9 @@ def check_counted(shown, run, shares, weights):
     if not len(tied):
         assert "tie" not in sentence
         return
-    found = re.search(r"(\d+) ties?(?: \(points? ([\d, and]+)\))? goe?s? to (.*?)\.$", sentence)
+    found = re.search(
+        r"At (\d+) points?(?: \(points? ([\d, and]+)\))? classes tie: (.*?) wins\.$", sentence
+    )
     assert int(found[1]) == len(tied)
     if len(tied) <= 5:
         assert [int(x) - 1 for x in re.findall(r"\d+", found[2])] == tied.tolist()

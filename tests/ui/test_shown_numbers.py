@@ -634,6 +634,8 @@ def check_gradients_in_words(shown, run, hand):
         assert all(same(text, x) for text, x in zip(numbers[1:], figures, strict=True))
     else:
         measure = hand.squares if data.classes is None else hand.loss
+        if data.classes is not None:
+            assert same(numbers.pop(0), hand.rate)
         assert same(numbers[0], measure(t - 1))
         assert same(numbers[1], measure(t))
         assert data.classes is None or f"{hand.missed(t)} of {len(data)} points" in headline
