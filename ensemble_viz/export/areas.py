@@ -5,26 +5,26 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.surface.lines import rectangles
-from ensemble_viz.scene.picture.primitives import Raster
+from ensemble_viz.scene.picture.primitives import Picture, Raster
 
-MOST_RECTANGLES = 16_000  # more would make the file too large: they become a picture
+MOST_RECTANGLES = 16_000  # of a file; more would make it too large: they become pictures
 FEW_COLOURS = 8  # a hard surface: of these all are shapes
 MOST_STEPS = 4_000_000  # colours times cells; with more it takes seconds
 Areas = list[tuple[int, FloatArray]]
 """A colour, and the boxes that have it: (m, 4) as left, top, right, bottom."""
 
 
-def apart(item: Raster) -> Areas | None:
+def apart(item: Raster, most: int) -> Areas | None:
     """List the boxes of each colour; None where they are too many."""
     colours = _colours(item)
     boxes, labels = _boxes(item, colours)
     kinds = np.unique(labels)
-    if len(boxes) > MOST_RECTANGLES and len(kinds) > FEW_COLOURS:
+    if len(boxes) > most and len(kinds) > FEW_COLOURS:
         return None
     return [(0xFF << 24 | int(kind), boxes[labels == kind]) for kind in kinds.tolist()]
 
 
-def nested(item: Raster) -> Areas | None:
+def nested(item: Raster, most: int) -> Areas | None:
     """List for each colour the boxes that have it or one that follows: each covers the one before.
 
     What is smoothed at a border is then mixed of the two colours that meet there, and nothing of
@@ -41,9 +41,15 @@ def nested(item: Raster) -> Areas | None:
         boxes, labels = _boxes(item, (place >= k).astype(np.int64))
         found.append((0xFF << 24 | kind, boxes[labels == 1]))
         count += len(found[-1][1])
-        if count > MOST_RECTANGLES and len(kinds) > FEW_COLOURS:
+        if count > most and len(kinds) > FEW_COLOURS:
             return None
     return found
+
+
+def count_surfaces(picture: Picture) -> int:
+    """Count the surfaces of a picture, at least one: they share the room that a file has."""
+    items = (item for layer in picture.layers for item in layer.items)
+    return max(sum(isinstance(item, Raster) for item in items), 1)
 
 
 def _colours(item: Raster) -> FloatArray:

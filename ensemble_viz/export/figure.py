@@ -22,6 +22,7 @@ from ensemble_viz.export.compact import compact
 from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
 from ensemble_viz.export.pgf import pgf
+from ensemble_viz.export.png import png as png_file
 from ensemble_viz.scene import picture
 from ensemble_viz.scene.picture.primitives import Picture
 from ensemble_viz.scene.scene import Scene
@@ -95,8 +96,10 @@ def printed(drawn: Picture, form: str, how: Print, words: About) -> bytes:
 
 
 def _png(drawn: Picture, how: Print, words: About) -> bytes:
-    known = {"Software": None, "Title": words.title, "Description": words.description}
-    return _saved(drawn, how, "png", known)
+    texts = {"Title": words.title, "Description": words.description}
+    with steady():
+        pixels = PaperPainter(drawn, how).pixels()
+    return png_file(pixels, how.dpi, {name: text for name, text in texts.items() if text})
 
 
 def _svg(drawn: Picture, how: Print, words: About) -> bytes:

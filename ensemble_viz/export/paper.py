@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import apart, nested
+from ensemble_viz.export.areas import MOST_RECTANGLES, apart, count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
-from ensemble_viz.export.shape_paths import inner_path, letters_path, shape_path, word_path
+from ensemble_viz.export.shape_paths import MarkShape, mark_shapes, rgba, word_path
 from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
@@ -22,11 +23,7 @@ if TYPE_CHECKING:
 FINE = 2.0  # by what a surface has more pixels, where it is too much for shapes
 RIM = 4.0  # pixels, on both sides together
 ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
-Rgba = tuple[float, float, float, float]
 Lined = primitives.Bars | primitives.Polylines | primitives.Stroke
-MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
-"""A path of radius 1, its radius, its place, fill, edge and width of the edge."""
-NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +64,17 @@ class PaperPainter:
         self.axes.set_xlim(0.0, picture.width)
         self.axes.set_ylim(picture.height, 0.0)
         self._order, self._clip = 1.0, primitives.EVERYWHERE
+        self._surfaces = count_surfaces(picture)
         for layer in picture.layers:
             self._clip = layer.clip or primitives.EVERYWHERE
             for item in layer.items:
                 getattr(self, f"_{type(item).__name__.lower()}")(item)
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """Draw it: (height, width, 4)."""
+        canvas: Any = self.figure.canvas
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba())
 
     def _add(self, artist: "Artist", key: str = "") -> None:
         """Lay something over what is there."""
@@ -90,7 +94,8 @@ class PaperPainter:
     # --- areas and lines ----------------------------------------------------------------------
 
     def _raster(self, item: primitives.Raster) -> None:
-        found = (nested if self.how.overlaps else apart)(item) if self.vector else None
+        boxes = nested if self.how.overlaps else apart
+        found = boxes(item, MOST_RECTANGLES // self._surfaces) if self.vector else None
         if found is not None:
             self._draw_areas(found, item.key)
             return
@@ -247,37 +252,6 @@ class PaperPainter:
             horizontalalignment=ALIGNED[word.align], transform=self.axes.transData,
         )  # fmt: skip
         self._add(drawn)
-
-
-def mark_shapes(
-    style: primitives.Style,
-    radius: float,
-    place: FloatArray,
-    opacity: float,
-    family: Family = "sans",
-) -> list[MarkShape]:
-    """Turn a mark into shapes, from the bottom to the top; areas stay true."""
-    if style.text:
-        path = letters_path(style.text, style.type, (radius, radius), family)
-        return [(path, 1.0, place, rgba(style.fill, opacity), NO_COLOUR, 0.0)]
-    path, width = shape_path(style.shape), min(style.width, style.widest * radius)
-    fill, edge, halo = (
-        rgba(colour, opacity) if colour else NO_COLOUR
-        for colour in (style.fill, style.edge, style.halo)
-    )
-    if not style.inside:
-        return [(path, radius, place, fill, edge, width)]
-    shapes = [(path, radius, place, halo, halo, 2.0 * style.halo_width)]
-    if width:
-        shapes.append((path, radius, place, edge, NO_COLOUR, 0.0))
-    inner = inner_path(style.shape, round(width / radius, 4))
-    return [*shapes, (inner, radius, place, fill, NO_COLOUR, 0.0)]
-
-
-def rgba(colour: int, opacity: float = 1.0) -> Rgba:
-    """Take 0xAARRGGBB apart."""
-    red, green, blue, alpha = ((colour >> shift & 255) / 255.0 for shift in (16, 8, 0, 24))
-    return red, green, blue, opacity * alpha
 
 
 def _corners(boxes: FloatArray) -> list[FloatArray]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import nested
+from ensemble_viz.export.areas import MOST_RECTANGLES, count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, printable
 from ensemble_viz.export.shape_paths import inset
@@ -58,6 +58,7 @@ class _Pgf:
 
     def __init__(self, picture: primitives.Picture, point: float, ruler: Ruler) -> None:
         self.point, self.ruler, self.height = point, ruler, picture.height
+        self.surfaces = count_surfaces(picture)
         self.lines = [f"{self._box((0.0, 0.0, picture.width, picture.height))}\\pgfusepath{{clip}}"]
         if picture.ground >> 24:
             self._fill([self._box((0.0, 0.0, picture.width, picture.height))], picture.ground)
@@ -109,7 +110,7 @@ class _Pgf:
         self.lines += [*scope, r"\end{pgfscope}"]
 
     def _raster(self, item: primitives.Raster) -> None:
-        areas = nested(item)
+        areas = nested(item, MOST_RECTANGLES // self.surfaces)
         if areas is None:
             self.lines.append(self._pixels(item))
             return

@@ -11,6 +11,7 @@ from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.margin_curves import margin_curves
 from ensemble_viz.scene.picture import Picture, plots
 from ensemble_viz.scene.picture.chart import margin_chart
+from ensemble_viz.scene.picture.composed import Report
 from ensemble_viz.scene.picture.page import page
 from ensemble_viz.scene.picture.table import Cells, table_picture
 from ensemble_viz.scene.scene import Scene
@@ -30,6 +31,7 @@ class Order:
     """Of a strip, or of the curves of margins; empty: the stage's own."""
     by_step: bool = False
     """They are steps of one round, and are called by their names."""
+    report: Report | None = None
 
     def __post_init__(self) -> None:
         """Refuse what there is no picture of."""
@@ -84,7 +86,9 @@ def _learner(order: Order) -> Picture:
 
 def _strip(order: Order) -> Picture:
     scenes = [Scene(order.stage.at(moment)) for moment in order.moments]
-    return plots(scenes or [order.scene], order.medium.layout, _titles(order) or ["Now"])
+    return plots(
+        scenes or [order.scene], order.medium.layout, _titles(order) or ["Now"], order.report
+    )
 
 
 def _margins(order: Order) -> Picture:

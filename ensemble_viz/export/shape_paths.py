@@ -7,11 +7,17 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
+from ensemble_viz.scene.picture import primitives
 from ensemble_viz.scene.picture.primitives import Type
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
     from matplotlib.path import Path
+
+Rgba = tuple[float, float, float, float]
+MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
+"""A path of radius 1, its radius, its place, fill, edge and width of the edge."""
+NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
 @cache
@@ -85,3 +91,34 @@ def letters_path(words: str, kind: Type, middle: tuple[float, float], family: Fa
 
     path = word_path(words, kind, 0.5, (middle[0], MIDDLE * kind[0] - middle[1]), family)
     return Path(np.asarray(path.vertices) * (1.0, -1.0), path.codes)
+
+
+def mark_shapes(
+    style: primitives.Style,
+    radius: float,
+    place: FloatArray,
+    opacity: float,
+    family: Family = "sans",
+) -> list[MarkShape]:
+    """Turn a mark into shapes, from the bottom to the top; areas stay true."""
+    if style.text:
+        path = letters_path(style.text, style.type, (radius, radius), family)
+        return [(path, 1.0, place, rgba(style.fill, opacity), NO_COLOUR, 0.0)]
+    path, width = shape_path(style.shape), min(style.width, style.widest * radius)
+    fill, edge, halo = (
+        rgba(colour, opacity) if colour else NO_COLOUR
+        for colour in (style.fill, style.edge, style.halo)
+    )
+    if not style.inside:
+        return [(path, radius, place, fill, edge, width)]
+    shapes = [(path, radius, place, halo, halo, 2.0 * style.halo_width)]
+    if width:
+        shapes.append((path, radius, place, edge, NO_COLOUR, 0.0))
+    inner = inner_path(style.shape, round(width / radius, 4))
+    return [*shapes, (inner, radius, place, fill, NO_COLOUR, 0.0)]
+
+
+def rgba(colour: int, opacity: float = 1.0) -> Rgba:
+    """Take 0xAARRGGBB apart."""
+    red, green, blue, alpha = ((colour >> shift & 255) / 255.0 for shift in (16, 8, 0, 24))
+    return red, green, blue, opacity * alpha

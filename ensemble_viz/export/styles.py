@@ -102,6 +102,10 @@ class Medium:
         """Say how many points a pixel of the picture has: type is as large as was asked for."""
         return self._type / TEXT
 
+    def with_dpi(self, dpi: float) -> "Medium":
+        """Give the same with other pixels, as a preview has them."""
+        return replace(self, dpi=min(max(dpi, LEAST_DPI), MOST_DPI))
+
     @property
     def how(self) -> Print:
         """Say how it is painted."""

@@ -145,7 +145,7 @@ GREY = replace(
     PAPER,
     name="grey",  # told apart by lightness alone, on any printer
     hairline="#DDDDDD", border="#7A7A7A", ink="#000000", ink2="#333333", ink3="#5E5E5E",
-    accent="#000000", accent_tint="#EEEEEE", accent_line="#777777", boundary="#000000",
+    accent="#6E6E6E", accent_tint="#EEEEEE", accent_line="#A6A6A6", boundary="#000000",
     classes=_classes(
         ("#1A1A1A", "#000000", "#CFCFCF"), ("#ABABAB", "#3C3C3C", "#F2F2F2"),
         ("#6B6B6B", "#262626", "#DEDEDE"), ("#DADADA", "#4A4A4A", "#FAFAFA"),

@@ -291,9 +291,9 @@ def test_the_surface_of_a_drawing_covers_the_canvas_without_overlap():
 
 
 def test_a_surface_of_too_many_rectangles_becomes_a_picture(monkeypatch):
-    from ensemble_viz.export import areas
+    from ensemble_viz.export import paper
 
-    monkeypatch.setattr(areas, "MOST_RECTANGLES", 10)
+    monkeypatch.setattr(paper, "MOST_RECTANGLES", 10)
     root = drawing(scene("random-forest", drawn_classes(40, 3, seed=5), 9), size=(300, 200))
     assert group(root, "surface") == []
     assert len(list(root.iter(f"{SVG}image"))) == 1

@@ -22,7 +22,7 @@ from ensemble_viz.scene.picture.primitives import (
     Word,
     shifted,
 )
-from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, within
+from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, wider, within
 from ensemble_viz.scene.scene import Scene
 
 TICK, GAP = 4.0, 3.0  # pixels: a tick, and between words and what they stand beside
@@ -85,7 +85,7 @@ def axis_ticks(sheet: Sheet) -> tuple[Ticks, Ticks]:
     """Choose the numbers along both axes."""
     frame = sheet.frame
     across = ticks(frame.left, frame.right, most=max(3, int(sheet.width / sheet.px(APART))))
-    return across, ticks(frame.bottom, frame.top, most=max(2, int(sheet.height / sheet.px(ABOVE))))
+    return across, ticks(frame.bottom, frame.top, most=max(3, int(sheet.height / sheet.px(ABOVE))))
 
 
 def outline_of(sheet: Sheet) -> Polylines:
@@ -228,6 +228,6 @@ class _Around:
         down = max(top - box[1], 0.0) - max(box[3] - bottom, 0.0)
         box = (box[0] + aside, box[1] + down, box[2] + aside, box[3] + down)
         stays_out = not meet(box, self.sheet.box) and within(box, self.outer)
-        if stays_out and not any(meet(box, tag.box) for tag in self.tags):
+        if stays_out and not any(meet(wider(box, GAP / 2), tag.box) for tag in self.tags):
             inner = tuple(shifted(part, aside - box[0], down - box[1]) for part in parts)
             self.tags.append(Tag(box, None, inner, name))

@@ -1,6 +1,6 @@
 """Figures for paper: one plot, or several with shared axes, one scale, one key, one caption."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ensemble_viz.document.where import Frame
@@ -19,11 +19,12 @@ from ensemble_viz.scene.picture.primitives import (
     Tags,
     Word,
 )
-from ensemble_viz.scene.picture.scales import FOOT, LEFT, Scales, scales
+from ensemble_viz.scene.picture.scales import BOTH, FOOT, LEFT, Scales, scales
 from ensemble_viz.scene.picture.sheet import LINE, USUAL, Ruler, Sheet
 from ensemble_viz.scene.scene import Scene
 
 SHAPE, SHAPE_OF_MANY, SHAPE_OF_LINE = 0.72, 0.9, 1.15  # the height of a plot by its width
+HIGH_LINE = 430.0  # pixels that are enough for two panels of a line
 LEAST_PLOT = 96.0  # pixels: narrower plots go into a further row
 GUTTER = 8.0  # between two plots, and around keys and captions
 MOST_LINES = 3  # of a caption
@@ -37,6 +38,8 @@ OF_MANY = {  # what lines are in every plot of a strip
     "earlier": "earlier learners",
 }
 Range = tuple[float, float]
+Report = Callable[[int, int], None]
+"""Hears how many plots are described, of how many; it may raise to end it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +55,27 @@ class Layout:
     """What is seen of an axis, where that is asked for."""
 
 
-def plots(scenes: Sequence[Scene], layout: Layout, titles: Sequence[str] = ()) -> Picture:
-    """Describe one scene, or several moments of a run side by side."""
-    return _Plots(scenes, layout, titles).picture()
+def plots(
+    scenes: Sequence[Scene],
+    layout: Layout,
+    titles: Sequence[str] = (),
+    report: Report | None = None,
+) -> Picture:
+    """Describe one scene, or several moments of a run side by side; `report` hears of each."""
+    return _Plots(scenes, layout, titles, report).picture()
 
 
 class _Plots:
     """Puts plots, key and caption onto a sheet."""
 
-    def __init__(self, scenes: Sequence[Scene], layout: Layout, titles: Sequence[str]) -> None:
-        self.scenes, self.layout, self.titles = scenes, layout, titles
+    def __init__(
+        self,
+        scenes: Sequence[Scene],
+        layout: Layout,
+        titles: Sequence[str],
+        report: Report | None,
+    ) -> None:
+        self.scenes, self.layout, self.titles, self.report = scenes, layout, titles, report
         self.parts, palette = layout.parts, scenes[0].stage.palette
         self.is_strip = bool(titles)
         width, height = layout.width, layout.height or 2 * layout.width
@@ -120,7 +134,7 @@ class _Plots:
             share = SHAPE_OF_MANY if self.is_strip else SHAPE
             scene = self.scenes[0]
             if scene.is_line and has_residuals(scene.stage.run):
-                share = max(share, SHAPE_OF_LINE)
+                share = min(SHAPE_OF_LINE, max(share, HIGH_LINE / width))
             return width, share * width
         outside = top + foot + self.title + around.top + around.bottom
         high = (self.layout.height - outside - down * (self.rows - 1)) / self.rows
@@ -148,6 +162,8 @@ class _Plots:
     ) -> list[Layer]:
         layers, (across, down) = list[Layer](), self._gaps
         for k, scene in enumerate(self.scenes):
+            if self.report is not None:
+                self.report(k, len(self.scenes))
             row, column = divmod(k, self.columns)
             left = around.left + column * (size[0] + across)
             upper = top + self.title + around.top + row * (size[1] + down)
@@ -192,7 +208,9 @@ class _Plots:
             if (wide - around.right) / max(rest, 1.0) > WIDE:
                 card = key_card(self._legend(), self.sheet, KeyRoom(side))
                 return card, card.width, foot
-        return flat, 0.0, foot + (flat.height if flat.tags else 0.0)
+        if not flat.tags:
+            return flat, 0.0, foot
+        return flat, 0.0, max(flat.height, foot) if self._in_line(flat) else flat.height + foot
 
     def _legend(self) -> Legend:
         """Give the key; of several moments, what any of them shows, and nothing of one alone."""
@@ -214,20 +232,44 @@ class _Plots:
             x, y = (self.layout.width - beside, self._first(around)) if beside else (left, bottom)
             box = (x, y, x + card.width, y + card.height)
             found.append(lay(card, box, Plate(0, radius=0.0)))
-            bottom += 0.0 if beside else card.height
-        row = self._scales(left, bottom + self._scales_high() / 2)
-        return [*found, row.layer] if row.boxes else found
+            if not beside and self._in_line(card):
+                left += card.width + GUTTER
+                bottom += (card.height - self._scales_high()) / 2
+            elif not beside:
+                bottom += card.height
+        return found + [row.layer for row in self._scales(left, bottom)]
+
+    def _in_line(self, card: KeyCard) -> bool:
+        """Say whether the scales have room beside the key."""
+        rows = self._scales(0.0, 0.0)
+        wide = max((row.boxes[0][2] for row in rows), default=0.0)
+        room = self.layout.width - self._margins(self.sheet).left
+        return 0.0 < wide + card.width + 2 * GUTTER <= room and len(rows) == 1
 
     def _first(self, around: Margins) -> float:
         return len(self.head) * self._line + GUTTER * bool(self.head) + around.top
 
-    def _scales(self, left: float, middle: float) -> Scales:
-        """Describe the scales of weights and values in a row of their own."""
-        box = (left - LEFT + 6.0, middle - 100.0, self.layout.width, middle + FOOT)
-        return scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), ())
+    def _scales(self, left: float, top: float) -> list[Scales]:
+        """Describe the scales of weights and values, in a row or one below the other."""
+        together = self._row(BOTH, left, top)
+        apart = [self._row((which,), left, top) for which in BOTH]
+        wanted = [row for row in apart if row.boxes]
+        if sum(row.boxes[0][2] - left for row in wanted) <= self.layout.width - left:
+            return [together] if wanted else []
+        high = wanted[0].boxes[0][3] - top
+        return [wanted[0], self._row(BOTH[1:], left, top + high)]
+
+    def _row(self, which: tuple[str, ...], left: float, top: float) -> Scales:
+        """Describe scales in a row of their own, from the upper left corner."""
+        box = (left - LEFT + 6.0, top - 200.0, self.layout.width, top + FOOT)
+        for _ in range(2):  # how high it is, is known when it is described
+            row = scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), (), which)
+            drop = top - row.boxes[0][1] if row.boxes else 0.0
+            box = (*box[:3], box[3] + drop)
+        return row
 
     def _scales_high(self) -> float:
-        return sum(box[3] - box[1] for box in self._scales(0.0, 0.0).boxes)
+        return max((row.boxes[0][3] for row in self._scales(0.0, 0.0)), default=0.0)
 
     def _caption_lines(self) -> tuple[str, ...]:
         if not self.parts.caption:

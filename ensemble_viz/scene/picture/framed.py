@@ -26,7 +26,7 @@ from ensemble_viz.scene.shapes import reach
 LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around the points; at most this share of the plot
 USUAL_WIDTH, LEAST, MOST = 640.0, 0.45, 1.3  # marks shrink with the root of the width, to a share
 EVERY = Edges()
-LINE_PADS = {"left": 66.0, "right": 20.0, "top": 14.0, "foot": 54.0, "head": 36.0}
+LINE_PADS = {"left": 66.0, "right": 20.0, "top": 18.0, "foot": 54.0, "head": 36.0}
 
 
 def framed_at(scene: Scene, frame: Frame) -> Scene:

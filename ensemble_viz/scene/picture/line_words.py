@@ -129,8 +129,11 @@ class _Words:
 
     def write_title(self, title: str) -> float:
         """Write the title of the lower panel; give the height below it."""
-        kind, edge = self.room.type("strong"), self.room.px(EDGE)
-        shown = self.sheet.cut(title, kind, self.sheet.width - 2 * edge)
+        edge = self.room.px(EDGE)
+        room = self.sheet.width - 2 * edge
+        kinds = [self.room.type(role) for role in ("strong", "hint", "tick")]
+        kind = next((one for one in kinds if self.sheet.wide(title, one) <= room), kinds[-1])
+        shown = self.sheet.cut(title, kind, room)
         left, top = self.sheet.left + edge, self.room.lower[1] + self.room.px(8)
         bottom = top + self.sheet.high(kind)
         box = (left - 3, top, left + self.sheet.wide(shown, kind) + 3, bottom)

@@ -1,6 +1,6 @@
 """The scales in the lower left corner: of weights as areas, and of values as colours."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,6 +32,7 @@ VEIL = 0.88  # of the ground's colour, so that lines below do not run through th
 AROUND = (6.0, 4.0)  # pixels of the veil beside and above the row
 DISC = 1.2  # the width of a sample's outline
 VALUE = "value"
+BOTH = AREAS, VALUES = "areas", "values"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,15 +46,17 @@ class Scales:
 NONE = Scales(Layer("scales"))
 
 
-def scales(scene: Scene, sheet: Sheet, covered: Iterable[Box]) -> Scales:
+def scales(
+    scene: Scene, sheet: Sheet, covered: Iterable[Box], which: Collection[str] = BOTH
+) -> Scales:
     """Describe the scales that are needed; the projector shows none, nor a sheet without room."""
     if sheet.projected:
         return NONE
     values = scene.field.scale if scene.field is not None else None
     row = _Row(scene, sheet)
-    if scene.legend.areas and scene.view.look.layers.points:
+    if AREAS in which and scene.legend.areas and scene.view.look.layers.points:
         row.add_areas(scene.legend.area_words, scene.legend.areas)
-    if values is not None and scene.view.look.layers.surface != "off":
+    if VALUES in which and values is not None and scene.view.look.layers.surface != "off":
         row.add_values(values)
     boxes = list(covered)
     if not row.parts or any(meet(row.box, other) for other in boxes):
