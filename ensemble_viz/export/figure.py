@@ -186,6 +186,7 @@ def steady() -> Iterator[None]:
     try:
         with mpl.rc_context(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing from font")  # it draws a box then
+            warnings.simplefilter("ignore", mpl.MatplotlibDeprecationWarning)  # of its own modules
             mpl.rcdefaults()
             mpl.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none", "pdf.fonttype": 42})
             mpl.rcParams["font.sans-serif"] = ELSEWHERE["sans"]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
 
 FINE = 2.0  # by what a surface has more pixels, where it is too much for shapes
+LEAST = 1e-6  # of a pixel
 RIM = 4.0  # pixels, on both sides together
 ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
 Lined = primitives.Bars | primitives.Polylines | primitives.Stroke
@@ -55,20 +56,24 @@ class PaperPainter:
 
         self.how = how = how or Print()
         self.scale, self.vector, self.point = how.scale, how.vector, how.point
-        inches = picture.width * how.point / 72.0, picture.height * how.point / 72.0
-        self.figure = Figure(inches, dpi=how.dpi)
+        width, height = self._whole(picture.width), self._whole(picture.height)
+        self.figure = Figure((width * how.point / 72.0, height * how.point / 72.0), dpi=how.dpi)
         self.figure.set_facecolor(rgba(picture.ground))
         FigureCanvasAgg(self.figure)
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
-        self.axes.set_xlim(0.0, picture.width)
-        self.axes.set_ylim(picture.height, 0.0)
+        self.axes.set_xlim(0.0, width)
+        self.axes.set_ylim(height, 0.0)
         self._order, self._clip = 1.0, primitives.EVERYWHERE
         self._surfaces = count_surfaces(picture)
         for layer in picture.layers:
             self._clip = layer.clip or primitives.EVERYWHERE
             for item in layer.items:
                 getattr(self, f"_{type(item).__name__.lower()}")(item)
+
+    def _whole(self, side: float) -> float:
+        """Give a side of whole pixels, where there are pixels; none is lost by rounding."""
+        return side if self.vector else (round(side * self.scale) + LEAST) / self.scale
 
     def pixels(self) -> NDArray[np.uint8]:
         """Draw it: (height, width, 4)."""

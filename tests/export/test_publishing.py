@@ -303,7 +303,7 @@ def test_a_figure_says_what_it_is():
     with Image.open(io.BytesIO(publish(order, "png"))) as picture:
         assert picture.text["Description"] == said
         assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
-        assert picture.width == pytest.approx(8.5 / 2.54 * 300, abs=1)
+        assert picture.width == pytest.approx(8.5 / 2.54 * 300, abs=0.5)
     assert publish(order, "pgf").decode().startswith(f"% {said}\n")
     pdf = publish(order, "pdf")
     assert b"/Subject" in pdf

@@ -21,7 +21,7 @@ FIGURES = {
     "png": "PNG picture (*.png)", "svg": "SVG drawing (*.svg)",
     "pdf": "PDF document (*.pdf)", "pgf": "PGF for LaTeX (*.pgf)",
 }  # fmt: skip
-VECTOR = "image/svg+xml"
+SVG = "image/svg+xml"
 
 
 class FigureCommands(QObject):
@@ -34,16 +34,16 @@ class FigureCommands(QObject):
         self._folder: Path | None = None
         """Where the last figure was written."""
 
-    def publish(self) -> None:
+    def export(self) -> None:
         """Open the dialog."""
         self.dialog.open_on()
 
-    def publish_again(self) -> None:
+    def export_again(self) -> None:
         """Write the figure of this moment as the last one was made, beside it."""
         from ensemble_viz.export.publishing import name_of
 
         if self._folder is None:
-            self.publish()
+            self.export()
             return
         try:
             wanted = self.dialog.choices.wanted(self.desk.scene.stage)
@@ -56,8 +56,12 @@ class FigureCommands(QObject):
             return
         self._start(wanted, path)
 
-    def copy_vector(self) -> None:
-        """Put the figure on the clipboard as a drawing, and as a picture beside it."""
+    def copy_picture(self) -> None:
+        """Put the figure on the clipboard as a picture."""
+        self._draft("png", self._copy)
+
+    def copy_drawing(self) -> None:
+        """Put it there as a drawing, for programs that know SVG."""
         self._draft("svg", self._copy)
 
     @property
@@ -118,8 +122,12 @@ class FigureCommands(QObject):
         if draft.refusal:
             self.notice.say(draft.refusal)
             return
+        board = QGuiApplication.clipboard()
+        if draft.form == "png":
+            board.setImage(QImage.fromData(draft.data))
+            self.notice.tell("The figure is on the clipboard, as a picture.")
+            return
         mime = QMimeData()
-        mime.setData(VECTOR, draft.data)
-        mime.setImageData(QImage.fromData(draft.data))
-        QGuiApplication.clipboard().setMimeData(mime)
-        self.notice.tell("The figure is on the clipboard, as a drawing.")
+        mime.setData(SVG, draft.data)
+        board.setMimeData(mime)
+        self.notice.tell("The figure is on the clipboard, as an SVG drawing.")

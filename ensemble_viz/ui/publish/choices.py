@@ -22,6 +22,7 @@ WHAT = {
     "margins": "Margins", "search": "Search", "gallery": "Gallery", "table": "Table of points",
     "page": "Page: canvas, words, formulas",
 }  # fmt: skip
+FIRST_STYLE = "slide"
 PARTS = {"key": "Key", "labels": "Names", "ticks": "Numbers along the axes", "caption": "Caption"}
 LINES = {
     "rounds": ("Rounds", "1, 2, 3, 10"), "width": ("Width", "as the style"),
@@ -62,6 +63,7 @@ class Choices(QWidget):
             form.addRow(LINES[key][0], line)
         self.parts = {key: self._box(words) for key, words in PARTS.items()}
         self.parts["caption"].setChecked(False)
+        self.style_.setCurrentIndex(self.style_.findData(FIRST_STYLE))
         self.transparent = self._box("Transparent ground")
         self.transparent.setChecked(False)
         for box in (*self.parts.values(), self.transparent):

@@ -89,6 +89,11 @@ class FigureDialog(QDialog):
         self.publisher.progressed.connect(self._advance)
         self.desk.session.changed.connect(self._hear)
 
+    @property
+    def is_settled(self) -> bool:
+        """Say whether the preview is that of the choices."""
+        return not self._rest.isActive() and not self.publisher.is_busy
+
     def open_on(self) -> None:
         """Show what the figure of this moment would be."""
         self.show()
