@@ -36,6 +36,7 @@ EXAMPLES = """\
   a step inside a round, for another program:
       PROGRAM render --sample ten-points --method adaboost --step weights --format svg -o -
 """
+WHAT = ("canvas", "tree", "search", "curves", "gallery")
 PALETTES = ("light", "dark", "projector", "projector-dark")
 SWITCH = {"on": True, "off": False}
 
@@ -50,7 +51,7 @@ def render(arguments: argparse.Namespace) -> None:
     from ensemble_viz.scene.view import View
 
     form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
-    sheet = Sheet(arguments.size, arguments.scale, arguments.caption, arguments.key)
+    sheet = Sheet(arguments.size, arguments.scale, arguments.caption, arguments.key, arguments.what)
     layers = layers_of(arguments.layers)
     method = methods.method(arguments.method)
     params = method.params.from_texts(settings_of(arguments.set))
@@ -60,7 +61,10 @@ def render(arguments: argparse.Namespace) -> None:
     view = View.of(moment=moment, layers=layers, palette=arguments.palette,
                 relative_to=arguments.relative_to)  # fmt: skip
     document = Document(data, (Setup(method.name, params, arguments.seed),), title(arguments))
-    drawn = draw(Scene(Stage(document, Lens(run), view)), form, sheet)
+    lens = Lens(run)
+    while arguments.what == "curves" and lens.measure():
+        pass
+    drawn = draw(Scene(Stage(document, lens, view)), form, sheet)
     with output(arguments.out, binary=True) as out:
         out.write(drawn)
 
@@ -91,6 +95,9 @@ def add_render(parser: argparse.ArgumentParser) -> None:
         "--relative-to", choices=("uniform", "largest"), default="uniform",
         help="what weights are measured by: 1/n, or the largest (uniform)",
     )  # fmt: skip
+    parser.add_argument(
+        "--what", default="canvas", metavar="|".join(WHAT), help="what is drawn (canvas)"
+    )
     parser.add_argument("--caption", action="store_true", help="write above it what happened")
     parser.add_argument("--no-key", dest="key", action="store_false", help="leave out the key")
     parser.set_defaults(command=render)

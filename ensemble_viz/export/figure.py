@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMS = ("png", "svg")
+WHAT = ("canvas", *picture.PARTS)
 LEAST_SIZE, MOST_SIZE = 64, 8192
 LEAST_SCALE, MOST_SCALE = 1.0, 8.0
 MOST_PIXELS = 120_000_000  # half a gigabyte while it is drawn
@@ -46,10 +47,14 @@ class Sheet:
     """What happened is written above the canvas."""
     key: bool = True
     """What the marks stand for is written into the corners."""
+    what: str = "canvas"
+    """One of `WHAT`: the canvas, or what stands beside it."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn."""
         width, height = self.size
+        if self.what not in WHAT:
+            raise Refusal(f"{self.what[:40]!r} is no part of the window: {', '.join(WHAT)}")
         if not all(LEAST_SIZE <= side <= MOST_SIZE for side in self.size):
             raise Refusal(
                 f"{width}x{height}: a figure is from {LEAST_SIZE} to {MOST_SIZE} pixels wide and "
@@ -64,7 +69,11 @@ class Sheet:
 def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
     sheet = sheet or Sheet()
-    described = picture.figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
+    scene = scene.sharpened()
+    if sheet.what == "canvas":
+        described = picture.figure(scene, sheet.size, RULER, sheet.caption, sheet.key)
+    else:
+        described = picture.part(scene, sheet.what, sheet.size, RULER)
     return PaperPainter(described, sheet.scale, vector).figure
 
 
