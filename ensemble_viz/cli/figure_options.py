@@ -12,7 +12,8 @@ if TYPE_CHECKING:  # loaded when a figure is wanted
 
 PALETTES = ("light", "dark", "projector", "projector-dark", "paper", "grey")
 WHAT = (
-    "canvas", "learner", "margins", "table", "strip", "page", "rounds", "point", "formulas",
+    "canvas", "learner", "tree", "curves", "margins", "search", "gallery", "table", "strip", "page",
+    "rounds", "point", "formulas",
 )  # fmt: skip
 FORMATS = ("png", "svg", "pdf", "pgf", "csv", "md", "tex")
 SWITCH = {"on": True, "off": False}

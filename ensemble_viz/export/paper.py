@@ -236,6 +236,8 @@ class PaperPainter:
             boxstyle=style, linewidth=plate.width * self.point, facecolor=rgba(plate.fill),
             edgecolor=rgba(plate.edge) if plate.width else "none",
         )  # fmt: skip
+        if plate.dash:
+            drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
         self._add(drawn, key)
 
     def _draw_word(self, word: primitives.Word) -> None:

@@ -216,7 +216,7 @@ class _Pgf:
         round_ = rf"\pgfsetcornersarced{{\pgfqpoint{{{radius}bp}}{{{radius}bp}}}}"
         self.lines += [r"\begin{pgfscope}", round_]
         self._fill([path], plate.fill)
-        self._stroke([path], _Line(plate.width, plate.edge, joins="miter"))
+        self._stroke([path], _Line(plate.width, plate.edge, plate.dash, joins="miter"))
         self.lines.append(r"\end{pgfscope}")
 
     def _word(self, word: primitives.Word) -> None:

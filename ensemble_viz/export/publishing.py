@@ -9,7 +9,7 @@ from ensemble_viz.export.figure import About, about, printed, steady
 from ensemble_viz.export.styles import Medium
 from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.margin_curves import margin_curves
-from ensemble_viz.scene.picture import Picture, plots
+from ensemble_viz.scene.picture import PARTS, Picture, part, plots
 from ensemble_viz.scene.picture.chart import margin_chart
 from ensemble_viz.scene.picture.composed import Report
 from ensemble_viz.scene.picture.page import page
@@ -104,18 +104,33 @@ def _table(order: Order) -> Picture:
     return table_picture(cells, layout, order.stage.palette)
 
 
+def _beside(order: Order) -> Picture:
+    """Draw what stands beside the canvas, as high as it says where it can choose."""
+    layout = order.medium.layout
+    size = round(layout.width), round(layout.height or SHAPES[order.what] * layout.width)
+    while order.what == "curves" and order.stage.lens.measure():
+        pass
+    return part(order.scene.sharpened(), order.what, size, layout.ruler)
+
+
 def _page(order: Order) -> Picture:
     return page(order.scene, order.medium.layout)
 
 
+SHAPES = {"tree": 0.6, "search": 0.5, "curves": 0.45, "gallery": 0.5}
+"""Heights by widths, where nobody asks for one."""
 Draw = Callable[[Order], Picture]
 KINDS: dict[str, Draw] = {
     "canvas": _canvas, "learner": _learner, "margins": _margins, "table": _table,
-    "strip": _strip, "page": _page,
+    "strip": _strip, "page": _page, **dict.fromkeys(PARTS, _beside),
 }  # fmt: skip
 WORDS = {
     "learner": "This round's learner alone. ",
     "margins": "The share of points that have at most each margin. ",
+    "tree": "This round's tree. ",
+    "curves": "The curves of the run. ",
+    "search": "The search for this round's split. ",
+    "gallery": "The learners so far. ",
     "table": "The points with their numbers. ",
     "page": "Canvas, words and formulas. ",
 }

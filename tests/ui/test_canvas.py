@@ -123,7 +123,7 @@ def test_long_numbers_of_ticks_do_not_run_into_one_another(qtbot):
     desk.session.look(frame=Frame(start, 0.0, start + 2.0, 3.0))
     desk.settle()
     boxes = [tag.box for tag in tags(desk.canvas, "tick ")]
-    assert len(boxes) > 4
+    assert len(boxes) >= 4
     for one, other in itertools.combinations(boxes, 2):
         assert not meet(one, other)
 

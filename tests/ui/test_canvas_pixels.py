@@ -205,6 +205,8 @@ def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(ratio):
         for column in range(width):
             x = (column + 0.5) / width * 10.0
             y = 3.0 - (line + 0.5) / height * 6.0
+            if np.abs(some.x - x).min() < 1e-9 or np.abs(some.y - y).min() < 1e-9:
+                continue  # on an edge: whose pixel that is says the next test
             i = next(k for k in range(5) if x <= some.x[k + 1])
             j = next(k for k in range(4) if y <= some.y[k + 1])
             assert (image[line, column] == some.rgb[j, i]).all()
@@ -310,7 +312,7 @@ def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
         assert all(low - 1e-9 <= each[row] <= high + 1e-9 for each in seen)
     row = max(range(30), key=lambda k: abs(after[k] - before[k]))
     path = [each[row] for each in seen]
-    assert path == sorted(path, reverse=after[row] < before[row])
+    assert path == sorted(path, reverse=bool(after[row] < before[row]))
     desk.session.go(Moment(3, 4))
     desk.session.go(Moment(1, 4))  # a new step finishes the old one
     desk.session.look(glides=False)

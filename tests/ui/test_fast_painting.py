@@ -9,6 +9,7 @@ from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
 from ensemble_viz.scene.search_curves import _extremes
 from ensemble_viz.ui.look.lettering import Paragraph, cut, line_height, width_of
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.paint.arrays import draw_rects, polygon
 from ensemble_viz.ui.paint.bars import FAR, MANY, paint_bars
 from tests.ui.canvases import array
@@ -132,17 +133,16 @@ def test_curves_that_stay_look_as_if_they_were_drawn_anew(window):
     plot, session = window.parts.run.plot, window.session
     for t in (0, 3, 8, 5, len(session.run)):
         session.go_to_round(t)
-        kept = array(plot.grab().toImage()).astype(int)
-        plot.plot.drawn = None
-        anew = array(plot.grab().toImage()).astype(int)
-        assert np.abs(kept - anew).max() <= 2
+        copied = [array(plot.grab().toImage()).astype(int) for _ in range(2)][-1]
+        anew = QImage(plot.size(), QImage.Format.Format_RGB32)
+        anew.fill(session.theme.colour("panel"))
+        with QPainter(anew) as painter:
+            QtPainter(keeps_words=False).paint(plot.shown, painter)
+        assert np.abs(copied - array(anew)).max() <= 2
 
 
 def test_other_curves_are_drawn_anew(window):
     plot, session = window.parts.run.plot, window.session
     before = array(plot.grab().toImage())
     session.look(curves=session.scene.curves.families[1])
-    after = array(plot.grab().toImage()).astype(int)
-    assert (before != after).any()
-    plot.plot.drawn = None
-    assert np.abs(array(plot.grab().toImage()).astype(int) - after).max() <= 2
+    assert (before != array(plot.grab().toImage())).any()

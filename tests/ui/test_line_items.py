@@ -62,8 +62,9 @@ class Board:
         image.setDevicePixelRatio(ratio)
         image.fill(self.session.theme.colour("canvas"))
         with QPainter(image) as painter:
-            shown = Picture(*SIZE, 0, tuple(layers or self.picture.layers))
-            QtPainter(ratio).paint(shown, painter)
+            own = [layer for layer in self.picture.layers if layer.level != "points"]
+            shown = Picture(*SIZE, 0, tuple(layers or own))
+            QtPainter().paint(shown, painter, ratio)
         rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1, 4)
         return rows[:, :, 2::-1].astype(int)
 

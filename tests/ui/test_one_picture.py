@@ -40,7 +40,7 @@ def by_qt(described: Picture, ratio: float = 1.0) -> np.ndarray:
     image.setDevicePixelRatio(ratio)
     image.fill(QColor.fromRgba(described.ground))
     with QPainter(image) as painter:
-        QtPainter(ratio).paint(described, painter)
+        QtPainter().paint(described, painter, ratio)
     pixels = np.frombuffer(image.constBits(), np.uint8).reshape(height, -1, 4)[:, :width]
     return pixels[..., 2::-1].astype(int)
 

@@ -5,10 +5,12 @@ from ensemble_viz.scene.picture.canvas import canvas
 from ensemble_viz.scene.picture.composed import Layout, plots
 from ensemble_viz.scene.picture.figure import figure
 from ensemble_viz.scene.picture.glide import between
+from ensemble_viz.scene.picture.parts import PARTS, part
 from ensemble_viz.scene.picture.plane import Known
 from ensemble_viz.scene.picture.primitives import Picture
 from ensemble_viz.scene.picture.sheet import Ruler, Sheet
 
 __all__ = [
-    "Known", "Layout", "Parts", "Picture", "Ruler", "Sheet", "between", "canvas", "figure", "plots",
+    "PARTS", "Known", "Layout", "Parts", "Picture", "Ruler", "Sheet", "between", "canvas", "figure",
+    "part", "plots",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from ensemble_viz.scene.picture.around import Edges, Parts, around, outline_of
 from ensemble_viz.scene.picture.focus import focus
 from ensemble_viz.scene.picture.labels import cut_labels
 from ensemble_viz.scene.picture.line import line
-from ensemble_viz.scene.picture.plane import cut_lines, without_words
+from ensemble_viz.scene.picture.plane import Known, cut_lines, without_words
 from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Tags
 from ensemble_viz.scene.picture.sheet import Sheet, within
 from ensemble_viz.scene.scene import Scene
@@ -110,7 +110,7 @@ def framed(
     """Describe a plot in the box of a sheet, with its words up to an outer box."""
     if scene.is_line:
         return (*_on_a_line(scene, sheet, parts), Layer("border", (outline_of(sheet),)))
-    drawn = [_inside(layer, sheet) for layer in without_words(scene, sheet)]
+    drawn = [_inside(layer, sheet) for layer in without_words(scene, sheet, Known())]
     cuts: list[Item] = [*cut_lines(scene.thrown, sheet)]
     if parts.labels:
         named = cut_labels(scene.thrown, sheet, boxes_of_points(drawn))

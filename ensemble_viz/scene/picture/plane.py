@@ -51,17 +51,21 @@ class Known:
         self.lagging: frozenset[str] = frozenset()
         """Levels that stay as they were, while frames are due."""
 
+    def stays(self, level: str, *look: object) -> bool:
+        """True if a level will be shown as it was: nobody need ask for what it shows now."""
+        found = self._layers.get(level)
+        return found is not None and level in self.lagging and found[0][1:] == look
+
     def layer(self, level: str, make: "Make", part: object, *look: object) -> Layer:
         """Describe a level from a part of the scene, unless that was done for the same one."""
-        found, lags = self._layers.get(level), level in self.lagging
-        if found is None or found[0][1:] != look or (found[0][0] is not part and not lags):
-            made = Layer(level, tuple(make(part, *look)), stays=lags)
+        found = self._layers.get(level)
+        if found is None or (found[0] != (part, *look) and not self.stays(level, *look)):
+            made = Layer(level, tuple(make(part, *look)), stays=level in self.lagging)
             found = self._layers[level] = (part, *look), made
         return found[1]
 
 
 Make = Callable[..., Iterable[Item]]
-Layering = Callable[..., Layer]
 
 
 def plane(
@@ -75,25 +79,25 @@ def plane(
 
     `covered`: where nothing is written. `card`: where that of the point looked at lies.
     """
-    layer = (known or Known()).layer
+    known = known or Known()
     words, taken = _words(scene, sheet, covered)
     return (
-        *without_words(scene, sheet, layer),
+        *without_words(scene, sheet, known),
         axes(scene, sheet, taken),
-        layer("random cuts", cut_lines, scene.thrown, sheet),
+        known.layer("random cuts", cut_lines, scene.thrown, sheet),
         *words,
         focus(scene, sheet, card),
     )
 
 
-def without_words(scene: Scene, sheet: Sheet, layer: "Layering | None" = None) -> tuple[Layer, ...]:
+def without_words(scene: Scene, sheet: Sheet, known: Known) -> tuple[Layer, ...]:
     """Describe what is drawn below all words."""
-    layer = layer or Known().layer
+    layer, before = known.layer, None if known.stays("earlier", sheet) else scene.earlier
     is_off, is_tree = scene.view.look.layers.surface == "off", scene.draws_trees
     dots = scene.markers if scene.view.look.layers.points else None
     return (
         layer("surface", _surface, scene.field, sheet),
-        layer("earlier", _earlier, scene.earlier, sheet),
+        layer("earlier", _earlier, before, sheet),
         layer("boundary", _boundary, scene.field, is_tree, sheet),
         layer("learner", _learner, scene.learner_mark, is_off, sheet),
         layer("test points", _test_points, scene.test_markers, sheet),

@@ -12,6 +12,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.palette import Packed
 
+TIE = 1e-7  # pixels: a centre so near to an edge is on it, and the edge is of the cell before
 Colour = int
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -38,8 +39,8 @@ class Raster:
         wide, high = round((right - left) * ratio), round((bottom - top) * ratio)
         x = left + (np.arange(wide) + 0.5) * ((right - left) / max(wide, 1))
         y = top + (np.arange(high) + 0.5) * ((bottom - top) / max(high, 1))
-        columns = self.x[1:-1].searchsorted(x)
-        return self.tints.spread((-self.y[1:-1]).searchsorted(-y), columns)
+        columns = self.x[1:-1].searchsorted(x - TIE)
+        return self.tints.spread((-self.y[1:-1]).searchsorted(-y - TIE), columns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,6 +202,7 @@ class Plate:
     edge: Colour = 0
     width: float = 0.0
     radius: float = 5.0
+    dash: tuple[float, float] | None = None
 
 
 Part = Word | Sign | Stroke
@@ -251,6 +253,12 @@ class Picture:
     def items(self, key: str) -> list[Item]:
         """Find what stands for something."""
         return [item for layer in self.layers for item in layer.items if item.key == key]
+
+    def words(self) -> list[str]:
+        """List what is written, in its order."""
+        items = [item for layer in self.layers for item in layer.items if isinstance(item, Tags)]
+        parts = [part for item in items for tag in item.tags for part in tag.parts]
+        return [part.text for part in parts if isinstance(part, Word) and part.text]
 
     def key_at(self, x: float, y: float) -> str:
         """Say what the uppermost tag, box or mark at a place stands for; "" where there is none."""

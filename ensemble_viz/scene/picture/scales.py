@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
 from ensemble_viz.scene.field import Tints, ValueScale
 from ensemble_viz.scene.legend import AreaSample
 from ensemble_viz.scene.numbers import shortest
-from ensemble_viz.scene.palette import packed
+from ensemble_viz.scene.palette import packed, ramp
 from ensemble_viz.scene.picture.primitives import (
     Box,
     Item,
@@ -52,24 +53,39 @@ def scales(
     """Describe the scales that are needed; the projector shows none, nor a sheet without room."""
     if sheet.projected:
         return NONE
-    values = scene.field.scale if scene.field is not None else None
-    row = _Row(scene, sheet)
-    if AREAS in which and scene.legend.areas and scene.view.look.layers.points:
-        row.add_areas(scene.legend.area_words, scene.legend.areas)
-    if VALUES in which and values is not None and scene.view.look.layers.surface != "off":
-        row.add_values(values)
-    boxes = list(covered)
-    if not row.parts or any(meet(row.box, other) for other in boxes):
-        return NONE
-    return Scales(Layer("scales", tuple(row.items())), (row.box,))
+    legend, values, layers = scene.legend, None, scene.view.look.layers
+    scale = scene.field.scale if scene.field is not None and VALUES in which else None
+    if scale is not None and layers.surface != "off":
+        values = scale.low, scale.high
+    areas = legend.areas if layers.points and AREAS in which else ()
+    plain = sheet.measures.growth * scene.markers.plain_radius
+    made = _row(sheet, plain, legend.area_words, areas, values)
+    hidden = any(meet(box, other) for box in made.boxes for other in covered)
+    return NONE if hidden else made
+
+
+@lru_cache(8)
+def _row(
+    sheet: Sheet,
+    plain: float,
+    words: str,
+    areas: tuple[AreaSample, ...],
+    values: tuple[float, float] | None,
+) -> Scales:
+    """Lay out the scales; the same again is the same object."""
+    row = _Row(sheet, plain)
+    if areas:
+        row.add_areas(words, areas)
+    if values is not None:
+        row.add_values(ValueScale(*values, ramp(sheet.palette.name)))
+    return Scales(Layer("scales", tuple(row.items())), (row.box,)) if row.parts else NONE
 
 
 class _Row:
     """Scales side by side, from the left."""
 
-    def __init__(self, scene: Scene, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self.plain = sheet.measures.growth * scene.markers.plain_radius
+    def __init__(self, sheet: Sheet, plain: float) -> None:
+        self.sheet, self.plain = sheet, plain
         self.kind, self.gap = sheet.type("text"), sheet.px(8)
         self.parts: list[Part] = []
         self.end, self.high = AROUND[0], float(sheet.px(18))

@@ -1,5 +1,6 @@
 """The canvas: the plane with its surface, lines and points, the cards in its corners, the mouse."""
 
+import time
 from collections.abc import Hashable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
@@ -27,6 +28,8 @@ from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
 from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)
+SAME_WORDS = Change.DATA | Change.LEARNED | Change.TITLE
+PATIENCE = 0.4  # seconds that words may lag behind
 
 
 class Canvas(QWidget):
@@ -59,6 +62,8 @@ class Canvas(QWidget):
             card.installEventFilter(self)
         desk.pace.frame_first.connect(self.paint_now)
         self._grip: QPointF | None = None
+        self._untold, self._told = Change.NOTHING, 0.0
+        """What the cards have not heard of yet, and when they heard something last."""
 
     # --- painting -----------------------------------------------------------------------------
 
@@ -76,7 +81,18 @@ class Canvas(QWidget):
         self.plot.show_frame(scene.frame)
         self.picture.refresh(scene, change)
         self.invitation.refresh(scene, change)
-        self._fill_cards(scene, change)
+        self._untold |= change
+        waited = time.monotonic() - self._told
+        if self.desk.pace.is_held and not self._untold & ~SAME_WORDS and waited < PATIENCE:
+            self.desk.pace.lag(self)  # the frame is painted, then the words on it
+        else:
+            self.keep_up()
+
+    def keep_up(self) -> None:
+        """Fill the cards with what is true now."""
+        change, self._untold, self._told = self._untold, Change.NOTHING, time.monotonic()
+        if change:
+            self._fill_cards(self.desk.scene, change)
 
     def _fill_cards(self, scene: Scene, change: Change) -> None:
         """Fill the cards, and put them into their places."""

@@ -11,7 +11,7 @@ from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.paint import QtPainter
 
-UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
+UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.PANELS
 MILLISECONDS = 240
 UNTOUCHED = ("field", "earlier", "has_chips", "test_markers", "legend", "allowed", "bins")
 """What is the same whatever is hovered or pinned."""
@@ -107,13 +107,11 @@ class CanvasPicture(QObject):
         """Paint it."""
         if self.sheet is None:
             return
-        if self.painter.ratio != ratio:
-            self.painter = QtPainter(ratio)
         layers, ground = self.layers, self.sheet.colour("canvas")
         if self._glide.is_running:
             layers = picture.between(self._before, layers, self._glide.share)
         whole = primitives.Picture(self.sheet.width, self.sheet.height, ground, layers)
-        self.painter.paint(whole, painter)
+        self.painter.paint(whole, painter, ratio)
 
     def _lag(self) -> None:
         """Leave earlier trees as they were while frames are due, or points are many."""

@@ -15,7 +15,6 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.overlay_card import OverlayCard
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import mixed
-from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.paint import RULER
 from ensemble_viz.ui.paint.marks import paint_tag
 
@@ -84,6 +83,7 @@ class LegendCard(OverlayCard):
         super().__init__(desk, "legend-card", "Key")
         self.legend, self.whole, self.points = NOTHING, NOTHING, 0
         self.key = NO_KEY
+        self._shown: tuple[object, ...] = ()
         self._made: tuple[object, ...] = ()
         self.buttons: list[ClassButton] = []
 
@@ -97,8 +97,11 @@ class LegendCard(OverlayCard):
 
     def show_legend(self, legend: Legend, points: int = 0, whole: Legend = NOTHING) -> None:
         """List these entries, of at most so many points each, with room for all of the run."""
-        self.legend, self.points, self.whole = legend, points, whole
-        if self._lay_out():
+        shown = legend, points, whole, self.theme
+        if shown != self._shown:
+            self._shown = shown
+            self.legend, self.points, self.whole = legend, points, whole
+            self._lay_out()
             self.settle(self.key.words)
             self.appear(bool(self.key.tags))
 
@@ -131,23 +134,18 @@ class LegendCard(OverlayCard):
                 paint_tag(painter, tag)
                 painter.restore()
 
-    def take_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
-        super().take_theme(theme)
-        self._lay_out()
-
-    def _lay_out(self) -> bool:
-        """Describe the key, if it is another one than before; say whether it is."""
+    def _lay_out(self) -> None:
+        """Describe the key, if it is another one than before."""
         made = self.legend, self.points, self.whole, self.theme, self.room, self.lies_flat
         if made == self._made:
-            return False
+            return
         self._made = made
         theme, room = self.theme, KeyRoom(float(self.room), self.lies_flat)
         sheet = Sheet((0.0, 0.0, 0.0, 0.0), RULER, palette=theme.palette, scale=theme.scale)
         self.key = key_card(self.legend, sheet, room, self.whole, self.points)
         self._forget()
         self._fill_buttons([tag for tag in self.key.tags if tag.key])
-        return True
+        self.update()
 
     def _fill_buttons(self, tags: list[Tag]) -> None:
         while len(self.buttons) > len(tags):

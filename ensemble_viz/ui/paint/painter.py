@@ -9,62 +9,73 @@ from ensemble_viz.scene.picture import primitives
 from ensemble_viz.ui.paint.arrays import draw_rects, polygon
 from ensemble_viz.ui.paint.atlas import Atlas
 from ensemble_viz.ui.paint.bars import paint_bars
+from ensemble_viz.ui.paint.marks import paint_tag
 
 COSTLY = 100  # lines that take longer to paint than to copy
 RASTERS = 2  # surfaces that are kept as pixels: while one fades into the next, both are painted
+Items = tuple[primitives.Item, ...]
 Hint = QPainter.RenderHint.Antialiasing
 
 
 class QtPainter:
-    """Paints pictures at one device pixel ratio."""
+    """Paints pictures; at another device pixel ratio it begins anew."""
 
-    def __init__(self, ratio: float = 1.0) -> None:
+    def __init__(self, keeps_words: bool = True) -> None:
+        self.keeps_words = keeps_words
+        """Words are kept on the sheet of sprites: they will be painted again, and again."""
+        self._begin(1.0)
+
+    def _begin(self, ratio: float) -> None:
         self.ratio = ratio
         self.atlas = Atlas(ratio)
-        self._seen: dict[str, primitives.Layer] = {}
-        self._copies: dict[str, tuple[primitives.Layer, QPixmap]] = {}
+        self._seen: dict[str, Items] = {}
+        self._copies: dict[str, tuple[Items, QPixmap]] = {}
         self._rasters: list[tuple[primitives.Raster, QImage, object]] = []
 
-    def paint(self, picture: primitives.Picture, painter: QPainter) -> None:
+    def paint(self, picture: primitives.Picture, painter: QPainter, ratio: float = 1.0) -> None:
         """Paint all levels."""
+        if ratio != self.ratio:
+            self._begin(ratio)
         self.atlas.begin()
         for layer in picture.layers:
+            painter.save()
+            self._clip(layer, painter)
             copy = self._copies.get(layer.level)
-            if copy is not None and copy[0] is layer:
+            if copy is not None and copy[0] is layer.items:
                 painter.drawPixmap(0, 0, copy[1])
             elif self._is_worth_a_copy(layer):
                 copied = self._copied(layer, picture)
-                self._copies[layer.level] = layer, copied
+                self._copies[layer.level] = layer.items, copied
                 painter.drawPixmap(0, 0, copied)
             else:
-                self.paint_layer(layer, painter)
-            self._seen[layer.level] = layer
+                self._paint_items(layer, painter)
+            self._seen[layer.level] = layer.items
+            painter.restore()
 
-    def paint_layer(self, layer: primitives.Layer, painter: QPainter) -> None:
-        """Paint one level."""
-        painter.save()
+    def _clip(self, layer: primitives.Layer, painter: QPainter) -> None:
         if layer.clip is not None:
             left, top, right, bottom = (
                 round(side * self.ratio) / self.ratio for side in layer.clip
             )
             clip = QRectF(left, top, max(right - left, 0.0), max(bottom - top, 0.0))
             painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
+
+    def _paint_items(self, layer: primitives.Layer, painter: QPainter) -> None:
         for item in layer.items:
             painter.save()
             getattr(self, f"_{type(item).__name__.lower()}")(painter, item)
             painter.restore()
-        painter.restore()
 
     def _is_worth_a_copy(self, layer: primitives.Layer) -> bool:
-        cost = sum(len(item.lines) for item in layer.items if isinstance(item, primitives.Bars))
-        return cost > COSTLY and (layer.stays or self._seen.get(layer.level) is layer)
+        is_again = layer.stays or self._seen.get(layer.level) is layer.items
+        return is_again and sum(map(_cost, layer.items)) > COSTLY
 
     def _copied(self, layer: primitives.Layer, picture: primitives.Picture) -> QPixmap:
         copied = QPixmap(round(picture.width * self.ratio), round(picture.height * self.ratio))
         copied.setDevicePixelRatio(self.ratio)
         copied.fill(Qt.GlobalColor.transparent)
         with QPainter(copied) as own:
-            self.paint_layer(layer, own)
+            self._paint_items(layer, own)
         return copied
 
     def _in_device_pixels(self, painter: QPainter) -> None:
@@ -123,8 +134,23 @@ class QtPainter:
         self.atlas.draw_marks(painter, item)
 
     def _tags(self, painter: QPainter, item: primitives.Tags) -> None:
-        self._in_device_pixels(painter)
-        self.atlas.draw_tags(painter, item.tags)
+        if self.keeps_words:
+            self._in_device_pixels(painter)
+            self.atlas.draw_tags(painter, item.tags)
+            return
+        painter.setRenderHint(Hint)
+        for tag in item.tags:
+            painter.save()
+            painter.translate(tag.box[0], tag.box[1])
+            paint_tag(painter, tag)
+            painter.restore()
+
+
+def _cost(item: primitives.Item) -> int:
+    """Count lines, and corners of lines."""
+    if isinstance(item, primitives.Polylines):
+        return sum(map(len, item.curves))
+    return len(item.lines) if isinstance(item, primitives.Bars) else 0
 
 
 def _is_same(one: primitives.Raster, other: primitives.Raster) -> bool:
