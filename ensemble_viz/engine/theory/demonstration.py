@@ -1,0 +1,161 @@
+"""The contract of a demonstration: settings and, where it takes them, points and a run; figures.
+
+Adding a demonstration is adding a file to a chapter of `theory/` that ends in `DEMONSTRATION =
+Demonstration(…)` and is called as its name with underscores: list, command line, help and the tests
+of conformance read everything from it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.samples import SAMPLES, Sample
+
+Figures = dict[str, Any]
+"""Numbers, words, None, and lists and dictionaries of them; never nan, never infinite."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """The sample that points were drawn from: it can be drawn again, and its truth is known."""
+
+    sample: Sample
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def can_be_redrawn(self) -> bool:
+        """Another seed draws other points, and any number of points to test on."""
+        return {"n", "seed", "test"} <= {option.name for option in self.sample.options}
+
+    @property
+    def seed(self) -> int:
+        """Give the seed that the points were drawn with."""
+        return int(self.sample.resolve(**self.options)["seed"])
+
+    def build(self, **changed: Any) -> Dataset:
+        """Draw the points, with other options where they are given and the sample has them."""
+        known = {option.name for option in self.sample.options}
+        own = {name: value for name, value in changed.items() if name in known}
+        return self.sample.build(**{**self.options, **own})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """What a demonstration is shown on: points, and the run of a method up to some round."""
+
+    data: Dataset
+    run: Run | None = None
+    round: int = 0
+    drawn: Drawn | None = None
+    """Where the points come from, as long as nobody has changed them."""
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """List the rounds that are looked at; there is one at least."""
+        if self.run is None or self.round == 0:
+            end = "" if self.run is None or self.run.stop is None else f" {self.run.stop.text}"
+            raise Refusal(f"There is no round yet to look at.{end}")
+        return tuple(self.run.round(t) for t in range(1, self.round + 1))
+
+
+Compute = Callable[[Any, Material | None], "Figures | Iterator[Figures]"]
+
+
+def _as_given(params: Any, _material: Material) -> Any:
+    return params
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A piece of theory that can be seen and recomputed."""
+
+    name: str
+    title: str
+    summary: str
+    """What it shows, in a sentence for people."""
+    params: type[Params]
+    compute: Compute
+    """Settings and material to figures; to better and better ones where that takes long."""
+    takes: Literal["nothing", "points", "run"] = "nothing"
+    """What it can be shown on, beside its settings."""
+    sample: str = ""
+    """The points that it is shown on when none are given; none: its settings say it all."""
+    method: str = ""
+    """The method that is trained when points come without one."""
+    method_settings: Mapping[str, Any] = field(default_factory=dict)
+    decided: tuple[str, ...] = ()
+    """The settings that the material decides."""
+    resolve: Callable[[Any, Material], Any] = _as_given
+    """Fills them in."""
+    refines: bool = False
+    """It takes long, and its figures get better while it goes on."""
+
+    def material(
+        self, data: Dataset | None = None, run: Run | None = None, drawn: Drawn | None = None
+    ) -> Material | None:
+        """Put together what it is shown on; what is not given is its own example.
+
+        A run is looked at as far as it has come. A method that has to be trained is trained to
+        its end.
+        """
+        if self.takes == "nothing":
+            if data is not None:
+                raise Refusal(f"{self.title} has settings only; it takes no points")
+            return None
+        if data is None:
+            if not self.sample:
+                return None
+            name, _, options = self.sample.partition(":")
+            drawn = Drawn(SAMPLES[name], _options(options))
+            data = drawn.build()
+        if self.takes == "run" and run is None:
+            chosen = methods.method(self.method)
+            run = Run(data, chosen, chosen.params.from_values(self.method_settings))
+            run.finish()
+        return Material(data, run, 0 if run is None else len(run), drawn)
+
+    def settings(self, params: Any, material: Material | None) -> Any:
+        """Fill in what the material decides."""
+        return params if material is None else self.resolve(params, material)
+
+    def settings_shown(self, params: Any, material: Material | None) -> dict[str, Any]:
+        """List the settings that it is shown with; what is measured on a run is none of them."""
+        values: dict[str, Any] = self.settings(params, material).values()
+        measured = self.decided if material is not None and self.resolve is _as_given else ()
+        return {name: value for name, value in values.items() if name not in measured}
+
+    def refined(self, params: Any, material: Material | None = None) -> Iterator[Figures]:
+        """Compute the figures, ever better ones where it takes long."""
+        found = self.compute(self.settings(params, material), material)
+        for figures in (found,) if isinstance(found, dict) else found:
+            yield _plain(figures)
+
+    def figures(self, params: Any = None, material: Material | None = None) -> Figures:
+        """Compute the figures, to the last."""
+        last: Figures = {}
+        for last in self.refined(self.params() if params is None else params, material):
+            pass
+        return last
+
+
+def _options(text: str) -> dict[str, Any]:
+    """Read the options of an example's sample, all of them whole or decimal numbers."""
+    parts = [part.partition("=") for part in text.split(",") if part]
+    return {name: float(value) if "." in value else int(value) for name, _, value in parts}
+
+
+def _plain(value: Any) -> Any:
+    """Turn arrays and numbers of numpy into Python's own."""
+    if isinstance(value, dict):
+        return {_plain(key): _plain(own) for key, own in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(own) for own in value]
+    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value

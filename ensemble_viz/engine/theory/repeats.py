@@ -1,0 +1,53 @@
+"""The same thing again and again: fresh training sets, and how exactly a mean of them is known.
+
+Points of a sample are drawn anew, by the seeds that follow its own. Points of one's own stand for
+the world that they came from: each time a third of them, dealt out anew, is kept for testing.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+
+from ensemble_viz.engine.cross_validation import without
+from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.folds import deal_folds
+from ensemble_viz.engine.params import Setting
+from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.theory.demonstration import Material
+
+TEST_POINTS = 400
+PARTS = 3
+
+Sets = Annotated[
+    int,
+    Setting(
+        "training sets",
+        "How many training sets are drawn: more of them make the figures more exact.",
+        "S",
+        low=2,
+        high=2000,
+    ),
+]
+
+
+def fresh(material: Material, k: int) -> Dataset:
+    """Draw training set k, counted from 1, with test points that it has not seen."""
+    if material.drawn is not None and material.drawn.can_be_redrawn:
+        drawn = material.drawn
+        return drawn.build(seed=drawn.seed + k, test=TEST_POINTS)
+    data = material.data
+    if len(data) < 2 * PARTS:
+        raise Refusal(f"{2 * PARTS} points at least are needed to keep some of them for testing")
+    out = deal_folds(data, PARTS, k) == 0
+    test = Dataset(data.points[out], data.target[out], data.classes, data.columns)
+    return replace(without(data, out), test=test)
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
+    """Average what was found in each set, and say how exactly that is known: the standard error."""
+    if len(values) < 2:
+        return float(np.mean(values)), None
+    return float(np.mean(values)), float(np.std(values, ddof=1) / math.sqrt(len(values)))
