@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H")
 

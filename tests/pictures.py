@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View
 from ensemble_viz.ui.session import Session

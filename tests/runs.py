@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.run import Run, run
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.runs import Run, run
 
 
 def finished(data: Dataset, name: str, seed: int = 0, **settings: Any) -> Run:

@@ -11,7 +11,7 @@ from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.run import run
+from ensemble_viz.engine.runs import run
 from tests.bench.equality import same_adaboost, same_boosting, same_tree
 from tests.bench.goals import SIZES, fit_goal, frame_goal
 from tests.bench.points import moons

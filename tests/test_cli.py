@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 from ensemble_viz.cli import main, open_window, speech, trace
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import SAMPLES, sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import SAMPLES, sample
 
 ROOT = Path(__file__).resolve().parents[1]
 TEN = ("trace", "--sample", "ten-points", "--method")

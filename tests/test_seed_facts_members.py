@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.votes import Mean, decide, one_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.votes import Mean, one_vote
+from ensemble_viz.engine.runs import Metrics, Scores, run
 from tests.runs import finished
 
 

@@ -14,7 +14,7 @@ from ensemble_viz import __version__
 from ensemble_viz.cli import listing, rendering, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
 from ensemble_viz.document.writing import reason
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 REFUSED = 2  # the exit code of a request that cannot be met
 

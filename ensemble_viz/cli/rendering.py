@@ -17,8 +17,8 @@ from ensemble_viz.cli.requests import (
 )
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.runs import Run
 
 if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands start at once
     from ensemble_viz.scene.steps import Moment

@@ -14,10 +14,9 @@ from ensemble_viz.document.header import ROLES, TASK_OF
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
 from ensemble_viz.document.text_file import Source
 from ensemble_viz.document.writing import writing
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import parse_sample
+from ensemble_viz.engine.runs import Run
 
 STANDARD = "-"  # standard input, standard output
 

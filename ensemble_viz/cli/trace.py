@@ -16,8 +16,8 @@ from ensemble_viz.cli.requests import (
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.points_file import read_probes
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.runs import Run
 
 HELP = """\
 Train a method and write what every round did: weights, draws, targets, trees node by node,

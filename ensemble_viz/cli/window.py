@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ensemble_viz.cli.requests import add_points, add_setup, data_of, settings_of, title_of
 from ensemble_viz.cli.speech import program, say
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.engine.data.samples import parse_sample
 
 if TYPE_CHECKING:  # loaded with the window
     from ensemble_viz.document.document import Document

@@ -6,7 +6,7 @@ from ensemble_viz.document.decimals import is_number, number
 from ensemble_viz.document.header import VALUE_NAMES, key
 from ensemble_viz.document.table import Table
 from ensemble_viz.document.text_file import shown
-from ensemble_viz.engine.dataset import (
+from ensemble_viz.engine.data import (
     LARGEST_VALUE,
     MOST_CLASSES,
     FloatArray,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ensemble_viz.document.text_file import shown
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 
 PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 

@@ -4,11 +4,10 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.settings import Params
 
 MOST_SETUPS = 4
 OWN_TITLE = "Own points"

@@ -8,8 +8,7 @@ import numpy as np
 
 from ensemble_viz.document.document import OWN_TITLE, Document, Setup, first_setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 
 METHODS_TO_TRY = ("adaboost", "gradient-boosting")  # for new points that the method cannot take
 

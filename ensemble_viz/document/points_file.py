@@ -18,8 +18,7 @@ from ensemble_viz.document.columns import Columns, check_header, find_columns, n
 from ensemble_viz.document.header import AXES, EXTRA_NAMES, TASK_OF, key
 from ensemble_viz.document.table import Table, parse_table, read_table
 from ensemble_viz.document.text_file import Source, decode, shown
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, sort_classes
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, sort_classes
 
 AS_NAMED: Mapping[str, str] = {}  # no column is said to be anything else than its name says
 LARGEST_FOLD = 2**53  # beyond it not every whole number is a float

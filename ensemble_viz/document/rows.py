@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ensemble_viz.document.decimals import is_number
 from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.text_file import TextFile, spaced
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 SEPARATORS = "\t;,"  # in this order when nothing else decides: a comma may be a decimal mark
 SAMPLE = 20  # rows from which the separator is guessed

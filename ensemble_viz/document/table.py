@@ -8,8 +8,7 @@ from ensemble_viz.document.decimals import complaint, floats, is_number
 from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.rows import find_head, guess_separator, split_rows
 from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
 
 MOST_ROWS = 200_000
 USE_SEMICOLONS = (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 LARGEST_FILE = 64 * 2**20  # bytes
 MOST_LINES = 1_000_000

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.samples import Sample
+from ensemble_viz.engine.data.samples import Sample
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.settings import Field
 
 
 def method_dict(method: Method) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ensemble_viz.document.writing import writing
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.compact import compact
 from ensemble_viz.export.figure_key import key

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.figure_words import STRONG, TICK, cut
 from ensemble_viz.export.paper import Paper

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.export.paper import POINT, Paper, font
 from ensemble_viz.export.shape_paths import inner_path, shape_path
 from ensemble_viz.scene.markers import Markers, TestMarkers

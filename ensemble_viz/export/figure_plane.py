@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.outline import rectangles
+from ensemble_viz.engine.data import FloatArray, distinct
 from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.surface.lines import rectangles
 from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.figure_labels import draw_chips, draw_sentence, draw_stump_label
 from ensemble_viz.export.figure_marks import draw_markers, draw_test_markers

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.boxes import Box, Room
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import Measures, measures

@@ -9,11 +9,11 @@ from typing import IO, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.method import Learner, Round, Stop
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset, FloatArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.methods import Round, Stop
+from ensemble_viz.engine.runs import Metrics, Run, Scores
 from ensemble_viz.scene.studies import Studies
 
 FORMAT = "ensemble-viz-trace"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import IntArray
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import IntArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name
 from ensemble_viz.scene.together import out_of_bag_shares

@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from ensemble_viz.engine.bins import bins_of
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.nodes import middle
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import FloatArray, distinct
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import bins_of, middle
 from ensemble_viz.scene.stage import Stage
 
 

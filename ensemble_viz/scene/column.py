@@ -7,8 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.scene.numbers import fixed, number, shortest, signed, subscript
 from ensemble_viz.scene.stage import Stage
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.captions.ends import EMPTY, one_class
 from ensemble_viz.scene.stage import Stage

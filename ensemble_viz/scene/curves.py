@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.history import Family, History, Line, Style, families, family_named, history
 from ensemble_viz.scene.numbers import DECIMALS, MINUS, fixed

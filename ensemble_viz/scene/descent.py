@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.losses import probability
-from ensemble_viz.engine.short_rows import softmax
-from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray
+from ensemble_viz.engine.ensembles import probability, softmax
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.stage import Stage
 
 

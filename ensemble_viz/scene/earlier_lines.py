@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.earlier_trees import EarlierTrees, Splits
 from ensemble_viz.scene.frame import Frame, Shown
 from ensemble_viz.scene.learner_marks import NO_LINES, class_edges, split_lines

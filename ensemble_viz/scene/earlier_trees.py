@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.leaves import Nodes
-from ensemble_viz.engine.method import Learner, Round
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.surface import Nodes
+from ensemble_viz.engine.trees import Tree
 
 STUMP = 3  # nodes
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.palette import (
     PALETTES,

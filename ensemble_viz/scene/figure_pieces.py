@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ensemble_viz.engine.bag_figures import shuffle
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.metrics import impurity_saved
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.variance import rows_redrawn
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import impurity_saved, shuffle
+from ensemble_viz.engine.runs.studies import rows_redrawn
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.stage import Stage

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ensemble_viz.engine.variance import VarianceParts
+from ensemble_viz.engine.runs.studies import VarianceParts
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed
 from ensemble_viz.scene.rounding import settled

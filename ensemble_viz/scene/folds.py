@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.numbers import counted
 
 MOST_TOLD = 10  # folds that are told one by one

@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.scene.numbers import MINUS, powered
 
 Shown = NDArray[np.bool_]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.members import is_blender, is_reversed, layer_of, member_text
 from ensemble_viz.scene.names import learner_letter

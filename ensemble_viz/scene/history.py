@@ -6,10 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.metrics import wrong
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run, wrong
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.lowered import loss_name
 from ensemble_viz.scene.rounding import settled

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ensemble_viz.engine.stack import Above
+from ensemble_viz.engine.ensembles import Above
 from ensemble_viz.scene.names import class_name, numbered
 from ensemble_viz.scene.neighbours import asked_there
 from ensemble_viz.scene.numbers import counted, fixed, powered, shortest

@@ -6,10 +6,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, Ticks, span, ticks
 from ensemble_viz.scene.room import Room, clearance, roomy_fit, shares, widths, worthy
 

@@ -1,7 +1,7 @@
 """What the curves and panels of a line plot are called, and which of them there are."""
 
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.lowered import loss_of

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.frame import Frame, Ticks, ticks

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 
 
 @dataclass(frozen=True, slots=True)

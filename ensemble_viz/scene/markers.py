@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.split_search import reaches
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Scores, reaches
 from ensemble_viz.scene.bag import shown_draws
 from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, mixed, rgb

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from ensemble_viz.engine.bases import Opposite
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.stack import Above, seen
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import Above, Opposite, decide, seen
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stage import Stage

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, IntArray
-from ensemble_viz.engine.learners import kinds
-from ensemble_viz.engine.method import Learner, Method
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset, IntArray
+from ensemble_viz.engine.learners import Learner, kinds
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.numbers import apart, shortest, subscript
 
 MOST_COMPARED = 2000  # points: where they lie closer, it takes too long to look

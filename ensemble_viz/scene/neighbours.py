@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.bases import OnAxes, Opposite
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.learners.knn import Neighbours, nearest
-from ensemble_viz.engine.method import Learner
-from ensemble_viz.engine.stack import Above
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import Above, OnAxes, Opposite
+from ensemble_viz.engine.learners import Learner, Neighbours, nearest
 from ensemble_viz.scene.members import below, said_out_of_fold
 from ensemble_viz.scene.stage import Stage
 

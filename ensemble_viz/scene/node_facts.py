@@ -9,12 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.fit import counts
-from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, winner
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree, counts
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.names import leaf_numbers
 

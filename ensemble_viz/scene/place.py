@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ensemble_viz.document.document import Document
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import Dataset, FloatArray
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.steps import Step, steps

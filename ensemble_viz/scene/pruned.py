@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.pruning import errors_as_leaves, points_and_misses
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.trees import LEAF, Tree, pruning
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
 
@@ -50,8 +49,8 @@ def compared(stage: Stage) -> Compared | None:
 def _compared(stage: Stage) -> Compared:
     tree, node = stage.run.round(stage.round - 1).learners[0], changed_node(stage.run, stage.round)
     assert isinstance(tree, Tree)
-    errors, on_test = errors_as_leaves(tree, stage.data), bool(stage.data.test)
-    counts = (tree.weight, errors) if on_test else points_and_misses(tree, stage.data)
+    errors, on_test = pruning.errors_as_leaves(tree, stage.data), bool(stage.data.test)
+    counts = (tree.weight, errors) if on_test else pruning.points_and_misses(tree, stage.data)
     each = [Estimate(*map(float, parts)) for parts in zip(*counts, errors, strict=True)]
     waiting, leaves = [node], []
     while waiting:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import Dataset, FloatArray, distinct
 from ensemble_viz.scene.frame import EMPTY, Frame, span
 
 Box = tuple[float, float, float, float]

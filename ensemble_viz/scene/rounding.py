@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.numbers import SAME
 
 

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.contours import class_contours, contour
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.polylines import chained, simplified
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.engine.surface import middles
+from ensemble_viz.engine.surface.lines import chained, class_contours, contour, simplified
 from ensemble_viz.scene.frame import Frame
 
 FINER = 4  # times as many places along each axis

@@ -11,10 +11,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.sampling import Asking, LearnerAsked, SumAsked
-from ensemble_viz.engine.surface import places
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.surface import Asking, LearnerAsked, SumAsked, places
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.sample_grid import (
     Grid,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.caption import Caption, caption

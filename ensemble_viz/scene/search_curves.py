@@ -5,16 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.criteria import StumpError
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
-from ensemble_viz.engine.fit import statistics
-from ensemble_viz.engine.limits import TreeRules
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.split_search import AxisSearch, NodeSearch, search_node
-from ensemble_viz.engine.statistics import ClassStatistics
-from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, distinct
+from ensemble_viz.engine.runs import AxisSearch, NodeSearch, Run, search_node
+from ensemble_viz.engine.trees import ClassStatistics, StumpError, Tree, TreeRules, statistics
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import SAME

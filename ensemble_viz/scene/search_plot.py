@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.data import TIE
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.captions.splits import why_pruned

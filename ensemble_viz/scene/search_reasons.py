@@ -1,6 +1,6 @@
 """Why a node was split, or not, in words."""
 
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, shortest
 from ensemble_viz.scene.pruned import taken_back

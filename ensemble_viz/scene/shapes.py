@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 
 DISC_AREA = float(np.pi)
 STAR_WAIST = 0.48  # the inner radius of a star as a share of the outer one

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.tree import LEAF
+from ensemble_viz.engine.trees import LEAF
 from ensemble_viz.scene.names import question
 from ensemble_viz.scene.numbers import fixed, shortest, signed
 from ensemble_viz.scene.tree_boxes import Line

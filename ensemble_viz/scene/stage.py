@@ -10,10 +10,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.method import Learner
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.folds import held_answer, held_rows, told_learner
 from ensemble_viz.scene.place import Place
 from ensemble_viz.scene.steps import whole

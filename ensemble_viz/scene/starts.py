@@ -1,6 +1,6 @@
 """Where a sum begins, in the words of the setting that says so."""
 
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.lowered import loss_of
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.folds import fold_names, held_out, parts_named
 from ensemble_viz.scene.numbers import rate_text
 

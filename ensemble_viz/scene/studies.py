@@ -5,11 +5,16 @@ It is computed a piece at a time, by whoever has time; until then it is not know
 
 import numpy as np
 
-from ensemble_viz.engine.cross_validation import FOLDS, CrossValidation, cross_validation
-from ensemble_viz.engine.dataset import IntArray
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.variance import SETS, VarianceParts, VarianceStudy
+from ensemble_viz.engine.data import IntArray, Refusal
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.studies import (
+    FOLDS,
+    SETS,
+    CrossValidation,
+    VarianceParts,
+    VarianceStudy,
+    cross_validation,
+)
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.numbers import counted

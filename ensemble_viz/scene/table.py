@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.scene.column import Column
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.table_columns import columns

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.column import (
     Column,
     known,

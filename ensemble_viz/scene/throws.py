@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, shortest

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, leaf_grid
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
 from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.rounding import settled

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.node_facts import NodeFacts
 from ensemble_viz.scene.tree_boxes import (
     Answer,

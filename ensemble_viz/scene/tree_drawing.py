@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.engine.pruning import cut_below
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.trees import LEAF, Tree, pruning
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
 from ensemble_viz.scene.learner_marks import speaks_for_a_class
@@ -143,7 +142,7 @@ def _root_alone(stage: Stage) -> tuple[Tree, NodeFacts]:
     record = stage.run.round(1)
     first = record.learners[0]
     assert isinstance(first, Tree)
-    root = cut_below(first, 0)
+    root = pruning.cut_below(first, 0)
     return root, facts_of(stage.run, record, 0, root)
 
 

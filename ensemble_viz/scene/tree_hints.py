@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.scene.bag import allowed_axes, draws_again
 from ensemble_viz.scene.members import is_reversed
 from ensemble_viz.scene.names import axis_name

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.node_facts import NodeFacts
 
 Children = dict[int, tuple[int, ...]]

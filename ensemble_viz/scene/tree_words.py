@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name, class_name, question
 from ensemble_viz.scene.node_facts import NodeFacts

@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.stretches import choices_at_home, parts_at_home
-from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.ensembles import choices_at_home, parts_at_home, settle_rows
+from ensemble_viz.engine.runs import Run
 
 EVERY, LARGE, EVERY_LARGE = 128, 4000, 32
 """Rounds between two sums that are kept, for going back; fewer where there are many points."""

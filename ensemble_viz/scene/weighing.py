@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.stage import Stage
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.look.icons import app_icon
 from ensemble_viz.ui.look.theme import Zoom

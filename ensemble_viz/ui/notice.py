@@ -5,8 +5,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.methods import Method
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
 

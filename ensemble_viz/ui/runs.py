@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from ensemble_viz.document.document import Document, Setup
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.shared_run import SharedLens, SharedRun
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.palette import PALETTES

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ensemble_viz.document.document import OWN_TITLE, Change, Document
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import NOTHING, View, view_changes

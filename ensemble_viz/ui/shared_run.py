@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from ensemble_viz.document.document import Setup
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.run import Run
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.methods import Round, Start, Steps, Stop
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.sampler import Reading
 

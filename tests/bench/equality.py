@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ensemble_viz.engine.run import Run, Scores
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run, Scores
+from ensemble_viz.engine.trees import Tree
 from tests.bench.points import Points
 from tests.bench.same_trees import Comparison, Theirs, Unequal
 from tests.bench.worth import EPS32, Gini, Slopes, Squares

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from ensemble_viz.engine.bags import bags_of_all
-from ensemble_viz.engine.run import Run, run
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.ensembles.bags import bags_of_all
+from ensemble_viz.engine.runs import Run, run
+from ensemble_viz.engine.trees import Tree
 from tests.bench.clock import Task, in_turn
 from tests.bench.fit_cases import CASES, LARGE, Case
 from tests.bench.goals import LARGE_SECONDS, SIZES, fit_goal

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
 
 STEP = 2.0**-20
 NAMES = ("A", "B")

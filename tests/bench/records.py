@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.run import run
+from ensemble_viz.engine.runs import run
 from tests.bench.fit_cases import LARGE, LARGE_ROUNDS, ROUNDS
 from tests.bench.goals import LARGE_BYTES
 from tests.bench.points import moons

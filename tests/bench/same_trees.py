@@ -6,8 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.trees import Tree
 from tests.bench.worth import Sides, Worth
 
 Cut = tuple[int, float]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.document import Document, Setup
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.scene.field import hard_colours
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens

@@ -5,8 +5,8 @@ import pytest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, changes, first_setup
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 
 
 @pytest.fixture

@@ -18,8 +18,7 @@ from ensemble_viz.document.points_file import (
     read_test_points,
     write_points,
 )
-from ensemble_viz.engine.dataset import Dataset, labels, sort_classes
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal, labels, sort_classes
 
 SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"
 POINTS = [[1.5, 2.5], [2.5, 1.5], [3, 4], [-1, 0.5], [0, 0], [10, -3]]

@@ -10,7 +10,7 @@ from ensemble_viz.document.decimals import complaint, floats
 from ensemble_viz.document.rows import MOST_COLUMNS
 from ensemble_viz.document.table import MOST_ROWS, Table, parse_table
 from ensemble_viz.document.text_file import MOST_LINES, TextFile, decode, plain, read_text, shown
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 
 def table(text: str) -> Table:

@@ -12,18 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import counts
+from ensemble_viz.engine.data import Dataset, draws
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.random_tree import random_tree
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.split_search import search_node
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
 from ensemble_viz.engine.surface import Surface
-from ensemble_viz.engine.tree import node_dicts
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.trees import counts
+from ensemble_viz.engine.trees.random_tree import random_tree
+from ensemble_viz.engine.trees.tree import node_dicts
 from ensemble_viz.export.trace import learner_dict, to_json
 from tests.brute import adaboost, oracle, trees
 from tests.engine.test_parity import fresh

@@ -10,13 +10,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset
-from ensemble_viz.engine.fit import fit_classes
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.trees.fit import fit_classes
 from ensemble_viz.export.trace import to_json
 from tests.brute import trees
 from tests.brute.exact import shares

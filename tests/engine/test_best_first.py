@@ -5,13 +5,11 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import best_first
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.growth import Grower
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.methods.tree import rules
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees import Tree, best_first, counts, statistics
+from ensemble_viz.engine.trees.growth import Grower
 
 KINDS = (
     "two classes",

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import boxes
-from ensemble_viz.engine.boxes import count_boxes, sum_of_boxes
-from ensemble_viz.engine.leaves import BEFORE, BEHIND, Leaves, Line
+from ensemble_viz.engine.surface import boxes
+from ensemble_viz.engine.surface.boxes import count_boxes, sum_of_boxes
+from ensemble_viz.engine.surface.leaves import BEFORE, BEHIND, Leaves, Line
 
 
 def drawn(seed, axes):

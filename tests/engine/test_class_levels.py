@@ -5,12 +5,11 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.class_levels import grow_by_levels
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import statistics
-from ensemble_viz.engine.growth import Grower
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import Tree, TreeRules, statistics
+from ensemble_viz.engine.trees.class_levels import grow_by_levels
+from ensemble_viz.engine.trees.growth import Grower
+from ensemble_viz.engine.trees.limits import Limits
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "gain-ratio", "error"])

@@ -10,16 +10,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import class_cuts, draws, forest, forest_trees
-from ensemble_viz.engine.class_forest import able
-from ensemble_viz.engine.class_words import Words
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, train_drawn
-from ensemble_viz.engine.forest_trees import ForestTree
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.node_log import measure
-from ensemble_viz.engine.ties import TIE, settle_rows, settle_shares
-from ensemble_viz.engine.tree import LEAF, Throws, Tree
+from ensemble_viz.engine.data import TIE, Dataset, draws
+from ensemble_viz.engine.data.ties import settle_rows, settle_shares
+from ensemble_viz.engine.ensembles import forest, forest_trees
+from ensemble_viz.engine.ensembles.class_forest import able
+from ensemble_viz.engine.ensembles.forest import Recipe, train_drawn
+from ensemble_viz.engine.ensembles.forest_trees import ForestTree
+from ensemble_viz.engine.trees import LEAF, Tree, TreeRules, class_cuts
+from ensemble_viz.engine.trees.class_words import Words
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.node_log import measure
+from ensemble_viz.engine.trees.tree import Throws
 from tests.datasets import drawn_classes, weights
 
 NAMES = [field.name for field in fields(Tree)]

@@ -16,14 +16,12 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method, Round, Start, Stop
-from ensemble_viz.engine.metrics import NAMES, Metrics
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Stop
+from ensemble_viz.engine.runs import Metrics, Run, Scores, search_node
+from ensemble_viz.engine.runs.metrics import NAMES
+from ensemble_viz.engine.settings import Field
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.contours import class_contours, contour
-from ensemble_viz.engine.ties import winner
+from ensemble_viz.engine.data import winner
+from ensemble_viz.engine.surface.lines import class_contours, contour
 
 X, Y = np.linspace(-2.0, 2.0, 102), np.linspace(-2.1, 2.1, 90)  # no place on a curve below
 GRID = np.meshgrid(X, Y)

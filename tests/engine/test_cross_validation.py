@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 from sklearn.ensemble import BaggingClassifier, ExtraTreesRegressor, RandomForestClassifier
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 
-from ensemble_viz.engine.cross_validation import CrossValidation, cross_validation
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.folds import deal_folds
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs.studies import CrossValidation, cross_validation
 from tests.datasets import DATASETS
 
 

@@ -5,9 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.runs import run
 from ensemble_viz.export.trace import to_json
 
 POINTS = [[0.0, 1.0], [2.0, 1.5], [3.0, 0.0], [1.0, 4.0], [2.5, 3.0], [0.5, 0.25]]

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import distinct
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 50, (7, 9)])
@@ -28,7 +28,7 @@ def test_infinities_are_values_like_others():
 def test_it_does_not_load_masked_arrays():
     code = (
         "import sys, numpy as np\n"
-        "from ensemble_viz.engine.distinct import distinct\n"
+        "from ensemble_viz.engine.data import distinct\n"
         "distinct(np.arange(3)); print('numpy.ma' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -19,9 +19,9 @@ import pytest
 
 import ensemble_viz
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method, Round, Steps, Stop
-from ensemble_viz.engine.params import Setting
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles.method import Method, Round, Steps, Stop
+from ensemble_viz.engine.settings import Setting
 from tests.datasets import DATASETS
 from tests.engine import test_conformance as conformance
 
@@ -38,14 +38,16 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import counts, fit_classes, fit_values
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.settings import MaxDepth, Rounds
-from ensemble_viz.engine.votes import as_is
+from ensemble_viz.engine.data import draws
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import counts
+from ensemble_viz.engine.trees.fit import fit_classes, fit_values
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import MaxDepth, Rounds
+from ensemble_viz.engine.ensembles.votes import as_is
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.learners.kind import Kind, within_reach
-from ensemble_viz.engine.params import Params
+from ensemble_viz.engine.learners import Kind
+from ensemble_viz.engine.learners.kind import within_reach
+from ensemble_viz.engine.settings import Params
 
 
 @dataclass(frozen=True)
@@ -198,8 +201,8 @@ def loss_of(data, chosen=LossChoice()):
 '''
 CHANGED = {
     "methods/lottery.py": ("", LOTTERY), "learners/centroid.py": ("", CENTROID),
-    "criteria.py": ("", TWOING), "losses.py": ("", QUANTILE),
-    "settings.py": ('"gain-ratio", "error"]', '"gain-ratio", "error", "twoing"]'),
+    "trees/criteria.py": ("", TWOING), "ensembles/losses.py": ("", QUANTILE),
+    "settings/shared.py": ('"gain-ratio", "error"]', '"gain-ratio", "error", "twoing"]'),
     "methods/gradient_boosting.py": ('"huber", "log-loss"', '"huber", "quantile", "log-loss"'),
 }  # fmt: skip
 """What is put behind a file of the engine, or in the place of something there."""

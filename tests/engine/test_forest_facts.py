@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import Metrics
+from ensemble_viz.engine.trees import Tree
 from tests.engine.test_properties import surface_study
 from tests.runs import exactly, finished
 

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ensemble_viz.engine.bags import deal, paste, portions
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, draw_axes
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import portions
+from ensemble_viz.engine.ensembles.bags import deal, paste
+from ensemble_viz.engine.ensembles.forest import Recipe, draw_axes
+from ensemble_viz.engine.runs import Metrics, Run
+from ensemble_viz.engine.trees import LEAF, Tree
 from tests.brute import trees
 from tests.brute.exact import TINY
 from tests.engine.test_parity import LIMITS, Comparison, Exact, Tally, fresh, same_as_reference

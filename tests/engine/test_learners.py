@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.members import member, split_members
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.learners.kind import Lesson, lesson_of
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
-from ensemble_viz.engine.members import member, split_members
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.leaves import RunLeaves
-from ensemble_viz.engine.outline import boundary
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.surface import Cells
+from ensemble_viz.engine.surface.leaves import RunLeaves
+from ensemble_viz.engine.surface.lines import boundary
 
 RUNS = [
     ("moons", "adaboost", {}),

@@ -18,20 +18,18 @@ from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegress
 
 from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.edits import change_setting
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import fit_values
-from ensemble_viz.engine.leaf_values import Fitted
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.losses import LossChoice, loss_of
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.quantiles import lower_quantile, weighted_median
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.losses import LossChoice, loss_of
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.quantiles import lower_quantile, weighted_median
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.tree import node_dicts
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
+from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees.fit import fit_values
+from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.tree import node_dicts
 from tests.brute import boosting, oracle, trees
 from tests.brute.boosting import Robust
 from tests.brute.exact import TINY

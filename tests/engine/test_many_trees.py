@@ -5,16 +5,17 @@ from copy import copy
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import MOST_TREES, Recipe, batches, train_drawn
-from ensemble_viz.engine.frontier import Frontier, counts_beside, sums_beside
-from ensemble_viz.engine.grove import leaves_of
-from ensemble_viz.engine.leaves import Nodes
-from ensemble_viz.engine.limits import NO_LIMITS, TreeRules
-from ensemble_viz.engine.packed import Packed
-from ensemble_viz.engine.stretches import parts_at_home, stretches
-from ensemble_viz.engine.tree import LEAF, Tree
-from ensemble_viz.engine.votes import Mean, as_is, one_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles import parts_at_home
+from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
+from ensemble_viz.engine.ensembles.stretches import stretches
+from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
+from ensemble_viz.engine.surface import Nodes
+from ensemble_viz.engine.trees import LEAF, Tree, TreeRules
+from ensemble_viz.engine.trees.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.grove import leaves_of
+from ensemble_viz.engine.trees.limits import NO_LIMITS
+from ensemble_viz.engine.trees.packed import Packed
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)

@@ -13,12 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method, methods
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
 from tests.brute import adaboost
 from tests.runs import near
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.learners.knn import KnnParams, Neighbours, neighbourhoods
+from ensemble_viz.engine.learners import Neighbours
+from ensemble_viz.engine.learners.knn import KnnParams, neighbourhoods
 from ensemble_viz.engine.learners.strips import surely_nearest
 
 PLACES = {

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import node_dicts
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.trees.tree import node_dicts
 from tests.brute import oracle, trees
 from tests.runs import finished, near
 

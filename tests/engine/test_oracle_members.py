@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.votes import Mean, decide, one_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.votes import Mean, one_vote
+from ensemble_viz.engine.runs import Run, Scores, run
 from tests.brute import oracle
 
 VOTING = oracle.cases("voting")

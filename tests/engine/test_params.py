@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import numpy as np
 import pytest
 
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.export.catalogue import field_dict
 from ensemble_viz.export.trace import to_json
 

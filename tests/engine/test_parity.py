@@ -26,13 +26,13 @@ from sklearn.ensemble import (
 )
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Member, Recipe, drawn_members, train_drawn
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree, node_dicts
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.forest import Member, Recipe, drawn_members, train_drawn
+from ensemble_viz.engine.runs import Metrics, Run, run
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.tree import node_dicts
 from tests.brute import adaboost, boosting, scores, trees
 from tests.brute.exact import TINY, shares
 

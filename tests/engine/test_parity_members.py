@@ -23,13 +23,13 @@ from sklearn.model_selection import PredefinedSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from ensemble_viz.engine.bases import train_bagged
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.bases import train_bagged
+from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.learners.kind import lesson_of
-from ensemble_viz.engine.members import member
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees import Tree
 
 SETS = 200
 STACKS = 100

@@ -9,15 +9,14 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import promised_trees
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import ValueFitter, counts, fit_values
-from ensemble_viz.engine.leaf_values import Fitted
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.pending import PendingTree
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.scout import MOST_DEPTH
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees import Tree, TreeRules, counts, promised_trees
+from ensemble_viz.engine.trees.fit import ValueFitter, fit_values
+from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.pending import PendingTree
+from ensemble_viz.engine.trees.scout import MOST_DEPTH
 from tests.engine.test_value_trees import FIELDS, KINDS, drawn
 
 NAMES = [field.name for field in fields(Tree)]

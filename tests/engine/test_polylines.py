@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.polylines import chained, simplified
+from ensemble_viz.engine.surface.lines import chained, simplified
 
 
 def pieces(places):

@@ -14,12 +14,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide, one_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.votes import one_vote
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.trees import Tree
 from tests.brute import oracle, trees
 from tests.runs import finished, near
 

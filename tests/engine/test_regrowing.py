@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import bags, class_forest, regrowing
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest_trees import ForestTree
-from ensemble_viz.engine.run import Run, run
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles import bags, class_forest, regrowing
+from ensemble_viz.engine.ensembles.forest_trees import ForestTree
+from ensemble_viz.engine.runs import Run, run
 from tests.datasets import drawn_classes
 from tests.engine.test_class_trees import NAMES, same
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import votes
-from ensemble_viz.engine.remembered import Remembered
-from ensemble_viz.engine.ties import TIE, extremes, largest
-from ensemble_viz.engine.votes import Sum, VoteSum
+from ensemble_viz.engine.data import TIE
+from ensemble_viz.engine.data.ties import extremes, largest
+from ensemble_viz.engine.ensembles import votes
+from ensemble_viz.engine.ensembles.votes import Sum, VoteSum
+from ensemble_viz.engine.trees.remembered import Remembered
 
 
 def test_the_same_array_is_looked_at_once():

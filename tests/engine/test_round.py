@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.ensembles.method import Round
 
 
 def given():

@@ -11,9 +11,10 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.tree import Throws, Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.tree import Throws
 from tests.brute import oracle
 
 DIGESTS = oracle.read("rounds")

@@ -3,17 +3,13 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.cross_validation import cross_validation
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.sampling import SumAsked
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.surface import Surface
-from ensemble_viz.engine.variance import VarianceStudy
+from ensemble_viz.engine.runs import Metrics, Scores, run, search_node
+from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
+from ensemble_viz.engine.surface import SumAsked, Surface
 from tests.datasets import DATASETS
 
 PLACES = np.array([[0.1, 0.2], [1.5, -0.5], [-2.0, 3.0]])

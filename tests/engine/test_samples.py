@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import SAMPLES, Option, Sample, parse_sample, sample
-from ensemble_viz.engine.samples.chance import rounded
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import SAMPLES, Option, Sample, parse_sample, sample
+from ensemble_viz.engine.data.samples.chance import rounded
 
 TABLES = ("ten-points", "latitude")
 DRAWN = [name for name in SAMPLES if name not in TABLES]

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import sampling
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Scores, run
-from ensemble_viz.engine.sampling import LearnerAsked, SumAsked
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.runs import Scores, run
+from ensemble_viz.engine.surface import LearnerAsked, SumAsked, sampling
 from tests.datasets import DATASETS
 
 PLACES = np.random.default_rng(3).normal(size=(700, 2))

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.limits import Limits
-from ensemble_viz.engine.scout import MOST_DEPTH, Scout, Units
-from ensemble_viz.engine.ties import extremes
-from ensemble_viz.engine.value_trees import ValueTrees
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.ties import extremes
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.scout import MOST_DEPTH, Scout, Units
+from ensemble_viz.engine.trees.value_trees import ValueTrees
 from tests.engine.test_value_trees import KINDS, drawn
 
 

@@ -13,13 +13,11 @@ import numpy as np
 import pytest
 import xgboost
 
-from ensemble_viz.engine.bins import bins_of, borders
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.second_order import derivatives
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.trees import LEAF, Tree, bins_of
+from ensemble_viz.engine.trees.bins import borders
+from ensemble_viz.engine.trees.second_order import derivatives
 from tests.brute import second_order
 
 CLASSES = [0, 2, 3]

@@ -10,16 +10,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.losses import loss_of, softmax
-from ensemble_viz.engine.method import Round
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide, softmax
+from ensemble_viz.engine.ensembles.losses import loss_of
+from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.ensembles.votes import as_is, one_vote
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.pruning import pessimistic
-from ensemble_viz.engine.run import Run, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.votes import as_is, decide, one_vote
+from ensemble_viz.engine.runs import Metrics, Run, run, search_node
+from ensemble_viz.engine.trees.pruning import pessimistic
 from tests.runs import exactly, finished
 
 AB = ("a", "b")

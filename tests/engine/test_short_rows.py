@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.folds import numbers_of
-from ensemble_viz.engine.short_rows import row_sum, softmax
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.folds import numbers_of
+from ensemble_viz.engine.data.short_rows import row_sum, softmax
 
 
 @pytest.mark.parametrize("entries", range(1, 13))

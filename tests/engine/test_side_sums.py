@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.criteria import CLASS_CRITERIA
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.frontier import root_frontier, running_sums
-from ensemble_viz.engine.side_sums import SideSums
-from ensemble_viz.engine.stump_search import GiniScores
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import CLASS_CRITERIA
+from ensemble_viz.engine.trees.frontier import root_frontier, running_sums
+from ensemble_viz.engine.trees.side_sums import SideSums
+from ensemble_viz.engine.trees.stump_search import GiniScores
 from tests.engine.test_stump_search import drawn, drawn_weight
 
 

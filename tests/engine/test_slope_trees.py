@@ -5,11 +5,10 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.bins import bins_of
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.limits import Limits, SecondOrder, TreeRules
-from ensemble_viz.engine.second_order import SecondOrderFitter, Slopes, fit_second_order
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import Tree, TreeRules, bins_of
+from ensemble_viz.engine.trees.limits import Limits, SecondOrder
+from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, fit_second_order
 
 
 def same(one: Tree | None, other: Tree | None) -> None:

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.split_search import search_node
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import run, search_node
 
 CASES = [
     ("moons", "adaboost", {"criterion": "gini", "max_depth": 2}),

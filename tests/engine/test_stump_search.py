@@ -6,14 +6,13 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import promised_stumps
-from ensemble_viz.engine.criteria import CLASS_CRITERIA, STUMP_ERROR
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import fit_classes
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.promised_stumps import StumpOffice
-from ensemble_viz.engine.stump_search import StumpSearch, stump_search
-from ensemble_viz.engine.ties import winner
+from ensemble_viz.engine.data import Dataset, winner
+from ensemble_viz.engine.trees import CLASS_CRITERIA, TreeRules, promised_stumps
+from ensemble_viz.engine.trees.criteria import STUMP_ERROR
+from ensemble_viz.engine.trees.fit import fit_classes
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.promised_stumps import StumpOffice
+from ensemble_viz.engine.trees.stump_search import StumpSearch, stump_search
 
 CRITERIA = ("error", "gini", "entropy")
 FIELDS = (

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.outline import boundary, rectangles, visible
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.engine.surface import Cells, Surface
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.surface.lines import boundary, rectangles
+from ensemble_viz.engine.surface.lines.outline import visible
 
 RUNS = [
     ("moons", "adaboost", {}),
@@ -105,7 +105,7 @@ def test_what_cancels_leaves_exactly_nothing():
 
 
 def test_too_many_cells_are_refused_but_a_grid_is_drawn(monkeypatch):
-    monkeypatch.setattr("ensemble_viz.engine.surface.MOST_CELLS", 50)
+    monkeypatch.setattr("ensemble_viz.engine.surface.surface.MOST_CELLS", 50)
     forest = run(sample("moons"), "random-forest", {"rounds": 10})
     with pytest.raises(Refusal, match="too many cells"):
         Surface(forest).cells(10)

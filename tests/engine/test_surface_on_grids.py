@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine import surface as surfaces
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Scores, run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import Scores, run
 from ensemble_viz.engine.surface import Surface, leaf_grid
+from ensemble_viz.engine.surface import surface as surfaces
 
 X, Y = np.linspace(-1.5, 2.5, 13), np.linspace(-1.0, 1.5, 7)
 RUNS = [

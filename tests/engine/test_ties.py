@@ -3,16 +3,12 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.pruning import cost_complexity
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.ties import (
-    TIE,
-    largest,
-    settle_rows,
-    settle_shares,
-    settle_zero,
-)
-from ensemble_viz.engine.votes import Sum, VoteSum, decide
+from ensemble_viz.engine.data import TIE
+from ensemble_viz.engine.data.ties import largest, settle_rows, settle_shares, settle_zero
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.votes import Sum, VoteSum
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.trees.pruning import cost_complexity
 from tests.datasets import classes
 from tests.runs import finished
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.class_cuts import LIGHT
-from ensemble_viz.engine.criteria import CLASS_CRITERIA
-from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.two_class_cuts import FEW, NEAR, best_of_few, best_of_many, score_of
+from ensemble_viz.engine.data import TIE
+from ensemble_viz.engine.trees import CLASS_CRITERIA
+from ensemble_viz.engine.trees.class_cuts import LIGHT
+from ensemble_viz.engine.trees.two_class_cuts import FEW, NEAR, best_of_few, best_of_many, score_of
 
 
 def best_by_definition(lines, first, second):

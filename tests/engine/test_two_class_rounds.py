@@ -5,13 +5,13 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.best_first import BestFirst
-from ensemble_viz.engine.class_foresight import ClassParter
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.two_class_growth import can_be_grown
-from ensemble_viz.engine.two_class_rounds import Foreseen
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees.best_first import BestFirst
+from ensemble_viz.engine.trees.class_foresight import ClassParter
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.two_class_growth import can_be_grown
+from ensemble_viz.engine.trees.two_class_rounds import Foreseen
 
 LIMITS = (
     Limits(),

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.fit import ValueFitter, counts, fit_values
-from ensemble_viz.engine.limits import NO_LIMITS, Limits, TreeRules
-from ensemble_viz.engine.tree import LEAF
-from ensemble_viz.engine.value_trees import ValueTrees
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.trees import LEAF, TreeRules, counts
+from ensemble_viz.engine.trees.fit import ValueFitter, fit_values
+from ensemble_viz.engine.trees.limits import NO_LIMITS, Limits
+from ensemble_viz.engine.trees.value_trees import ValueTrees
 
 FIELDS = (
     "feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value",

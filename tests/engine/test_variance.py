@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import LARGEST_SEED, Run, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.variance import VarianceParts, VarianceStudy, redrawn, variance_parts
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import LARGEST_SEED, Run, run
+from ensemble_viz.engine.runs.studies import VarianceParts, VarianceStudy
+from ensemble_viz.engine.runs.studies.variance import redrawn, variance_parts
 from tests.datasets import DATASETS
 from tests.runs import near
 

@@ -9,14 +9,12 @@ from hypothesis import given
 from hypothesis import settings as sampling
 from hypothesis import strategies as st
 
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
 from tests.runs import finished

@@ -18,9 +18,8 @@ from matplotlib.text import Text
 
 from ensemble_viz.cli import rendering
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.compact import compact
 from ensemble_viz.export.figure import Sheet, figure, png, svg, write_figure
 from ensemble_viz.export.paper import chained

@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import settings as sampling
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.run import run
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.runs import run
 from ensemble_viz.export.trace import TraceOptions, to_json
 
 TOP = [

@@ -3,10 +3,9 @@
 import json
 
 from ensemble_viz.cli import main
-from ensemble_viz.engine.cross_validation import cross_validation
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.variance import VarianceStudy
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
 from ensemble_viz.export.trace import TraceOptions, to_json
 
 MOONS = sample("moons", n=20, seed=3)

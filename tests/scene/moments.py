@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage

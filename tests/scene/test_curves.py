@@ -5,8 +5,8 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.curves import curves, whole_ticks
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage

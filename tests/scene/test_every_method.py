@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.settings import Field
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.layers import layer_lines

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import shades
 from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.frame import Frame

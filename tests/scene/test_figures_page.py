@@ -6,12 +6,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.folds import deal_folds
-from ensemble_viz.engine.run import Run, Scores, run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.variance import redrawn
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.studies.variance import redrawn
 from ensemble_viz.scene import figure_pieces
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import FOLDS, SETS, studies

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.palette import PALETTES, ramp, rgb
 from ensemble_viz.scene.steps import Moment

@@ -4,7 +4,7 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.layers import layer_lines
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage

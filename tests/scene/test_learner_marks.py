@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import earlier_lines, learner_marks
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.steps import Moment

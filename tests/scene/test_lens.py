@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import lens
 from ensemble_viz.scene.field import ValueScale
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page

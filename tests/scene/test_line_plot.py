@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import SAMPLES, sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import SAMPLES, sample
+from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.line_frame import has_residuals, line_frame

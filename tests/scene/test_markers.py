@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import markers as module
 from ensemble_viz.scene.palette import DARK, LIGHT, rgb
 from ensemble_viz.scene.view import Focus, Layers, View

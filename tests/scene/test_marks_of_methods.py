@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.palette import AGAINST, LIGHT
 from tests.scene.moments import boxes_of, scene
 from tests.scene.walks import faults, walk

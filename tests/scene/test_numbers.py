@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
 from ensemble_viz.scene.view import Focus, View
 from tests.scene.walks import walk

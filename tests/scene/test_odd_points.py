@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.refusal import Refusal
 from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.layers import layer_lines
 from ensemble_viz.scene.numbers import agrees
 from ensemble_viz.scene.shades import shades

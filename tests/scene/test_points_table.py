@@ -6,8 +6,8 @@ import io
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, first_setup
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import EMPTY
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.line_frame import line_frame, panels

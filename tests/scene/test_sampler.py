@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
-from ensemble_viz.engine import methods, sampling
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.surface import sampling
 from ensemble_viz.scene.field import WAITING
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens

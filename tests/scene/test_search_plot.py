@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.search_curves import MOST_PIECES
 from ensemble_viz.scene.steps import Moment

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.steps import (
     START,
     Moment,

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.symbols import SYMBOLS, of_window
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.node_facts import node_facts
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.tree_arranging import MOST_ROWS

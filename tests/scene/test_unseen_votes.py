@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
-from ensemble_viz.engine.stretches import choices_at_home
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.ensembles import choices_at_home
+from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.unseen_votes import EVERY, UnseenVotes
 
 ROUNDS = EVERY + 8

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.view import Focus, View

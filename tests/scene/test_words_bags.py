@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.numbers import agrees, subscript
 from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import Focus, View

@@ -7,9 +7,8 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.lens import Lens

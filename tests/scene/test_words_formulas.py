@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from matplotlib.mathtext import MathTextParser
 
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import sample
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.view import Focus, View

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS

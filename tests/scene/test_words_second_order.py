@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import formulas
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.steps import Moment

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.formulas import FormulaLine
 from ensemble_viz.scene.lens import Lens

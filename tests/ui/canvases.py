@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.session import Session

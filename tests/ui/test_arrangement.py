@@ -336,7 +336,7 @@ def test_other_draws_of_a_sample_are_all_in_sight(open_window):
     window = open_window("moons:n=60", "adaboost", rounds=3)
     window.session.look(frame=window.session.scene.frame)
     options = {"n": 60, "noise": 1.0, "seed": 5}
-    from ensemble_viz.engine.samples import sample
+    from ensemble_viz.engine.data.samples import sample
 
     data = sample("moons", **options)
     window.session.edit("Noise", edits.choose_data, data, "Two moons", "moons:n=60,noise=1.0")

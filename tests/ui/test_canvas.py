@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.steps import Moment

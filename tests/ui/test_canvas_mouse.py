@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.view import NOTHING, Focus
 from tests.screens import offscreen
 from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Desk, dataset, moons, session_of, wheel_event

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import Sheet as Paper
 from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints

@@ -7,8 +7,7 @@ from PySide6.QtGui import QColor
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, first_setup
-from ensemble_viz.engine.samples import SAMPLES, sample
-from ensemble_viz.engine.samples.registry import LARGEST_SEED
+from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, sample
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.form.span import span_of_option, written
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -128,8 +127,8 @@ def test_an_option_out_of_range_is_refused_at_its_field(make, qtbot):
 
 
 def test_what_cannot_be_drawn_is_refused_at_its_field(make, qtbot, monkeypatch):
-    from ensemble_viz.engine.refusal import Refusal
-    from ensemble_viz.engine.samples.declaration import Sample
+    from ensemble_viz.engine.data import Refusal
+    from ensemble_viz.engine.data.samples import Sample
 
     panel = make("moons")
     before, row = panel.session.document, panel.rows["n"]

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.cross_validation import cross_validation
-from ensemble_viz.engine.variance import VarianceStudy
+from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
 from ensemble_viz.scene.figure_pieces import pieces
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import studies

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.members import MEMBERS
-from ensemble_viz.engine.params import Field, Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import SAMPLES
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import SAMPLES
+from ensemble_viz.engine.ensembles.members import MEMBERS
+from ensemble_viz.engine.settings import Field, Params, Setting
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField

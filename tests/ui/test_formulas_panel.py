@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import FormulaLine, Maths
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus, View

@@ -9,7 +9,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QMenuBar
 
 from ensemble_viz.document.document import Change, Document, first_setup
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.view import TOOLS
 from ensemble_viz.ui.actions import ENTRIES, key_groups

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCompleter
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.runs import FEWEST, KEPT, ROOM, Runs
 from ensemble_viz.ui.undo import Replace

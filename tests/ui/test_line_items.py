@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import Focus

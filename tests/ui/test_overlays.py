@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.caption import Caption, StepChip
 from ensemble_viz.scene.card import Card, CardRow, Vote

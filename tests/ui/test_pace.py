@@ -10,7 +10,7 @@ from shiboken6 import delete
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.caption import of_round
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.canvas import saying

@@ -6,7 +6,7 @@ from PySide6.QtTest import QSignalSpy
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.steps import Moment, forward
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui.commands.run import RunCommands

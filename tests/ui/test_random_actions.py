@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.samples import parse_sample
+from ensemble_viz.engine.data.samples import parse_sample
+from ensemble_viz.engine.settings import Field
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.actions import ENTRIES

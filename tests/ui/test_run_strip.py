@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.steps import Moment
 from ensemble_viz.ui.look.style import dress

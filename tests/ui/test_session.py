@@ -7,7 +7,7 @@ from PySide6.QtTest import QSignalSpy
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.steps import START, Moment

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.run import LARGEST_SEED
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import ChoiceField, said
 from ensemble_viz.ui.form.span import span_of, written

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.gallery import picture as drawn
 from ensemble_viz.scene.steps import Moment, steps
 from ensemble_viz.scene.view import NOTHING, Focus

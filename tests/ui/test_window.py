@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document import edits
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import Sheet, png
 from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.view import Focus, Layers

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.samples import sample
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.sampler import Reading
 from ensemble_viz.scene.scene import Scene

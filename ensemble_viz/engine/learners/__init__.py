@@ -7,7 +7,10 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ensemble_viz.engine.learners.kind import Kind
+from ensemble_viz.engine.learners.kind import Kind, Learner
+from ensemble_viz.engine.learners.knn import Neighbours, nearest
+
+__all__ = ["Kind", "Learner", "Neighbours", "kinds", "nearest"]
 
 
 @cache

@@ -7,20 +7,30 @@ values. What it was trained on decides alone; there is no chance in it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray, Numbers, present
-from ensemble_viz.engine.fit import counts, fit_classes, fit_values
-from ensemble_viz.engine.growth import Grown
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Learner
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, Refusal
+from ensemble_viz.engine.data.dataset import Names, present
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.trees import TreeRules, counts
+from ensemble_viz.engine.trees.fit import fit_classes, fit_values
+from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.limits import Limits
 
 FARTHEST = 1e100  # squares of larger coordinates, and quotients of them, would overflow
 SAID_FARTHEST = 1e150  # where learners answer: beyond this they say what they say here
+
+
+class Learner(Protocol):
+    """Anything that answers at points; a tree also gives its rectangles."""
+
+    def answer(self, points: FloatArray, /) -> FloatArray:
+        """Answer at each point: (m, K) class shares or (m,) values."""
+
+    def describe(self, names: Names, /) -> dict[str, Any]:
+        """Say all that determines it, as the trace has it: its kind, then what belongs to it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,17 +12,11 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers, freeze
-from ensemble_viz.engine.learners.kind import (
-    Kind,
-    Lesson,
-    constant,
-    within_reach,
-)
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, constant, within_reach
 from ensemble_viz.engine.learners.strips import surely_nearest
-from ensemble_viz.engine.method import Learner, Names
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.ties import TIE
+from ensemble_viz.engine.settings import Params, Setting
 
 MOST_POINTS = 10_000
 MOST_DISTANCES = 1_000_000  # that are held at a time

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, freeze
-from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant
-from ensemble_viz.engine.method import Learner, Names
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.ties import ROUNDING, TIE
+from ensemble_viz.engine.data import TIE, FloatArray
+from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.data.ties import ROUNDING
+from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, affine, constant
+from ensemble_viz.engine.settings import Params
 
 LEAST_WEIGHT = 1e-150  # of all points together: less would make any price infinite
 

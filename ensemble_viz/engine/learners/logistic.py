@@ -13,13 +13,20 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
-from ensemble_viz.engine.learners.kind import Kind, Lesson, affine, constant, for_all_classes
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.data.short_rows import softmax
+from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.learners.kind import (
+    Kind,
+    Learner,
+    Lesson,
+    affine,
+    constant,
+    for_all_classes,
+)
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
-from ensemble_viz.engine.method import Learner, Names
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.short_rows import softmax
-from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.settings import Params, Setting
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, freeze
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.data.short_rows import row_sum, softmax
+from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.learners.kind import Kind, Lesson, for_all_classes, within_reach
-from ensemble_viz.engine.method import Names
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.short_rows import row_sum, softmax
-from ensemble_viz.engine.ties import settle_rows
+from ensemble_viz.engine.settings import Params
 
 SMOOTHING = 1e-9
 FARTHEST_DEVIATIONS = 1e150  # their square is finite

@@ -6,10 +6,9 @@ Minimise Σ weight · (y − x·coef − intercept)² + alpha · Σ coef²; the 
 from dataclasses import dataclass
 from typing import Annotated
 
-from ensemble_viz.engine.learners.kind import Kind, Lesson
+from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson
 from ensemble_viz.engine.learners.linear import plane
-from ensemble_viz.engine.method import Learner
-from ensemble_viz.engine.params import Params, Setting
+from ensemble_viz.engine.settings import Params, Setting
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.short_rows import row_sum, softmax
-from ensemble_viz.engine.ties import row_max
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.data.short_rows import row_sum, softmax
+from ensemble_viz.engine.data.ties import row_max
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
 CLOSE = 1e-10  # a step as small, of the largest coefficient, is the last

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.settings import (
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.settings.shared import (
     Criterion,
     MaxDepth,
     MaxLeafNodes,
     MinGain,
     MinSamplesLeaf,
 )
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees.limits import Limits
 
 
 @dataclass(frozen=True)

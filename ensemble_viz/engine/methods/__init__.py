@@ -8,9 +8,10 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop, Story
+
+__all__ = ["Method", "Round", "Start", "Steps", "Stop", "Story", "method", "methods", "refuse"]
 
 
 @cache

@@ -13,20 +13,18 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
-from ensemble_viz.engine import draws
-from ensemble_viz.engine.bases import TREE, Trained, opposite, refuse_base, train_base
-from ensemble_viz.engine.dataset import Dataset, FloatArray, Numbers
-from ensemble_viz.engine.exponential import exponential_loss
+from ensemble_viz.engine.data import Dataset, FloatArray, Numbers, Refusal, draws, winner
+from ensemble_viz.engine.ensembles.bases import TREE, Trained, opposite, refuse_base, train_base
+from ensemble_viz.engine.ensembles.exponential import exponential_loss
+from ensemble_viz.engine.ensembles.method import Method, Round, Say, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import VoteSum, one_vote, sign
 from ensemble_viz.engine.learners.kind import Lesson
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.random_tree import random_tree
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.stump_search import Stump, stump_search
-from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.votes import VoteSum, one_vote, sign
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
+from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.random_tree import random_tree
+from ensemble_viz.engine.trees.stump_search import Stump, stump_search
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
 THROWS = 100  # so many learners are drawn in a round while they are just as good as chance

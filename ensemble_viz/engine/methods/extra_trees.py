@@ -9,12 +9,12 @@ Answer with the majority of the trees, or with the mean of their values.
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, tree_rules, voted
-from ensemble_viz.engine.method import Method, Steps
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.settings import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
-from ensemble_viz.engine.votes import part_of_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.ensembles.method import Method, Steps
+from ensemble_viz.engine.ensembles.votes import part_of_vote
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.boosting import (
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.ensembles.boosting import (
     change_nothing,
     columns,
     draw_subsample,
@@ -25,16 +26,12 @@ from ensemble_viz.engine.boosting import (
     side_by_side,
     that_count,
 )
-from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray, IntArray
-from ensemble_viz.engine.fit import Fit, ValueFitter
-from ensemble_viz.engine.leaf_values import Fitted
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.loss import Loss
-from ensemble_viz.engine.losses import QUANTILE, LossChoice, loss_of
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import (
+from ensemble_viz.engine.ensembles.loss import Loss
+from ensemble_viz.engine.ensembles.losses import QUANTILE, LossChoice, loss_of
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import Sum, as_is
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import (
     LearningRate,
     MaxDepth,
     MaxLeafNodes,
@@ -42,7 +39,10 @@ from ensemble_viz.engine.settings import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.votes import Sum, as_is
+from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees.fit import Fit, ValueFitter
+from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.limits import Limits
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,20 @@ run ends when every portion has had its tree.
 from dataclasses import dataclass
 from typing import Annotated, Self
 
-from ensemble_viz.engine.bases import refuse_base
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, Rows, tree_rules, voted
-from ensemble_viz.engine.method import Method, Steps
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.settings import Base, Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
-from ensemble_viz.engine.votes import part_of_vote
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles.bases import refuse_base
+from ensemble_viz.engine.ensembles.forest import Recipe, Rows, tree_rules, voted
+from ensemble_viz.engine.ensembles.method import Method, Steps
+from ensemble_viz.engine.ensembles.votes import part_of_vote
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import (
+    Base,
+    Criterion,
+    MaxDepth,
+    MinSamplesLeaf,
+    Rounds,
+    Vote,
+)
 
 
 @dataclass(frozen=True)

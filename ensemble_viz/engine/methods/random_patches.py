@@ -9,12 +9,13 @@ Another learner may stand for the tree: it knows only these axes.
 from dataclasses import dataclass
 from typing import Self
 
-from ensemble_viz.engine.bases import refuse_base
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.forest import Recipe, tree_rules, voted
-from ensemble_viz.engine.method import Method, Steps
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.settings import (
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles.bases import refuse_base
+from ensemble_viz.engine.ensembles.forest import Recipe, tree_rules, voted
+from ensemble_viz.engine.ensembles.method import Method, Steps
+from ensemble_viz.engine.ensembles.votes import part_of_vote
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.settings.shared import (
     Base,
     Criterion,
     MaxDepth,
@@ -24,7 +25,6 @@ from ensemble_viz.engine.settings import (
     TreeFeatures,
     Vote,
 )
-from ensemble_viz.engine.votes import part_of_vote
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,12 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.folds import NO_FOLD, deal_folds, numbers_of
-from ensemble_viz.engine.members import FINAL, MEMBERS, USUAL, member, usual_rules
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import MemberRounds
-from ensemble_viz.engine.stack import (
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data.folds import NO_FOLD, deal_folds, numbers_of
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, USUAL, member, usual_rules
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.stack import (
     Layer,
     Trained,
     above,
@@ -31,7 +29,9 @@ from ensemble_viz.engine.stack import (
     train_on,
     train_on_part,
 )
-from ensemble_viz.engine.votes import as_is, decide
+from ensemble_viz.engine.ensembles.votes import as_is
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import MemberRounds
 
 BLENDER = {"classification": ("logistic(C=1)",), "regression": ("ridge(alpha=1)",)}
 MOST_LEFT_OUT = 1000  # points that are left out one by one: a learner a member for each of them

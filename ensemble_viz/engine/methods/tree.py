@@ -10,18 +10,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Any, Literal
 
-from ensemble_viz.engine.best_first import BestFirst
-from ensemble_viz.engine.class_foresight import ClassParter
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.fit import counts, statistics
-from ensemble_viz.engine.foresight import AnyParter
-from ensemble_viz.engine.growth import Grower
-from ensemble_viz.engine.limits import Limits, TreeRules
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.pruning import cost_complexity, error_pruning
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import (
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import as_is
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import (
     Criterion,
     MaxDepth,
     MaxLeafNodes,
@@ -29,10 +22,15 @@ from ensemble_viz.engine.settings import (
     MinSamplesLeaf,
     Rounds,
 )
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.two_class_growth import can_be_grown
-from ensemble_viz.engine.two_class_rounds import Foreseen
-from ensemble_viz.engine.votes import as_is
+from ensemble_viz.engine.trees import Tree, TreeRules, counts, statistics
+from ensemble_viz.engine.trees.best_first import BestFirst
+from ensemble_viz.engine.trees.class_foresight import ClassParter
+from ensemble_viz.engine.trees.foresight import AnyParter
+from ensemble_viz.engine.trees.growth import Grower
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.pruning import cost_complexity, error_pruning
+from ensemble_viz.engine.trees.two_class_growth import can_be_grown
+from ensemble_viz.engine.trees.two_class_rounds import Foreseen
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,16 @@ from typing import Annotated, Literal, Self, TypeGuard
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
+from ensemble_viz.engine.data.numerals import read_float
+from ensemble_viz.engine.data.short_rows import row_sum
+from ensemble_viz.engine.data.ties import row_max
+from ensemble_viz.engine.ensembles.members import MEMBERS, USUAL, member, usual_rules
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import Mean, part_of_vote
 from ensemble_viz.engine.learners.kind import lesson_of
-from ensemble_viz.engine.members import MEMBERS, USUAL, member, usual_rules
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Items, Params, Setting, read_float
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import MemberRounds
-from ensemble_viz.engine.short_rows import row_sum
-from ensemble_viz.engine.ties import row_max
-from ensemble_viz.engine.votes import Mean, part_of_vote
+from ensemble_viz.engine.settings import Items, Params, Setting
+from ensemble_viz.engine.settings.shared import MemberRounds
 
 LARGEST_WEIGHT = 1e9
 

@@ -14,8 +14,9 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.bins import bins_of
-from ensemble_viz.engine.boosting import (
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
+from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.ensembles.boosting import (
     change_nothing,
     columns,
     draw_subsample,
@@ -26,17 +27,14 @@ from ensemble_viz.engine.boosting import (
     run_away,
     side_by_side,
 )
-from ensemble_viz.engine.dataset import LARGEST_VALUE, Dataset, FloatArray
-from ensemble_viz.engine.limits import Limits, SecondOrder, TreeRules
-from ensemble_viz.engine.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
-from ensemble_viz.engine.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.second_order import SecondOrderFitter, Slopes, derivatives
-from ensemble_viz.engine.settings import LearningRate, MaxDepth, Rounds, Subsample
-from ensemble_viz.engine.ties import settle_rows
-from ensemble_viz.engine.tree import Tree
-from ensemble_viz.engine.votes import Sum, as_is
+from ensemble_viz.engine.ensembles.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import Sum, as_is
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds, Subsample
+from ensemble_viz.engine.trees import Tree, TreeRules, bins_of
+from ensemble_viz.engine.trees.limits import Limits, SecondOrder
+from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, derivatives
 
 LARGEST_SUM = 3e3 * LARGEST_VALUE  # the square of a larger sum of gradients might overflow
 LEAST_SHARE = 1e-6  # as in xgboost: keeps the logarithm of the share of an absent class finite

@@ -1,7 +1,7 @@
 """Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
 
-from ensemble_viz.engine.bags import portions
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.ensembles import portions
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.names import axis_name, class_name, kind_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ensemble_viz.engine.method import Stop
+from ensemble_viz.engine.methods import Stop
 from ensemble_viz.scene.bag import bag_draws
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.captions.splits import impurity_name

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import IntArray
-from ensemble_viz.engine.stack import Above
+from ensemble_viz.engine.data import IntArray
+from ensemble_viz.engine.ensembles import Above
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.folds import (
     fold_names,

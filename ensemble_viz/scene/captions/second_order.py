@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.bin_borders import bin_borders
 from ensemble_viz.scene.captions.gradients import leaf_values, vote
 from ensemble_viz.scene.captions.said import Said, joined

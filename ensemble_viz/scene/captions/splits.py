@@ -1,7 +1,7 @@
 """A tree that grows split by split, and is cut back again."""
 
-from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import winner
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import class_name, question

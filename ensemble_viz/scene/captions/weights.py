@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ensemble_viz.engine.split_search import search_node
-from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import winner
+from ensemble_viz.engine.runs import search_node
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.members import is_reversed

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.cards.content import CardRow, Content, Vote
 from ensemble_viz.scene.cards.spot import MOST_VOTES, Spot
 from ensemble_viz.scene.names import class_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ensemble_viz.engine.short_rows import softmax
+from ensemble_viz.engine.ensembles import softmax
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.descent import logistic

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.cards.content import CardRow, Content
 from ensemble_viz.scene.cards.spot import Spot
 from ensemble_viz.scene.names import axis_name, class_name, leaf_name, threshold_between

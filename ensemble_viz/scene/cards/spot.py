@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.run import Scores
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import Focus
 

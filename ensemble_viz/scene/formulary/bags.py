@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.bag import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.formulary import throws
 from ensemble_viz.scene.formulary.errors import share, training_error

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
 from ensemble_viz.scene.numbers import subscript
 from ensemble_viz.scene.stage import Stage

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ensemble_viz.engine.stack import Above
-from ensemble_viz.engine.votes import decide
+from ensemble_viz.engine.ensembles import Above, decide
 from ensemble_viz.scene.formulary.errors import share, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, write
 from ensemble_viz.scene.members import (

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.stack import Above
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.ensembles import Above
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.formulary.folds import MOST_INPUTS, argument, put_in
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,

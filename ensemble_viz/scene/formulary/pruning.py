@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.pruning import CONFIDENCE_DEVIATE
+from ensemble_viz.engine.trees import pruning
 from ensemble_viz.scene.captions.splits import grown
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
@@ -29,7 +29,7 @@ _EXPECTED = {
     ),
     False: Maths(r"U(n, 0) = n (1 - 0.25^{1/n})", "U(n, 0) = n (1 − 0.25^(1/n))"),
 }
-_NOTES = {True: (f"c = {CONFIDENCE_DEVIATE}, CF 0.25",), False: ("CF 0.25",)}
+_NOTES = {True: (f"c = {pruning.CONFIDENCE_DEVIATE}, CF 0.25",), False: ("CF 0.25",)}
 
 
 def reasons(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -115,11 +115,11 @@ def _estimated(of: Estimate) -> tuple[Maths, ...]:
         return write(r"= %s (1 - 0.25^{1 / %s})", "= %s (1 − 0.25^(1/%s))", points, points), result
     if e < LEAST_MISSES or e + 0.5 >= n:
         return (result,)
-    half, square = as_shown(shortest(e + 0.5)), CONFIDENCE_DEVIATE**2
+    half, square = as_shown(shortest(e + 0.5)), pruning.CONFIDENCE_DEVIATE**2
     parts = (square, square / 2.0, square / 4.0)
     more = enough(lambda c, c2, c4: _limit(n, e + 0.5, (c, c2, c4)), parts, of.errors)
     c, c2, c4 = (digits(part, more) for part in parts)
-    deviate = as_shown(str(CONFIDENCE_DEVIATE))
+    deviate = as_shown(str(pruning.CONFIDENCE_DEVIATE))
     return (
         write(r"= \frac{%s}{%s + %s}", "= %s/(%s + %s)", points, points, c),
         write(r"\left(%s + %s + %s \sqrt{%s \left(1 - \frac{%s}{%s}\right) + %s}\right)",
@@ -131,4 +131,4 @@ def _estimated(of: Estimate) -> tuple[Maths, ...]:
 def _limit(n: float, half: float, c: tuple[float, float, float]) -> float:
     """Compute what C4.5 expects as its line says."""
     root = float(np.sqrt(half * (1.0 - half / n) + c[2]))
-    return n / (n + c[0]) * (half + c[1] + CONFIDENCE_DEVIATE * root)
+    return n / (n + c[0]) * (half + c[1] + pruning.CONFIDENCE_DEVIATE * root)

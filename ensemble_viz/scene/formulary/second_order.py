@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.descent import probability_before, shown_leaf
 from ensemble_viz.scene.formulary.downhill import (
     chance_at,

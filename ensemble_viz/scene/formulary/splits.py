@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.criteria import CLASS_CRITERIA
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.trees import CLASS_CRITERIA, Tree
 from ensemble_viz.scene.captions.splits import grown
 from ensemble_viz.scene.formulary.errors import training_error
 from ensemble_viz.scene.formulary.maths import (

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.split_search import reaches
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import reaches
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.structs import draw_rects
 

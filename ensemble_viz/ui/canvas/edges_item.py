@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.scene import Scene

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.field import Field
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import in_device_pixels

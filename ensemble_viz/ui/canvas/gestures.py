@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from ensemble_viz.document import edits
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.session import Session

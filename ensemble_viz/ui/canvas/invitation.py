@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.samples import SAMPLES
+from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.samples import SAMPLES
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.session import Session
 

@@ -5,8 +5,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.distinct import distinct
+from ensemble_viz.engine.data import FloatArray, distinct
 from ensemble_viz.scene.learner_marks import LearnerMark, StumpLine
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.crisp import bars, fill_bar, in_device_pixels, paint_bars

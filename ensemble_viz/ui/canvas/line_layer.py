@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.line_plot import LinePlot
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer

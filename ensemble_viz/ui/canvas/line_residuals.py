@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.line_plot import LinePlot, Stems
 from ensemble_viz.scene.markers import LEAST_RADIUS, plain_radius
 from ensemble_viz.ui.canvas.crisp import in_device_pixels

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QColor, QFontMetricsF
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.markers import Markers
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.palette import rgb

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtGui import QPainter, QPixmap
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.markers import Markers
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import Frame, fit
 from ensemble_viz.scene.markers import Markers
 from ensemble_viz.ui.canvas.markers_item import MarkersItem

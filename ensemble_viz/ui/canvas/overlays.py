@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.caption import most_chips, of_first_round
 from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.room import Box, Room

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 
 Curves = tuple[FloatArray, ...]

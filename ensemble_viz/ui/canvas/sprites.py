@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.ui.canvas.structs import draw_fragments
 
 SHEET = 1024  # device pixels across

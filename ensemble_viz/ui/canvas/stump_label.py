@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from ensemble_viz.engine.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.look.glyphs import draw_glyph

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.scene.markers import TestMarkers
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import reach

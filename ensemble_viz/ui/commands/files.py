@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from ensemble_viz.document import edits
 from ensemble_viz.document.points_file import read_points, write_points
 from ensemble_viz.document.writing import writing
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import counted
 from ensemble_viz.ui.session import Session

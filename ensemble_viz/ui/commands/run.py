@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
-from ensemble_viz.engine.run import LARGEST_SEED
+from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.scene import steps
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session

@@ -5,7 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import SignalInstance
 
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 
 
 @runtime_checkable

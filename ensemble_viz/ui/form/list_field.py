@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
 
-from ensemble_viz.engine.params import Field
+from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.asking import ask
 from ensemble_viz.ui.look.widgets import ENTER
 

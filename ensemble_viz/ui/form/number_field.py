@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QStyle, QStyleOptionSpinBox
 
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.ui.form.asking import ask
 from ensemble_viz.ui.form.span import NO_LIMIT, Span, written
 from ensemble_viz.ui.look.widgets import ENTER

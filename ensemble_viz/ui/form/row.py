@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from ensemble_viz.engine.params import Field
+from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.list_field import USUAL, ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import span_of, written

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
-from ensemble_viz.engine.params import Field
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import Option
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import Option
+from ensemble_viz.engine.settings import Field
 
 NO_LIMIT = "no limit"
 LEAST_STEP = Decimal("0.001")  # of the ladder 1, 2, 5, 10 …

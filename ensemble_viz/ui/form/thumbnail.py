@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from ensemble_viz.engine.dataset import Dataset
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.ui.look.theme import Theme
 
 MOST_DOTS = 160

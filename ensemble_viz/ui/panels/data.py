@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.samples import SAMPLES, Option, Sample, parse_sample
-from ensemble_viz.engine.samples.registry import LARGEST_SEED
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, Option, Sample, parse_sample
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import MANY, Row

@@ -16,11 +16,10 @@ from PySide6.QtWidgets import (
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Method, Story
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import LARGEST_SEED
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.methods import Method, Story
+from ensemble_viz.engine.runs import LARGEST_SEED
+from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.form.asking import Typed
 from ensemble_viz.ui.form.list_field import ListField

@@ -5,7 +5,7 @@ from typing import TypeVar
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
 from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from ensemble_viz.engine.dataset import FloatArray
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.curves import Curve, Curves, Mark
 from ensemble_viz.ui.canvas.structs import polygon
 from ensemble_viz.ui.look.lettering import width_of, write

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import RunCommands
 from ensemble_viz.ui.form.number_field import NumberField

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from ensemble_viz.engine.dataset import IntArray
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.scene.column import Column
 from ensemble_viz.scene.table import PointsTable
 

@@ -1,0 +1,48 @@
+"""Points to begin with: the tables of the notes, and shapes that a seed draws.
+
+    sample("moons", n=60, noise=0.1)                     # the points
+    chosen, options = parse_sample("moons:n=60,seed=3")  # the sample and all its options, checked
+    chosen.build(**options)                              # its points
+
+Saved lessons name a sample, its options and a seed: what these stand for must never change.
+"""
+
+import reprlib
+from typing import Any
+
+from ensemble_viz.engine.data.dataset import Dataset
+from ensemble_viz.engine.data.refusal import Refusal
+from ensemble_viz.engine.data.samples.declaration import Option, Sample, Value, suggestion
+from ensemble_viz.engine.data.samples.registry import LARGEST_SEED, SAMPLES
+
+__all__ = ["LARGEST_SEED", "SAMPLES", "Option", "Sample", "Value", "parse_sample", "sample"]
+
+
+def sample(name: str, /, **options: Any) -> Dataset:
+    """Make the points of a sample; an option that is not given has its default."""
+    return _find(name).build(**options)
+
+
+def parse_sample(text: str) -> tuple[Sample, dict[str, Value]]:
+    """Read "name:option=value,…": the sample that is meant, and all its options for `build`."""
+    name, colon, rest = text.partition(":")
+    chosen = _find(name.strip())
+    given: dict[str, Value] = {}
+    for item in rest.split(",") if colon else []:
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not key or not equals:
+            hint = f"options are written like {name.strip()}:n=100,seed=3"
+            raise Refusal(f"Sample '{chosen.name}' cannot read {reprlib.repr(item)}: {hint}")
+        if key in given:
+            raise Refusal(f"Sample '{chosen.name}' is given the option {key} twice")
+        given[key] = chosen.option(key).parse(value)
+    return chosen, chosen.resolve(**given)
+
+
+def _find(name: str) -> Sample:
+    """Find a sample by its name, or by the title that the window shows: Hill and hollow."""
+    titles = {sample.title.lower(): sample.name for sample in SAMPLES.values()}
+    name = titles.get(name.lower().replace("-", " "), name)
+    if name not in SAMPLES:
+        raise Refusal(f"Unknown sample {reprlib.repr(name)}: {suggestion(name, SAMPLES)}")
+    return SAMPLES[name]

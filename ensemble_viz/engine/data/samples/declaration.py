@@ -1,0 +1,102 @@
+"""What a sample is and what can be asked of it: numbers in a range, declared once."""
+
+import difflib
+import reprlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+from ensemble_viz.engine.data.dataset import Dataset
+from ensemble_viz.engine.data.numerals import read_float, read_int
+from ensemble_viz.engine.data.refusal import Refusal
+
+Value = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One number that a sample is made by."""
+
+    name: str
+    label: str
+    """What a form calls it."""
+    type: type[int] | type[float]
+    default: Value
+    low: Value
+    high: Value
+    help: str
+
+    def check(self, value: Any) -> Value:
+        """Return the value as its own type, or refuse it with the range in the message."""
+        if not self._is_number(value) or not self.low <= value <= self.high:
+            raise self._refusal(value)  # nan is in no range
+        return self.type(value)
+
+    def parse(self, text: str) -> Value:
+        """Read a value from the command line."""
+        text = text.strip()
+        value = read_int(text) if self.type is int else read_float(text)
+        return self.check(text if value is None else value)  # which says what it should have been
+
+    @property
+    def range(self) -> str:
+        """Say in words which values are allowed."""
+        kind = "a whole number" if self.type is int else "a number"
+        return f"{kind} from {self.low} to {self.high}"
+
+    def _is_number(self, value: object) -> bool:
+        kind = Integral if self.type is int else Real
+        return isinstance(value, kind) and not isinstance(value, bool)
+
+    def _refusal(self, value: object) -> Refusal:
+        return Refusal(f"{self.name} must be {self.range}, not {reprlib.repr(value)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Points to begin with, under a name."""
+
+    name: str
+    title: str
+    task: str
+    """What is learned from it: "classification" or "regression"."""
+    summary: str
+    options: tuple[Option, ...]
+    draw: Callable[..., Dataset]
+    """Makes the points; takes every option by its name."""
+
+    def build(self, **options: Any) -> Dataset:
+        """Make the points; an option that is not given has its default."""
+        return self.draw(**self.resolve(**options))
+
+    def resolve(self, **options: Any) -> dict[str, Value]:
+        """Check the options that are given and fill in the others."""
+        for name in options:
+            self.option(name)
+        return {
+            option.name: option.check(options.get(option.name, option.default))
+            for option in self.options
+        }
+
+    def option(self, name: str) -> Option:
+        """Find an option by its name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise Refusal(self._no_option(name))
+
+    def _no_option(self, name: str) -> str:
+        names = [option.name for option in self.options]
+        if "n" in names:
+            hint = suggestion(name, names)
+            return f"Sample '{self.name}' has no option {reprlib.repr(name)}: {hint}"
+        missing = "test points" if name == "test" else f"option {reprlib.repr(name)}"
+        rest = f"the options are {', '.join(names)}" if names else "it has no options"
+        return f"Sample '{self.name}' is a fixed table without {missing}: {rest}"
+
+
+def suggestion(word: str, words: Iterable[str]) -> str:
+    """Name the word that was probably meant, else all there are."""
+    near = difflib.get_close_matches(word.lower(), words, n=1)
+    return f"did you mean '{near[0]}'?" if near else f"there are {', '.join(words)}"

@@ -1,0 +1,23 @@
+"""What methods share: rounds and votes, bags, losses, members and stacks."""
+
+from ensemble_viz.engine.data.short_rows import probability, softmax
+from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.ensembles.bags import portions
+from ensemble_viz.engine.ensembles.bases import OnAxes, Opposite
+from ensemble_viz.engine.ensembles.stack import Above, seen
+from ensemble_viz.engine.ensembles.stretches import choices_at_home, parts_at_home
+from ensemble_viz.engine.ensembles.votes import decide
+
+__all__ = [
+    "Above",
+    "OnAxes",
+    "Opposite",
+    "choices_at_home",
+    "decide",
+    "parts_at_home",
+    "portions",
+    "probability",
+    "seen",
+    "settle_rows",
+    "softmax",
+]

@@ -1,0 +1,108 @@
+"""What a bag or a weighting trains: a tree, or a learner of another kind in its place.
+
+A learner that its bag cannot teach is a constant: of one class only, logistic regression; of
+fewer than k points, the neighbours.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data.dataset import Names
+from ensemble_viz.engine.ensembles.members import member
+from ensemble_viz.engine.ensembles.stack import Columns, Outputs
+from ensemble_viz.engine.learners import Learner, kinds
+from ensemble_viz.engine.learners.kind import Lesson, grow, lesson_of
+from ensemble_viz.engine.settings import Field
+from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees.growth import Grown
+
+TREE = "tree"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """A learner that is no tree, where a grown tree may stand as well."""
+
+    learner: Learner
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at any points."""
+        return self.learner.answer(points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnAxes:
+    """A learner that knows some of the axes only."""
+
+    learner: Learner
+    axes: tuple[int, ...]
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer by these axes."""
+        return self.learner.answer(points[:, self.axes])
+
+    def describe(self, names: Names) -> dict[str, Any]:
+        """Describe the learner, and name the axes that it knows."""
+        columns = tuple(names.columns[axis] for axis in self.axes)
+        return self.learner.describe(Columns(columns, names.classes)) | {"columns": list(columns)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opposite:
+    """A learner of two classes that was worse than chance, and answers the opposite."""
+
+    learner: Learner
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Give each class what the learner gives the other."""
+        return self.learner.answer(points)[:, ::-1]
+
+    def describe(self, names: Names) -> dict[str, Any]:
+        """Describe the learner as it was trained; its answers are exchanged."""
+        return self.learner.describe(names) | {"reversed": True}
+
+
+Trained = Grown | Learned
+
+
+def train_base(base: str, lesson: Lesson, rules: TreeRules) -> Trained:
+    """Train the base learner on a lesson; `rules` say how trees are grown."""
+    return grow(lesson, rules) if base == TREE else Learned(member(base).train(lesson))
+
+
+def opposite(trained: Trained, reverses: bool = True) -> Trained:
+    """Exchange what the two classes get; a tree says so where that `reverses` it."""
+    if isinstance(trained, Grown):
+        return replace(trained, tree=exchanged(trained.tree, reverses))
+    if isinstance(trained.learner, Tree):
+        return Learned(exchanged(trained.learner, reverses))
+    return Learned(Opposite(trained.learner))
+
+
+def exchanged(tree: Tree, reverses: bool) -> Tree:
+    """Exchange what the two classes get in every node."""
+    return replace(tree, value=tree.value[:, ::-1].copy(), reversed=reverses)
+
+
+def train_bagged(
+    base: str, data: Dataset, bag: IntArray | None, axes: tuple[int, ...] | None = None
+) -> Learned:
+    """Train a base learner that is no tree on a bag, along some of the axes (None: all)."""
+    if axes is None or len(axes) == data.dimension:
+        return Learned(member(base).train(lesson_of(data, bag)))
+    columns = tuple(data.columns[axis] for axis in axes)
+    known = Outputs(data.points[:, axes], data.target, data.classes, columns, data.weight)
+    return Learned(OnAxes(member(base).train(lesson_of(known, bag)), axes))
+
+
+def refuse_base(data: Dataset, base: str, field: Field) -> None:
+    """Say why these points cannot be learned by this kind, and which of the choices can."""
+    kind = kinds()[base]
+    if data.task not in kind.tasks:
+        wanted, learned = ("classes", "values") if data.classes else ("values", "classes")
+        able = [one for one in field.choices if data.task in kinds()[one].tasks]
+        raise Refusal(
+            f"base={base}: {kind.title} learns {learned}, not {wanted}; {', '.join(able)} can"
+        )
+    member(base).refuse(data, "base")

@@ -1,0 +1,265 @@
+"""Trees on points and axes drawn for each of them, many at once; or other learners, one by one.
+
+What learner t draws depends on the seed and t alone, never on how many are trained together.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.ensembles.bags import bag_size, deal, draw_bags, paste, portions
+from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
+from ensemble_viz.engine.ensembles.class_forest import TreeDraws, grow_classes, words_for
+from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.stretches import stretches
+from ensemble_viz.engine.ensembles.votes import Mean, Voting, part_of_vote
+from ensemble_viz.engine.trees import TreeRules, counts, statistics
+from ensemble_viz.engine.trees.axis_growth import DrawnAxisGrower, OwnAxesGrower
+from ensemble_viz.engine.trees.grove import with_all_leaves
+from ensemble_viz.engine.trees.growth import Grower, Grown
+from ensemble_viz.engine.trees.limits import NO_LIMITS, Limits
+from ensemble_viz.engine.trees.node_statistics import CutStatistics
+from ensemble_viz.engine.trees.random_growth import RandomCutGrower
+
+CLASS_ENTRIES = 100_000, 200_000
+"""Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
+VALUE_ENTRIES = 20_000, 100_000
+"""The same where the points have values: those trees take longer."""
+MOST_TREES = 2000
+"""In a batch, be the points ever so few: a tree has its own price."""
+DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
+Rows = Literal["bag", "paste", "portion", "all"]
+"""Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
+
+
+class Growing(Protocol):
+    """Settings that say how the trees of an ensemble are grown."""
+
+    @property
+    def max_depth(self) -> int | None:
+        """How many questions there may be from the root to a leaf."""
+
+    @property
+    def min_samples_leaf(self) -> int:
+        """How many points a leaf has at least."""
+
+    @property
+    def criterion(self) -> str:
+        """How the mixture of classes is measured."""
+
+
+def tree_rules(data: Dataset, params: Growing) -> TreeRules:
+    """Say how the trees are grown."""
+    limits = Limits(params.max_depth, params.min_samples_leaf)
+    return TreeRules(params.criterion if data.classes else "squared", limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What is drawn for the learners of an ensemble, and how they are trained on it."""
+
+    max_samples: float = 1.0
+    rules: TreeRules = DEFAULT_RULES
+    one_axis: bool = False
+    """Each node looks at one axis, drawn for it, instead of at both."""
+    rows: Rows = "bag"
+    tree_axes: int = 2
+    """How many axes each learner knows, drawn for it."""
+    random_cuts: bool = False
+    """Nodes throw one random cut on each axis they look at, and keep the best."""
+    base: str = TREE
+    """What is trained on the points and axes that were drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """A learner of an ensemble, with what was drawn for it."""
+
+    number: int
+    in_bag: IntArray | None
+    """How often each point was drawn; None when it sees every point once."""
+    axes: tuple[int, ...] | None
+    """The axes that were drawn for it; None when it knows all."""
+    trained: Trained
+
+    def part(self, points: FloatArray, say: Say) -> FloatArray:
+        """Say what it contributes at the points it was drawn from; a tree, leaf by leaf."""
+        if isinstance(self.trained, Grown):
+            return say(self.trained.tree.value).take(self.trained.leaf, axis=0)
+        return say(self.trained.answer(points))
+
+    def record(self, data: Dataset, score: FloatArray) -> Round:
+        """Put the learner on record, with the score of the ensemble, itself included."""
+        return Round(
+            number=self.number,
+            learners=(self.trained.learner,),
+            learner_weight=1.0,
+            score=score,
+            target=data.target,
+            sample_weight=data.given_distribution,
+            in_bag=self.in_bag,
+            features=None if self.axes is None else (self.axes,),
+        )
+
+
+def draw_rows(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> IntArray | None:
+    """Draw the points that the learner of each round sees; None when all see all."""
+    if recipe.rows == "bag":
+        return draw_bags(data, seed, rounds, bag_size(len(data), recipe.max_samples))
+    if recipe.rows == "paste":
+        return paste(data, seed, rounds, recipe.max_samples)
+    return deal(data, seed, rounds, recipe.max_samples) if recipe.rows == "portion" else None
+
+
+def draw_axes(
+    data: Dataset, recipe: Recipe, seed: int, rounds: IntArray
+) -> NDArray[np.bool_] | None:
+    """Draw the axes that each round's learner knows: (rounds, axes); None when all know all."""
+    if recipe.tree_axes >= data.dimension:
+        return None
+    word = draws.words(seed, rounds[:, None], draws.AXES, np.arange(data.dimension))
+    turn = draws.permutation(word).argsort(axis=1)  # of each axis, in the order of drawing
+    return turn < recipe.tree_axes
+
+
+def train_drawn(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> list[Member]:
+    """Draw points and axes, and train a learner on them, for each of the rounds."""
+    bags = draw_rows(data, recipe, seed, rounds)
+    known = draw_axes(data, recipe, seed, rounds)
+    bag_of = [None] * len(rounds) if bags is None else list(bags)
+    axes_of = [None if known is None else axes_in(known[k]) for k in range(len(rounds))]
+    trained: Sequence[Trained]
+    if recipe.base == TREE:
+        keys = draws.words(seed, rounds, draws.NODE)
+        trained = grow_trees(data, recipe, bags, known, keys)
+    else:
+        drawn = zip(bag_of, axes_of, strict=True)
+        trained = [train_bagged(recipe.base, data, bag, axes) for bag, axes in drawn]
+    members = zip(rounds.tolist(), bag_of, axes_of, trained, strict=True)
+    return [Member(*member) for member in members]
+
+
+def axes_in(known: NDArray[np.bool_]) -> tuple[int, ...]:
+    """List the axes that are known."""
+    return tuple(known.nonzero()[0].tolist())
+
+
+def grow_trees(
+    data: Dataset,
+    recipe: Recipe,
+    bags: IntArray | None,
+    axes: NDArray[np.bool_] | None,
+    keys: NDArray[np.uint64],
+) -> list[Grown]:
+    """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
+    drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
+    words = words_for(data, recipe, drawn)
+    if words is not None:
+        return grow_classes(data, recipe, words, TreeDraws(drawn, axes, keys)).grown()
+    if bags is None:
+        weight = np.tile(counts(data), (len(keys), 1))
+    else:
+        weight = bags if data.weight is None else bags * data.distribution
+    judge = statistics(data, weight, recipe.rules)
+    return with_all_leaves(grower(data, recipe, judge, keys, axes).grow(weight > 0), data.points)
+
+
+def grower(
+    data: Dataset,
+    recipe: Recipe,
+    judge: CutStatistics,
+    keys: NDArray[np.uint64],
+    axes: NDArray[np.bool_] | None,
+) -> Grower:
+    """Choose how the trees grow: by the best cuts, of some axes only, or by random ones."""
+    limits = recipe.rules.limits
+    if recipe.random_cuts:
+        return RandomCutGrower(data, judge, limits, keys, recipe.one_axis)
+    if axes is not None:
+        return OwnAxesGrower(data, judge, limits, axes)
+    return (
+        DrawnAxisGrower(data, judge, limits, keys)
+        if recipe.one_axis
+        else Grower(data, judge, limits)
+    )
+
+
+def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> Iterator[Member]:
+    """Train learner after learner: for ever, or until every portion of the points has had its own.
+
+    So many are wanted as far as is known.
+    """
+    for members in batches(data, recipe, seed, wanted):
+        yield from members
+
+
+def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:
+    """Train learners in batches: trees grow the faster the more there are at once.
+
+    The first batch is such that there is something soon; none goes beyond what is wanted
+    before that is reached. Who asks for more may want one more: batches grow from one again.
+    Other learners than trees are trained one by one.
+    """
+    size = most = 1
+    if recipe.base == TREE:
+        entries = VALUE_ENTRIES if data.classes is None else CLASS_ENTRIES
+        size, most = (min(max(1, count // len(data)), MOST_TREES) for count in entries)
+    last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
+    first = 1
+    while last is None or first <= last:
+        end = first + size
+        if first <= wanted < end:
+            end = wanted + 1
+        if last is not None:
+            end = min(end, last + 1)
+        yield train_drawn(data, recipe, seed, np.arange(first, end))
+        if end <= wanted:
+            size = most
+        elif first <= wanted:
+            size = 1
+        else:
+            size = min(2 * size, most)
+        first = end
+
+
+class Asked(Voting, Protocol):
+    """Settings of learners that vote, with how many there are."""
+
+    @property
+    def rounds(self) -> int:
+        """How many learners are wanted."""
+
+
+def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
+    """Train learner after learner, and let all that are there vote."""
+    votes, say = Mean(data.classes is not None), part_of_vote(data, params)
+    yield Start(None, data.target)
+    for members in batches(data, recipe, seed, params.rounds):
+        scores = add_all(votes, members, data, say)
+        freeze(scores)
+        for member, score in zip(members, scores, strict=True):
+            yield member.record(data, score)
+    return all_dealt_out(portions(data, recipe.max_samples))
+
+
+def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> FloatArray:
+    """Let the learners of a batch vote at the points they were drawn from, one after the other."""
+    trees = stretches([member.trained.learner for member in members])
+    if not trees:
+        return votes.add_each(np.stack([member.part(data.points, say) for member in members]))
+    chosen = [one for stretch in trees if (one := stretch.choices(say)) is not None]
+    if len(chosen) == len(trees):
+        return votes.add_votes(np.concatenate(chosen), data.n_classes)
+    return votes.add_each(np.concatenate([stretch.parts(say) for stretch in trees]))
+
+
+def all_dealt_out(count: int) -> Stop:
+    """Say that no point is left for another tree."""
+    have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
+    text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
+    return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")

@@ -1,0 +1,184 @@
+"""The losses of gradient boosting, by name: squared, log-loss, exponential; and the robust ones."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
+from ensemble_viz.engine.data.short_rows import ONE, probability, softmax
+from ensemble_viz.engine.data.ties import settle_rows, settle_zero
+from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
+from ensemble_viz.engine.ensembles.robust_losses import AbsoluteLoss, HuberLoss
+from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.remembered import Remembered
+
+LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
+FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
+QUANTILE = 0.9
+
+
+class SquaredLoss(ValueLoss):
+    """½ (y − F)²: the negative gradient is the residual."""
+
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """y − F."""
+        return self.y - score
+
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
+        """Of squares it is the negative gradient."""
+        return gradient
+
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:
+        """The mean residual is the best answer of a leaf."""
+        return
+
+    def mean(self, score: FloatArray) -> float:
+        """½ r² on average."""
+        return float(self.weight @ (0.5 * (self.y - score) ** 2))
+
+
+class LogLoss(Loss):
+    """−ln p of the true one of two classes; the score is the log-odds of the second."""
+
+    def __init__(self, data: Dataset) -> None:
+        """Take classes and weights."""
+        super().__init__()
+        self.y = data.target.astype(np.float64)
+        self.weight = data.distribution
+        reach = self.reach
+        self._probability = Remembered(lambda score: probability(score, reach(score)))
+
+    def initial(self, init: str) -> FloatArray:
+        """Start at the log-odds of the shares, or at zero."""
+        refuse_middle(init)
+        if init == "zero":
+            return np.zeros(1)
+        share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
+        return log_odds(float(share))
+
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """y − p."""
+        return self.y - self._probability(score)
+
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+        """Newton's step: Σ (y − p) / Σ p (1 − p)."""
+        p = self._probability(score)[fitted.rows]
+        return fitted.newton_steps(p * (ONE - p))
+
+    def mean(self, score: FloatArray) -> float:
+        """−ln p on average: ln(1 + e^F) − yF."""
+        return float(self.weight @ (np.logaddexp(0.0, score) - self.y * score))
+
+
+class SoftmaxLoss(Loss):
+    """−ln p of the true class, one score a class."""
+
+    def __init__(self, data: Dataset) -> None:
+        """Take classes and weights."""
+        super().__init__()
+        self.y = data.one_hot
+        self.weight = data.distribution
+        self._softmax = Remembered(softmax)
+
+    def initial(self, init: str) -> FloatArray:
+        """Start at the centred log shares, or at the same score for every class."""
+        refuse_middle(init)
+        if init == "zero":
+            return np.zeros(self.y.shape[1])
+        share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
+        log = np.log(settle_rows(share))
+        return log - log.mean()
+
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """1[y = k] − p_k."""
+        return self.y - self._softmax(score)
+
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+        """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
+        p = self._softmax(score)[fitted.rows, k]
+        classes = score.shape[1]
+        return fitted.newton_steps(p * (1.0 - p) * (classes / (classes - 1.0)))
+
+    def mean(self, score: FloatArray) -> float:
+        """−ln p on average."""
+        top = score.max(axis=1, keepdims=True)
+        log_sum = top[:, 0] + np.log(np.exp(score - top).sum(axis=1))
+        return float(self.weight @ (log_sum - (score * self.y).sum(axis=1)))
+
+
+class ExponentialLoss(Loss):
+    """e^(−yF), y being −1 or +1: what AdaBoost lowers."""
+
+    def __init__(self, data: Dataset) -> None:
+        """Take classes and weights."""
+        super().__init__()
+        self.y = 2.0 * data.target - 1.0
+        self.weight = data.distribution
+
+    def initial(self, init: str) -> FloatArray:
+        """Start at half the log-odds of the shares, where the loss is least; or at zero."""
+        refuse_middle(init)
+        if init == "zero":
+            return np.zeros(1)
+        share = np.clip(self.weight @ (self.y > 0), LEAST_SHARE, 1.0 - LEAST_SHARE)
+        return settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
+
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """y e^(−yF)."""
+        return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
+
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+        """Newton's step: Σ y e^(−yF) / Σ e^(−yF)."""
+        return fitted.newton_steps(np.abs(fitted.target))
+
+    def mean(self, score: FloatArray) -> float:
+        """e^(−yF) on average."""
+        return float(self.weight @ np.exp(np.minimum(-self.y * score, 2.0 * FARTHEST)))
+
+
+@dataclass(frozen=True, slots=True)
+class LossChoice:
+    """Which loss is lowered, and how."""
+
+    name: str = "default"
+    line_search: bool = True
+    """The leaves go where the loss is least; else as far as the mean negative gradient says."""
+    delta: float | None = None
+    quantile: float | None = None
+    """Huber's δ, or the quantile of |r| that it is."""
+
+
+def loss_of(data: Dataset, chosen: LossChoice = LossChoice()) -> Loss:
+    """Choose the loss by what is learned, values, two classes or more, and by name."""
+    if data.classes is None:
+        return _loss_of_values(data, chosen)
+    if chosen.name == "exponential":
+        if data.n_classes > 2:
+            raise Refusal(
+                f"loss=exponential: e^(−yF) needs y = ±1, and there are {data.n_classes} classes; "
+                "take log-loss, or AdaBoost, which lowers it for more"
+            )
+        return ExponentialLoss(data)
+    if chosen.name not in ("default", "log-loss"):
+        raise Refusal(
+            f"loss={chosen.name}: classes have no residuals; take log-loss, or for two classes "
+            "exponential"
+        )
+    return LogLoss(data) if data.n_classes <= 2 else SoftmaxLoss(data)
+
+
+def _loss_of_values(data: Dataset, chosen: LossChoice) -> Loss:
+    if chosen.name == "absolute":
+        return AbsoluteLoss(data, chosen.line_search)
+    if chosen.name == "huber":
+        return HuberLoss(data, chosen.delta, chosen.quantile or QUANTILE)
+    if chosen.name not in ("default", "squared"):
+        raise Refusal(
+            f"loss={chosen.name}: values have no classes; take squared, absolute or huber"
+        )
+    return SquaredLoss(data)
+
+
+def log_odds(p: float) -> FloatArray:
+    """ln(p/(1 − p)), exactly 0 for a half."""
+    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)

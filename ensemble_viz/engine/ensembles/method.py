@@ -1,0 +1,193 @@
+"""The contract of a method: a generator that yields a Start, then Rounds, and returns a Stop.
+
+Adding a method is adding a file to `methods/` that ends in `METHOD = Method(…)`: the command
+line, the forms, the saved files, the trace and the conformance tests read everything from it.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.trees import TreeRules
+
+Story = Literal["splits", "bags", "weights", "gradients", "second-order", "votes", "folds", "plain"]
+"""Ways to tell a round, in the order in which a lecture comes to them."""
+Rule = Literal[
+    "all-rounds",
+    "perfect-learner",
+    "no-better-than-chance",
+    "nothing-to-split",
+    "residuals-zero",
+]
+NO_FIGURES: Mapping[str, Any] = MappingProxyType({})
+Say = Callable[[FloatArray], NDArray[np.float64]]
+"""Turns what a learner answers, (m, K) shares or (m,) values, into its part of the score."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """Where a run begins: before any learner is trained."""
+
+    initial_score: FloatArray | None
+    """(1,) or (K,): the score everywhere, None where there is none without a learner."""
+    target: NDArray[Any]
+    """What the first learner will be fitted to."""
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        freeze(self.target, self.initial_score)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a run ended: a rule, a sentence with this run's numbers, and what to try."""
+
+    rule: Rule
+    text: str
+    round: int
+    """The last round; for no-better-than-chance the one that failed and was not kept."""
+    error: float | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """Everything one round did, under the names of the trace.
+
+    What is not given stays with the class: a run makes hundreds of records while a point is
+    dragged, and a method knows a third of the fields.
+    """
+
+    number: int
+    learners: tuple[Learner, ...]
+    """In a fixed order: one; or one a class."""
+    score: FloatArray | None
+    """(n,) or (n, K): the ensemble's score at the training points, this round included; None while
+    it says nothing yet: before a blender, or while nobody with a vote has voted."""
+    learner_weight: float | None
+    target: NDArray[Any]
+    """What the learners were fitted to: class numbers, (n,) values or (n, K) a class each."""
+    hessian: FloatArray | None = None
+    """The second derivatives beside the target, where the learners weigh with them."""
+    sample_weight: FloatArray | None = None
+    """The distribution the learners were fitted with; sums to 1."""
+    next_weight: FloatArray | None = None
+    in_bag: IntArray | None = None
+    """How often each point was drawn."""
+    features: tuple[tuple[int, ...], ...] | None = None
+    """The axes each learner was allowed, None when all."""
+    error: float | None = None
+    """AdaBoost: the weight of the points the learner missed."""
+    fold: IntArray | None = None
+    """Stacking: the part each point was dealt to, −1 for points that count nothing."""
+    out_rows: IntArray | None = None
+    """Stacking: the points that were predicted by a learner which had not seen them …"""
+    out_of_fold: FloatArray | None = None
+    """… and what it said there: (rows,) values or (rows, K) shares."""
+    seen: NDArray[np.bool_] | None = None
+    """Stacking: (learners, n), the points that each learner was trained on."""
+    rules: TreeRules | None = None
+    """How the round's trees were grown, where the method has no rules for all rounds."""
+    one_a_class: bool = False
+    """The learners stand for the classes, in their order."""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """Figures that only the method itself knows."""
+    ends: Stop | None = None
+    """Why the run ends with this round, where it does."""
+
+    if not TYPE_CHECKING:  # which knows the fields
+
+        def __init__(self, **given: Any) -> None:
+            """Freeze the arrays and figures: a record never changes."""
+            if tuple(given) not in SEEN:
+                _check(given)
+            if figures := given.pop("figures", None):
+                given["figures"] = MappingProxyType(dict(figures))
+            for value in given.values():
+                if type(value) is np.ndarray:
+                    value.setflags(False)
+            self.__dict__.update(given)
+
+
+Round.figures = NO_FIGURES  # as a default a dataclass takes only what can be hashed
+KNOWN = {part.name for part in fields(Round)}
+NEEDED = {"number", "learners", "score", "learner_weight", "target"}
+SEEN: set[tuple[str, ...]] = set()
+"""Fields that were given together, and are what they should be."""
+
+
+def _check(given: Mapping[str, Any]) -> None:
+    """Say which fields are missing, and which there should not be."""
+    wrong = (NEEDED - given.keys()) | (given.keys() - KNOWN)
+    if wrong:
+        raise TypeError(f"fields missing or unknown: {', '.join(sorted(wrong))}")
+    SEEN.add(tuple(given))
+
+
+Steps = Generator[Start | Round, None, Stop]
+
+
+def _always(_params: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of the lecture notes."""
+
+    name: str
+    title: str
+    summary: str
+    """What it does, in a sentence for people."""
+    params: type[Params]
+    train: Callable[[Dataset, Any, int], Steps]
+    """The method itself: data, settings and seed to a Start, Rounds and a Stop."""
+    combine: Literal["sum", "mean", "latest", "blend"]
+    """How the learners make the score: initial + Σ weight · part; Σ weight · part / Σ weight;
+    the latest learner alone; or nothing before the last round, whose learner asks the others."""
+    say: Callable[[Dataset, Any], Say]
+    """What a learner's answer contributes."""
+    rules: Callable[[Dataset, Any], TreeRules]
+    """How its trees are grown, so that any node's search can be shown."""
+    tasks: tuple[str, ...] = ("classification", "regression")
+    most_classes: int = 8
+    figures: tuple[str, ...] = ()
+    """Families of figures beyond the errors: "margins", "bags", "loss"."""
+    story: Story = "plain"
+    """Which steps a round is told in."""
+    loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
+    """The loss the method lowers, as a function of the score at the training points."""
+    uses_chance: Callable[[Any], bool] = _always
+    """Whether the seed matters under these settings."""
+    length: Callable[[Any], int] | None = None
+    """How many rounds there are in all, where the settings say so."""
+    stops_itself: Callable[[Any], bool] = lambda _params: False
+    """The method counts its rounds itself under these settings."""
+
+    @property
+    def goes_downhill(self) -> bool:
+        """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
+        return self.story in ("gradients", "second-order")
+
+    @property
+    def learners_vote(self) -> bool:
+        """Each learner has a say of its own, as large as its weight."""
+        return self.combine == "mean" or (self.combine == "sum" and not self.goes_downhill)
+
+    def refuse(self, data: Dataset) -> None:
+        """Say why the method cannot take this data, if it cannot."""
+        if data.task not in self.tasks:
+            kind = "classes" if data.task == "classification" else "values"
+            raise Refusal(f"{self.title} cannot learn {kind}")
+        if data.n_classes > self.most_classes:
+            raise Refusal(
+                f"{self.title} takes at most {self.most_classes} classes, not {data.n_classes}"
+            )

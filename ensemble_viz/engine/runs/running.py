@@ -1,0 +1,234 @@
+"""A run: the rounds of one method on one set of points, computed as they are asked for.
+
+Records never change afterwards. Raising the number of rounds goes on where the run stands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.votes import Mean, Sum
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.trees import Tree, TreeRules
+
+LARGEST_SEED = 2**63 - 1
+MOST_ANSWERS = 64
+
+
+class Run:
+    """Trains a method round by round, on demand."""
+
+    def __init__(self, data: Dataset, method: Method, params: Params, seed: int = 0) -> None:
+        """Take the first step; refuse what the method cannot take."""
+        methods.refuse(method, data)
+        self.data = data
+        self.method = method
+        self.params: Any = params.resolved(data) if len(data) else params
+        self.seed = _seed(seed)
+        self.last = self._most()
+        """The rounds that there can be at most."""
+        self.stop: Stop | None = None
+        self._rounds: list[Round] = []
+        self._answers: dict[tuple[int, int], FloatArray] = {}
+        """By round and learner: what some answer at the training points, who take long to."""
+        self._steps: Steps | None = None
+        if len(data):
+            self._steps = method.train(data, self.params, seed)
+            self.start = self._first(self._steps)
+        else:
+            self.start = Start(None, data.target)
+            self.stop = Stop("nothing-to-split", "There are no points yet.", 0)
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """List the rounds computed so far."""
+        return tuple(self._rounds)
+
+    def __len__(self) -> int:
+        """Count the rounds computed so far."""
+        return len(self._rounds)
+
+    def round(self, t: int) -> Round:
+        """Give round t, counted from 1, computing up to it; the run must reach it."""
+        if not 1 <= t <= self.upto(t):
+            raise Refusal(f"round {t}: {self._range()}")
+        return self._rounds[t - 1]
+
+    def upto(self, t: int) -> int:
+        """Compute rounds up to t, or as far as the run goes; say how many there are."""
+        while len(self._rounds) < t and self.advance():
+            pass
+        return len(self)
+
+    def finish(self) -> Stop:
+        """Compute all rounds."""
+        while self.advance():
+            pass
+        assert self.stop is not None
+        return self.stop
+
+    def advance(self) -> bool:
+        """Compute one more round; say whether the run goes on behind it."""
+        if self.stop is not None:
+            return False
+        if len(self._rounds) >= self.last and not self.method.stops_itself(self.params):
+            self.stop = self._all_rounds()
+            return False
+        assert self._steps is not None
+        try:
+            step = next(self._steps)
+        except StopIteration as end:
+            self.stop = end.value
+            return False
+        assert isinstance(step, Round)
+        self._rounds.append(step)
+        self.stop = step.ends
+        return True
+
+    def extend(self, rounds: int) -> bool:
+        """Raise the number of rounds and go on from here; False where a new run is needed."""
+        longer = replace(self.params, rounds=rounds)
+        if rounds < len(self) or self.method.stops_itself(self.params):
+            return False
+        self.params = longer
+        self.last = self._most()
+        if self.stop is not None and self.stop.rule == "all-rounds" and len(self) < self.last:
+            self.stop = None
+        return True
+
+    def rules(self, t: int) -> TreeRules:
+        """Say how the trees of round t are grown; t = 0: those of any, as the settings say."""
+        own = self.round(t).rules if t else None
+        return own or self.method.rules(self.data, self.params)
+
+    def score(self, t: int) -> FloatArray | None:
+        """Give the score at the training points after round t; t = 0: before any learner."""
+        if t:
+            return self.round(t).score
+        initial = self.start.initial_score
+        if initial is None:
+            return None
+        n = len(self.data)
+        return np.repeat(initial, n) if len(initial) == 1 else np.tile(initial, (n, 1))
+
+    def prediction(self, t: int) -> NDArray[np.float64] | IntArray:
+        """Decide at the training points after round t: class numbers or values.
+
+        Before any learner, at t = 0, the initial score decides; where there is no score yet, that
+        is refused.
+        """
+        score = self.score(t)
+        if score is None:
+            raise Refusal(f"after round {t} nothing is predicted yet")
+        return decide(score, self.data.n_classes)
+
+    def answer(self, t: int, k: int = 0) -> FloatArray:
+        """Say what learner k of round t answers at the training points."""
+        learner = self.round(t).learners[k]
+        if isinstance(learner, Tree):
+            return learner.answer(self.data.points)
+        answer = self._answers.get((t, k))
+        if answer is None:
+            answer = learner.answer(self.data.points)
+            freeze(answer)
+            if len(self._answers) >= MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[t, k] = answer
+        return answer
+
+    def part(self, t: int, points: FloatArray) -> FloatArray:
+        """Say what the learners of round t contribute at some points, before their weight.
+
+        Of stacking, that is what the learner answers which was trained last.
+        """
+        say = self.method.say(self.data, self.params)
+        learners = self.round(t).learners
+        if self.method.combine == "blend":
+            learners = learners[-1:]
+        parts = [say(learner.answer(points)) for learner in learners]
+        return parts[0] if len(parts) == 1 else np.column_stack(parts)
+
+    def _range(self) -> str:
+        """Say in words which rounds there are."""
+        if self.stop is not None and not self._rounds:
+            return f"there is no round. {self.stop.text}"
+        if self.stop is None and self.method.stops_itself(self.params):
+            return "rounds count from 1"
+        return f"rounds go from 1 to {self.last if self.stop is None else len(self)}"
+
+    def _most(self) -> int:
+        most: int = self.params.rounds
+        own = self.method.length
+        return most if own is None else min(most, own(self.params))
+
+    def _first(self, steps: Steps) -> Start:
+        start = next(steps)
+        assert isinstance(start, Start)
+        return start
+
+    def _all_rounds(self) -> Stop:
+        t = len(self)
+        done = "The only round is done" if t == 1 else f"All {t} rounds are done"
+        if self.rounds[-1].score is None:
+            return Stop("all-rounds", f"{done}, and nothing is predicted yet.", t)
+        wrong = self.prediction(t) - self.data.target
+        if self.data.classes is None:
+            result = f"the mean squared error is {self.data.distribution @ wrong**2:.4g}"
+        else:
+            result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
+        return Stop("all-rounds", f"{done}: {result}.", t)
+
+
+def _seed(given: object) -> int:
+    if not isinstance(given, int | np.integer) or not 0 <= given <= LARGEST_SEED:
+        raise Refusal(f"seed={given}: a whole number from 0 to {LARGEST_SEED}")
+    return int(given)
+
+
+def run(data: Dataset, name: str, settings: Mapping[str, Any] | None = None, seed: int = 0) -> Run:
+    """Start a run of the method with this name; settings not given have their defaults."""
+    chosen = methods.method(name)
+    return Run(data, chosen, chosen.params.from_values(settings or {}), seed)
+
+
+class Scores:
+    """The score at points of one's own, round after round."""
+
+    def __init__(self, source: Run, points: FloatArray) -> None:
+        """Stand before the first round."""
+        self.run = source
+        self.points = points
+        self.round = 0
+        self.score: FloatArray | None = None
+        """The score after that round; None while there is none."""
+        classes = source.data.classes is not None
+        self._mean = Mean(classes)
+        self._sum: Sum | None = None
+        initial = source.start.initial_score
+        if initial is not None:
+            shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
+            self.score = np.broadcast_to(initial, shape)
+            self._sum = Sum(self.score, classes)
+
+    def next(self) -> FloatArray | None:
+        """Take one more round in, and give the score after it; None while there is none yet."""
+        record = self.run.round(self.round + 1)
+        self.round += 1
+        if record.score is not None:
+            self.score = self._with(record)
+        return self.score
+
+    def _with(self, record: Round) -> FloatArray:
+        part = self.run.part(record.number, self.points)
+        if self.run.method.combine in ("latest", "blend"):
+            return part
+        weight = 1.0 if record.learner_weight is None else record.learner_weight
+        return self._mean.add(part, weight) if self._sum is None else self._sum.add(weight * part)

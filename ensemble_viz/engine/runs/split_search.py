@@ -1,0 +1,112 @@
+"""The search behind a split, laid open: the score of every cut of a node on every axis.
+
+The records keep only the winner. Here the same search runs again for one node, with the same
+weights and targets, so that runners-up can be shown and checked.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, Refusal
+from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.runs.running import Run
+from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts, statistics
+from ensemble_viz.engine.trees.bins import Bins
+from ensemble_viz.engine.trees.growth import Grower
+from ensemble_viz.engine.trees.node_statistics import Statistics, ValueStatistics
+from ensemble_viz.engine.trees.second_order import SecondOrderStatistics, Slopes, judge_slopes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AxisSearch:
+    """All cuts of a node along one axis, from the lowest."""
+
+    axis: int
+    threshold: FloatArray
+    gain: FloatArray
+    """By how much each cut would lower the impurity of the node."""
+    tied: IntArray
+    """The cuts that tie with the best of all axes."""
+    sides: FloatArray | None = None
+    """(2, 2, cuts): G and H on the left, G and H on the right, in trees of second order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeSearch:
+    """The whole search of a node."""
+
+    impurity: float
+    """0 in trees of second order, whose nodes have gradients and hessians instead."""
+    axes: tuple[AxisSearch, ...]
+    rows: IntArray
+    """The points in the node."""
+
+    def ranked(self) -> list[tuple[float, int, float]]:
+        """List all cuts as gain, axis and threshold: the best first, of equals the first found."""
+        cuts = [
+            (gain, axis.axis, threshold)
+            for axis in self.axes
+            for gain, threshold in zip(axis.gain.tolist(), axis.threshold.tolist(), strict=True)
+        ]
+        return sorted(cuts, key=lambda cut: -cut[0])
+
+
+def search_node(
+    run: Run, t: int, node: int = 0, learner: int = 0, tree: Learner | None = None
+) -> NodeSearch:
+    """Search a node of a tree of round t again, or of that tree as it was grown."""
+    record = run.round(t)
+    tree = record.learners[learner] if tree is None else tree
+    if not isinstance(tree, Tree):
+        raise Refusal("only trees search for splits")
+    rules = run.rules(t)
+    judge, weight = _judge(run, record, learner, rules)
+    inside = (weight > 0) & reaches(tree, node, run.data.points)
+    grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))
+    frontier, facts = grower.plant(inside[None])
+    score = grower.cut_scores(frontier, facts)
+    least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
+    sides = None
+    if isinstance(judge, SecondOrderStatistics):
+        sides = np.stack(judge.sides(frontier))
+    axes = []
+    for axis, scores in enumerate(score):
+        place = np.flatnonzero(scores > -np.inf)
+        threshold = grower.thresholds(frontier, np.full(len(place), axis), place)
+        tied = np.flatnonzero(scores[place] >= least)
+        both = None if sides is None else sides[:, :, axis, place]
+        axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied, both))
+    return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
+
+
+def _judge(run: Run, record: Round, learner: int, rules: TreeRules) -> tuple[Statistics, Numbers]:
+    """Judge cuts as the round did, and weigh the points as it did."""
+    data = run.data
+    weight = counts(data) if record.sample_weight is None else record.sample_weight
+    if record.in_bag is not None:
+        weight = weight * record.in_bag
+    if record.seen is not None:
+        weight = weight * record.seen[learner]
+    if not np.issubdtype(record.target.dtype, np.floating):
+        return statistics(data, weight, rules), weight
+    target = record.target if record.target.ndim == 1 else record.target[:, learner]
+    if rules.second_order is not None and record.hessian is not None:
+        hessian = record.hessian if record.hessian.ndim == 1 else record.hessian[:, learner]
+        slopes = Slopes(0.0 - target, hessian)
+        return judge_slopes(data, slopes, record.in_bag, rules.second_order), weight
+    return ValueStatistics(target, weight), weight
+
+
+def _bins(data: Dataset, rules: TreeRules) -> Bins | None:
+    """Put the coordinates in bins, where the trees look between bins only."""
+    most = None if rules.second_order is None else rules.second_order.max_bin
+    return None if most is None else bins_of(data, most)
+
+
+def reaches(tree: Tree, node: int, points: FloatArray) -> NDArray[np.bool_]:
+    """Say which points come through a node."""
+    box = tree.rectangles(points.shape[1])[node]
+    return np.all((points > box[:, 0]) & (points <= box[:, 1]), axis=1)

@@ -1,0 +1,18 @@
+"""What is said everywhere in the plane: from leaves to what is painted."""
+
+from ensemble_viz.engine.surface.leaves import Cuts, Nodes
+from ensemble_viz.engine.surface.sampling import Asking, LearnerAsked, SumAsked
+from ensemble_viz.engine.surface.surface import Cells, Surface, leaf_grid, middles, places
+
+__all__ = [
+    "Asking",
+    "Cells",
+    "Cuts",
+    "LearnerAsked",
+    "Nodes",
+    "SumAsked",
+    "Surface",
+    "leaf_grid",
+    "middles",
+    "places",
+]

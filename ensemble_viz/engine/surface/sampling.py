@@ -1,0 +1,90 @@
+"""What an ensemble, or one learner, answers at many places, asked a block after the other.
+
+A learner without cells is only known where it is asked. Whoever has no time asks one learner about
+one block of places, does something else, and goes on; a sum goes on from the round it is at.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from ensemble_viz.engine.data import FloatArray, Refusal
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.learners.knn import MOST_POINTS
+from ensemble_viz.engine.runs import Run, Scores
+
+DISTANCES = 100_000  # that one block measures at most, where learners ask every point
+BLOCK = (16, 2048)  # places, at least and at most
+
+
+class Asking(Protocol):
+    """Places that are asked."""
+
+    def advance(self) -> bool:
+        """Ask one learner about one block; say whether anything is left to ask."""
+
+    def answer(self) -> FloatArray:
+        """Give what was answered at all places: (m,) or (m, K)."""
+
+
+class LearnerAsked:
+    """One learner, asked at some places."""
+
+    def __init__(self, run: Run, learner: Learner, points: FloatArray) -> None:
+        """Ask nothing yet."""
+        self.learner = learner
+        self._blocks = blocks(run, points)
+        self._answers: list[FloatArray] = []
+
+    def advance(self) -> bool:
+        """Ask about one block."""
+        if len(self._answers) < len(self._blocks):
+            self._answers.append(self.learner.answer(self._blocks[len(self._answers)]))
+        return len(self._answers) < len(self._blocks)
+
+    def answer(self) -> FloatArray:
+        """Give what was answered."""
+        return np.concatenate(self._answers)
+
+
+class SumAsked:
+    """The score of a run at some places, carried on from round to round."""
+
+    def __init__(self, run: Run, points: FloatArray) -> None:
+        """Stand before the first round."""
+        self.run = run
+        self._blocks = [Scores(run, block) for block in blocks(run, points)]
+        self._place, self.round = 0, 0
+
+    def aim(self, t: int) -> None:
+        """Go to round t: on from where each block is, or from the beginning."""
+        if t:
+            self.run.round(t)  # or refuse what is none
+        if t != self.round:
+            self.round, self._place = t, 0
+
+    def advance(self) -> bool:
+        """Ask the next learner about one block."""
+        if self._place == len(self._blocks):
+            return False
+        block = self._blocks[self._place]
+        if block.round > self.round:
+            block = self._blocks[self._place] = Scores(self.run, block.points)
+        if block.round < self.round:
+            block.next()
+        self._place += block.round == self.round
+        return self._place < len(self._blocks)
+
+    def answer(self) -> FloatArray:
+        """Give the score at all places."""
+        known = [block.score for block in self._blocks if block.score is not None]
+        if len(known) < len(self._blocks):
+            raise Refusal(f"after round {self.round} nothing is answered yet")
+        return np.concatenate(known)
+
+
+def blocks(run: Run, points: FloatArray) -> list[FloatArray]:
+    """Part places so that no block takes long, however many points are asked for each place."""
+    n = max(len(run.data), 1)
+    size = BLOCK[1] if n > MOST_POINTS else int(np.clip(DISTANCES // n, *BLOCK))
+    return [points[start : start + size] for start in range(0, len(points), size)]

@@ -1,0 +1,231 @@
+"""Trees of second order: they follow the slope and the curvature of a loss, as xgboost does.
+
+With G and H the sums of the gradients g and the hessians h in a node, the loss falls most when the
+node answers −G/(H + λ); by half of G²/(H + λ). A cut gains G_L²/(H_L + λ) + G_R²/(H_R + λ) less
+G²/(H + λ), without the half, as xgboost counts.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data.short_rows import probability, softmax
+from ensemble_viz.engine.data.ties import settle_zero
+from ensemble_viz.engine.trees.bins import Bins
+from ensemble_viz.engine.trees.fit import counts
+from ensemble_viz.engine.trees.frontier import Frontier, running_sums
+from ensemble_viz.engine.trees.growth import Grower, Grown
+from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
+from ensemble_viz.engine.trees.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.pruning import with_leaves
+from ensemble_viz.engine.trees.slope_trees import LEAST_GAIN, SlopeTrees
+from ensemble_viz.engine.trees.tree import LEAF, Tree
+
+LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slopes:
+    """The derivatives of the loss at the points: (n,), for one tree."""
+
+    gradient: FloatArray
+    hessian: FloatArray
+
+
+def derivatives(data: Dataset, score: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Differentiate the loss twice: g and h at every point, (n,) or (n, K)."""
+    if data.classes is None:
+        return score - data.target, np.ones(len(data))
+    if score.ndim == 1:
+        p = probability(score)
+        return p - data.target, np.maximum(p * (1.0 - p), LEAST_HESSIAN)
+    p = softmax(score)
+    return p - data.one_hot, np.maximum(2.0 * p * (1.0 - p), LEAST_HESSIAN)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SecondOrderFacts(NodeFacts):
+    """What is known of each open node of a tree of second order."""
+
+    grad: FloatArray
+    hess: FloatArray
+    largest: FloatArray
+    """No cut can score more."""
+
+    recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value", "grad", "hess")
+
+    def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
+        """Keep what is known of some of the nodes."""
+        if keep.all():
+            return self
+        names = ("weight", "impurity", "value", "mixed", "grad", "hess", "largest")
+        return SecondOrderFacts(**{name: getattr(self, name)[keep] for name in names})
+
+
+class SecondOrderStatistics:
+    """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
+
+    exact = False
+
+    def __init__(
+        self,
+        slopes: Slopes,
+        times: Numbers,
+        weight: Numbers,
+        rules: SecondOrder,
+    ) -> None:
+        """Take the derivatives, how often each point counts in them, and its weight on record."""
+        self.rules = rules
+        self.weight = weight
+        self.channels = np.stack((slopes.gradient * times, slopes.hessian * times))
+        self.size = np.abs(self.channels[0])
+        self.alone = self.size * np.abs(slopes.gradient / slopes.hessian)
+
+    def facts(self, frontier: Frontier) -> SecondOrderFacts:
+        """Measure the open nodes."""
+        entries, start = frontier.entries[0], frontier.start
+        weight, size, alone, grad, hess = (
+            np.add.reduceat(column.take(entries), start).astype(np.float64)
+            for column in (self.weight, self.size, self.alone, *self.channels)
+        )
+        grad = settle_zero(grad, size)
+        least = self.rules.reg_lambda + self.rules.min_child_weight
+        together = _over(size, np.full_like(size, least))
+        return SecondOrderFacts(
+            weight=weight,
+            impurity=np.zeros_like(weight),
+            value=-_ratio(grad, hess + self.rules.reg_lambda) + 0.0,
+            mixed=np.ones(len(weight), dtype=bool),
+            grad=grad,
+            hess=hess,
+            largest=np.minimum(alone, together) if least > 0.0 else alone,
+        )
+
+    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+        """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
+        score = np.zeros(frontier.entries.shape)
+        enough = self.rules.min_child_weight * (1.0 - TIE)
+        allowed = np.ones(score.shape, dtype=bool)
+        for grad, hess in self.sides(frontier):
+            score += _over(grad, hess + self.rules.reg_lambda)
+            allowed &= hess >= enough
+        return np.where(allowed, score, -np.inf)
+
+    def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+        """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
+        return running_sums(self.channels.take(frontier.entries, axis=1), frontier)
+
+    def largest(self, facts: NodeFacts) -> FloatArray:
+        """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""
+        assert isinstance(facts, SecondOrderFacts)
+        return facts.largest
+
+    def most(self, facts: NodeFacts) -> FloatArray:
+        """No split can gain more than its cut can score."""
+        return self.largest(facts)
+
+    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+        """Take off what the node reaches as a leaf."""
+        return score - self._whole(facts)
+
+    def constant(self, facts: NodeFacts) -> FloatArray:
+        """A cut must gain something, and more than rounding could pretend."""
+        return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
+
+    def saved(self, gain: float, weight: float, left: IntArray) -> float:
+        """The gain is a sum over the points already."""
+        return gain
+
+    def finished(self, tree: Tree) -> Tree:
+        """A root whose hessians are too little for a leaf answers nothing, as in xgboost."""
+        assert tree.hess is not None
+        if tree.hess[0] < self.rules.min_child_weight * (1.0 - TIE):
+            return tree.with_value(np.zeros(len(tree)))
+        return tree
+
+    def _whole(self, facts: NodeFacts) -> FloatArray:
+        assert isinstance(facts, SecondOrderFacts)
+        return _over(facts.grad, facts.hess + self.rules.reg_lambda)
+
+
+def judge_slopes(
+    data: Dataset, slopes: Slopes, in_bag: IntArray | None, rules: SecondOrder
+) -> SecondOrderStatistics:
+    """Judge cuts by derivatives; a point that weighs 2 is two points, as in xgboost."""
+    drawn: Numbers = np.ones(len(data)) if in_bag is None else in_bag
+    times = drawn if data.weight is None else drawn * data.weight
+    return SecondOrderStatistics(slopes, times, counts(data) * drawn, rules)
+
+
+def fit_second_order(
+    data: Dataset,
+    slopes: Slopes,
+    in_bag: IntArray | None,
+    rules: TreeRules,
+    bins: Bins | None = None,
+) -> Grown:
+    """Grow a tree, then take back the splits that gain too little."""
+    assert rules.second_order is not None
+    statistics = judge_slopes(data, slopes, in_bag, rules.second_order)
+    grower = Grower(data, statistics, rules.limits, bins=bins)
+    return pruned(grower.grow(statistics.weight[None] > 0)[0], rules.second_order)
+
+
+class SecondOrderFitter:
+    """Fits trees to the same points again and again: what stays is prepared once."""
+
+    def __init__(self, data: Dataset, rules: TreeRules, bins: Bins | None) -> None:
+        """Prepare for these points."""
+        self.data, self.rules, self.bins = data, rules, bins
+        able = SlopeTrees.can_grow(data, rules)
+        self.trees = SlopeTrees(data, rules, bins) if able else None
+
+    def fit(self, slopes: Slopes, in_bag: IntArray | None) -> Grown:
+        """Grow a tree, then take back the splits that gain too little."""
+        if self.trees is None or in_bag is not None:
+            return fit_second_order(self.data, slopes, in_bag, self.rules, self.bins)
+        grown = self.trees.grow(slopes.gradient, slopes.hessian)
+        return pruned(grown, self.trees.order)
+
+
+def pruned(grown: Grown, rules: SecondOrder) -> Grown:
+    """Take back the splits that gain too little; none gains less than nothing."""
+    if rules.gamma == 0.0:
+        return grown
+    below = splits_below(grown.tree, rules)
+    if not below.any():
+        return grown
+    smaller, heir = with_leaves(grown.tree, below)
+    numbers, first = np.unique(heir, return_index=True)  # parents come before their children
+    kept = np.full(len(heir), LEAF)
+    kept[first] = numbers
+    leaf = np.where(grown.leaf == LEAF, LEAF, heir[grown.leaf])
+    return Grown(replace(smaller, grown=grown.tree, kept=kept), leaf)
+
+
+def splits_below(tree: Tree, rules: SecondOrder) -> NDArray[np.bool_]:
+    """Find the splits to take back: from the leaves up, those between leaves that gain under γ."""
+    assert tree.grad is not None
+    assert tree.hess is not None
+    score = _over(tree.grad, tree.hess + rules.reg_lambda)
+    ends = tree.is_leaf
+    below = np.zeros(len(tree), dtype=bool)
+    for level in reversed(tree.levels()):
+        left, right = tree.left[level], tree.right[level]
+        rounding = TIE * (score[left] + score[right])
+        little = tree.gain[level] < rules.gamma - rounding
+        below[level] = ends[level] = ends[left] & ends[right] & little
+    return below
+
+
+def _ratio(above: FloatArray, below: FloatArray) -> FloatArray:
+    """Divide; 0 where there is nothing to divide by."""
+    return np.divide(above, below, out=np.zeros_like(below), where=below > 0.0)
+
+
+def _over(grad: FloatArray, below: FloatArray) -> FloatArray:
+    """G² divided, without ever squaring what is large."""
+    return grad * _ratio(grad, below)
