@@ -61,9 +61,7 @@ class BagFigures:
             "oob_error": error,
             "oob_error_trees": _mean(self._tree_errors),
             "oob_covered": int(covered.sum()),
-            "importance_permutation": list(np.mean(self.rises, axis=0))
-            if self.rises
-            else None,
+            "importance_permutation": list(np.mean(self.rises, axis=0)) if self.rises else None,
         }
 
     def _error(self, answer: FloatArray, rows: NDArray[np.bool_]) -> float:

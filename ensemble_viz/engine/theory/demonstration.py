@@ -5,6 +5,7 @@ Demonstration(…)` and is called as its name with underscores: list, command li
 of conformance read everything from it.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,12 +13,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.method import Round
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run
-from ensemble_viz.engine.samples import SAMPLES, Sample
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import SAMPLES, Sample
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.settings import Params
 
 Figures = dict[str, Any]
 """Numbers, words, None, and lists and dictionaries of them; never nan, never infinite."""
@@ -140,10 +140,8 @@ class Demonstration:
 
     def figures(self, params: Any = None, material: Material | None = None) -> Figures:
         """Compute the figures, to the last."""
-        last: Figures = {}
-        for last in self.refined(self.params() if params is None else params, material):
-            pass
-        return last
+        found = self.refined(self.params() if params is None else params, material)
+        return deque(found, maxlen=1).pop()
 
 
 def _options(text: str) -> dict[str, Any]:

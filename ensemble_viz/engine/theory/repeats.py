@@ -11,11 +11,10 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine.cross_validation import without
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.folds import deal_folds
-from ensemble_viz.engine.params import Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.runs.studies.validation import without
+from ensemble_viz.engine.settings import Setting
 from ensemble_viz.engine.theory.demonstration import Material
 
 TEST_POINTS = 400

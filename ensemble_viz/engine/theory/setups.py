@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.method import Method
-from ensemble_viz.engine.params import Items, Params, read_int
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.numerals import read_int
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.settings import Items, Params
 
 MOST_SETUPS = 8
 LONGEST = 500  # letters of one

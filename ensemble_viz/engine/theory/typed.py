@@ -3,8 +3,8 @@
 import re
 from itertools import pairwise
 
-from ensemble_viz.engine.params import read_float
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.numerals import read_float
 
 MOST = 1000
 LARGEST = 1e6

@@ -146,4 +146,5 @@ def deviate(confidence: float) -> float:
     """Look up the normal deviate of a confidence in C4.5's own table, by straight lines."""
     if confidence == CONFIDENCE:
         return CONFIDENCE_DEVIATE  # to the last digit
-    return float(np.interp(confidence, *zip(*DEVIATES, strict=True)))
+    likely, far = np.array(DEVIATES).T
+    return float(np.interp(confidence, likely, far))

@@ -17,14 +17,13 @@ from typing import Annotated
 import numpy as np
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import LARGEST_SEED, Run, Scores
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import LARGEST_SEED, Run, Scores
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Drawn, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets
 from ensemble_viz.engine.theory.setups import SETUPS, Setup, setup
-from ensemble_viz.engine.votes import decide
 
 AVERAGED = ("tree(max_depth=1)", "tree(rounds=1000)", "bagging(rounds=50)")
 USUAL = {
@@ -63,8 +62,8 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
     drawn = material.drawn
     if drawn is None or not drawn.can_be_redrawn:
         raise Refusal(
-            "Points of one's own cannot be drawn again, and nobody knows their truth; a sample such "
-            "as surface or moons can"
+            "Points of one's own have no known truth, and cannot be drawn again; a sample such as "
+            "surface or moons can"
         )
     setups = _setups(params, material)
     truth = known_truth(drawn, params.places)

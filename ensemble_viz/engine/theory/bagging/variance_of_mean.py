@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.runs.studies import SETS, VarianceParts, VarianceStudy
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
-from ensemble_viz.engine.variance import SETS, VarianceParts, VarianceStudy
 
 CURVE = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000)
 
@@ -45,9 +45,7 @@ class VarianceOfMeanParams(Params):
             )
 
 
-def variance_of_mean(
-    params: VarianceOfMeanParams, material: Material | None
-) -> Iterator[Figures]:
+def variance_of_mean(params: VarianceOfMeanParams, material: Material | None) -> Iterator[Figures]:
     """Take the variance apart: that of the settings, or that of a run, measured."""
     if material is None:
         yield _figures(VarianceParts(params.sigma2, params.rho, params.B))

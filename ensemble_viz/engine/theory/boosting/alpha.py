@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 SMALLEST = 1e-10  # where AdaBoost takes a perfect learner's error

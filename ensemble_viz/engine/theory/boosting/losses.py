@@ -1,4 +1,4 @@
-"""Losses, and the way down from each place: of margins where classes are learned, else of residuals."""
+"""Losses and the way down: of margins where classes are learned, else of residuals."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.metrics import margins
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
+from ensemble_viz.engine.runs.metrics import margins
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import places
 
@@ -46,7 +45,7 @@ class LossesParams(Params):
         """Refuse places that cannot be read, or whose loss has no number."""
         found = places(self.at, "at")
         if self.loss in OF_MARGINS and min(found) < -FARTHEST:
-            raise Refusal(f"at={self.at[:40]}: margins from −{FARTHEST:g} on, or the loss overflows")
+            raise Refusal(f"at={self.at[:40]}: margins go from −{FARTHEST:g} on, or e overflows")
 
 
 def losses(params: LossesParams, material: Material | None) -> Figures:
@@ -75,12 +74,13 @@ def exponential(m: FloatArray) -> Loss:
 
 def log_loss(m: FloatArray) -> Loss:
     """ln(1 + e^−m), the score being log-odds; the slope is 1 − p."""
-    return np.logaddexp(0.0, -m), np.exp(-np.logaddexp(0.0, m))
+    value: FloatArray = np.logaddexp(0.0, -m)
+    return value, np.exp(-np.logaddexp(0.0, m))
 
 
 def zero_one(m: FloatArray) -> Loss:
     """1 where the sign is wrong, flat on both sides: at 0 a plus is missed, for a tie is minus."""
-    return (m <= 0.0) * 1.0, np.zeros(len(m))
+    return (m <= 0.0).astype(np.float64), np.zeros(m.shape)
 
 
 def squared(r: FloatArray) -> Loss:

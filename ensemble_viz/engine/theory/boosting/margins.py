@@ -6,10 +6,10 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.metrics import Metrics, margins
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
+from ensemble_viz.engine.runs import Metrics
+from ensemble_viz.engine.runs.metrics import margins
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine import draws
-from ensemble_viz.engine.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, draws
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.votes import VoteSum
 from ensemble_viz.engine.methods.adaboost import (
     AdaBoostParams,
     chance,
@@ -15,14 +16,11 @@ from ensemble_viz.engine.methods.adaboost import (
     log_odds,
     weak_learner,
 )
-from ensemble_viz.engine.metrics import wrong
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.settings import MaxDepth
+from ensemble_viz.engine.runs import run, wrong
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, mean_and_error
-from ensemble_viz.engine.votes import VoteSum, decide
 
 ROUNDING = 1e-10
 DRAWS = 20  # samples a round is given to find a learner that beats chance
@@ -121,7 +119,7 @@ def _figures(by_weights: list[float], curves: list[list[float]]) -> Figures:
 DEMONSTRATION = Demonstration(
     name="resampling",
     title="Weights, or samples drawn by them",
-    summary="Boosting by weights is the same every time; on samples drawn by the weights it varies.",
+    summary="By weights boosting is the same every time; on samples drawn by them it varies.",
     params=ResamplingParams,
     compute=resampling,
     takes="points",

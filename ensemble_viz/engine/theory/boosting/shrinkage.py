@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from ensemble_viz.engine.dataset import Dataset
-from ensemble_viz.engine.metrics import Metrics
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import Run, run
-from ensemble_viz.engine.settings import MaxDepth
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.runs import Metrics, Run, run
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers
 
@@ -23,7 +21,7 @@ class ShrinkageParams(Params):
 
     rates: Annotated[
         str,
-        Setting("learning rates", "The learning rates that are compared, parted by blanks.", r"\nu"),
+        Setting("learning rates", "The learning rates to compare, parted by blanks.", r"\nu"),
     ] = "1 0.1 0.01"  # fmt: skip
     loss: Annotated[
         float,

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.exponential import lead
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.ensembles.exponential import lead
+from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 

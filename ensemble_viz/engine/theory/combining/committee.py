@@ -5,9 +5,8 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 

@@ -6,16 +6,15 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import Dataset, FloatArray
-from ensemble_viz.engine.members import FINAL, MEMBERS, member
+from ensemble_viz.engine.data import Dataset, FloatArray
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, member
+from ensemble_viz.engine.ensembles.stack import Layer, above, columns_of, outputs, train_on
 from ensemble_viz.engine.methods.stacking import BLENDER
-from ensemble_viz.engine.metrics import wrong
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.run import run
-from ensemble_viz.engine.stack import Layer, above, columns_of, outputs, train_on
+from ensemble_viz.engine.runs import run, wrong
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, fresh, mean_and_error
-from ensemble_viz.engine.votes import decide
 
 USUAL = {
     "classification": ("tree", "logistic(C=1)", "naive-bayes"),
@@ -79,9 +78,7 @@ def stack_in_sample(data: Dataset, members: tuple[str, ...], final: str) -> Any:
     """Train members and blender on all points alike: what is never to be done."""
     counts = data.distribution > 0
     learners = tuple(train_on(member(text), data, counts) for text in members)
-    columns = tuple(
-        name for t in range(1, len(learners) + 1) for name in columns_of(data, t)
-    )
+    columns = tuple(name for t in range(1, len(learners) + 1) for name in columns_of(data, t))
     said = [learner.answer(data.points) for learner in learners]
     known = outputs(data, columns, said)
     return above(train_on(member(final), known, counts), Layer(learners, columns))
@@ -96,11 +93,10 @@ def _test_error(data: Dataset, learner: Any) -> float:
 def _coefficients(data: Dataset, blender: Any) -> list[float]:
     """List what a linear blender multiplies each member's answer by; nothing of any other.
 
-    More than two classes have many, and are not listed.
+    More than two classes have a row each, and are not listed.
     """
-    said = blender.describe(data)
-    found = np.asarray(said.get("coef", []), dtype=np.float64)
-    return [float(one) for one in found] if found.ndim == 1 else []
+    found = np.atleast_2d(np.array(blender.describe(data).get("coef", [])))
+    return list(map(float, found[0])) if len(found) == 1 else []
 
 
 def _figures(

@@ -1,18 +1,18 @@
-"""Three reasons for ensembles: little data, searches that stop too early, models that are too small.
+"""Three reasons for ensembles: little data, greedy searches, models that are too small.
 
 Each is measured with stumps, the smallest models there are.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.dataset import Dataset, IntArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.run import run
+from ensemble_viz.engine.data import Dataset, IntArray, Refusal
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 MOST_POINTS = 400  # every pair of cuts is looked at
@@ -61,7 +61,7 @@ def stumps(data: Dataset) -> tuple[IntArray, list[tuple[int, float, int]]]:
     said, names = [], []
     for axis, x in enumerate(data.points.T):
         distinct = np.unique(x)
-        for low, high in zip(distinct[:-1], distinct[1:], strict=True):
+        for low, high in pairwise(distinct):
             for left in (0, 1):
                 said.append(np.where(x <= low, left, 1 - left))
                 threshold = low / 2 + high / 2

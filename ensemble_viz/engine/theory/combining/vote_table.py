@@ -1,19 +1,17 @@
 """Tables of votes: counted, weighted, averaged; of classes, of shares and of values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import MOST_CLASSES, FloatArray, IntArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.quantiles import weighted_median
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, IntArray, Refusal, winner
+from ensemble_viz.engine.data.quantiles import weighted_median
+from ensemble_viz.engine.ensembles import decide, settle_rows
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers, table, whole_numbers
-from ensemble_viz.engine.ties import settle_rows, winner
-from ensemble_viz.engine.votes import decide
 
 MOST_VOTERS = 1000
 KINDS = ("votes", "shares", "values")
@@ -35,7 +33,7 @@ class VoteTableParams(Params):
             r"p_i",
         ),
     ] = None
-    values: Annotated[
+    values_: Annotated[
         str | None,
         Setting("values", "The value that each voter says: 2.3 9.1 4.3 4.1 3.8.", r"y_i"),
     ] = None
@@ -58,14 +56,14 @@ class VoteTableParams(Params):
         others = any(given.get(kind) is not None for kind in KINDS[1:])
         return {"votes": None, **given} if others else given
 
-    def changed(self, name: str, value: Any) -> "VoteTableParams":
+    def changed(self, name: str, value: Any) -> Self:
         """Change one setting; a table is of one kind."""
         gone = dict.fromkeys(KINDS) if name in KINDS and value is not None else {}
         return self.from_values(self.values() | gone | {name: value})
 
     def check(self) -> None:
         """Refuse tables of two kinds, and what cannot be read."""
-        kinds = [kind for kind in KINDS if getattr(self, kind) is not None]
+        kinds = [kind for kind in KINDS if self.values()[kind] is not None]
         if len(kinds) != 1:
             said = " and ".join(kinds) or "nothing"
             raise Refusal(f"A table is of votes, of shares or of values, and {said} is given")
@@ -106,8 +104,8 @@ def read(params: VoteTableParams) -> Table:
         shares = shares / shares.sum(axis=1, keepdims=True)
         chosen = winner(settle_rows(shares))
     else:
-        values = np.array(numbers(params.values or "", "values"))
-    voters = len(values if chosen is None else chosen)
+        values = np.array(numbers(params.values_ or "", "values"))
+    voters = sum(len(said) for said in (chosen, values) if said is not None)
     return Table(_weights(params.weights, voters), chosen, shares, values)
 
 
@@ -125,7 +123,7 @@ def _weights(text: str | None, voters: int) -> FloatArray:
     return weight / weight.sum()
 
 
-def vote_table(params: VoteTableParams, material: Material | None) -> Figures:
+def vote_table(params: VoteTableParams, _material: Material | None) -> Figures:
     """Count the votes in every way the notes know."""
     table = read(params)
     return _names() | _counted(table) | _averaged(table) | _valued(table)
@@ -145,7 +143,7 @@ def _counted(table: Table) -> Figures:
         return {}
     counts = np.bincount(table.chosen, minlength=table.classes)
     first = np.flatnonzero(counts == counts.max())
-    weighed = np.bincount(table.chosen, table.weight, table.classes)
+    weighed: FloatArray = np.bincount(table.chosen, table.weight, table.classes).astype(float)
     return {
         "counts": counts,
         "plurality": first[0],
@@ -162,7 +160,9 @@ def _averaged(table: Table) -> Figures:
         return {}
     mean = table.weight @ table.shares
     own = table.shares[np.arange(len(table.chosen)), table.chosen]
-    stated = np.bincount(table.chosen, own * table.weight * len(own), table.classes)
+    stated: FloatArray = np.bincount(
+        table.chosen, own * table.weight * len(own), table.classes
+    ).astype(float)
     return {
         "soft": int(winner(settle_rows(mean))),
         "mean_shares": mean,
@@ -199,7 +199,9 @@ def resolve(params: VoteTableParams, material: Material) -> VoteTableParams:
     else:
         own["votes"] = " ".join(str(int(decide(row, data.n_classes)[0])) for row in said)
     same = len(set(weights)) == 1 or not any(weights)
-    return replace(params, **own, weights=None if same else " ".join(map(repr, weights)))
+    return params.from_values(
+        params.values() | own | {"weights": None if same else " ".join(map(repr, weights))}
+    )
 
 
 DEMONSTRATION = Demonstration(

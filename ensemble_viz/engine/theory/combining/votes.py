@@ -5,11 +5,10 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
-from ensemble_viz.engine.votes import decide
 
 MOST = 1001
 CURVE = range(1, 102, 2)
@@ -88,13 +87,13 @@ def _errors(material: Material) -> tuple[FloatArray, float]:
     if run is None or data.classes is None or run.method.combine != "mean":
         raise Refusal("Only learners that vote for classes with equal rights are compared with it")
     asked = data.test if data.test else data
-    own, total, weight = [], 0.0, 0.0
+    own, total, weight = [], np.zeros(()), 0.0
     for record in material.rounds:
         part = run.part(record.number, asked.points)
         own.append(np.mean(decide(part, data.n_classes) != asked.target))
         total = total + (record.learner_weight or 0.0) * part
         weight += record.learner_weight or 0.0
-    vote = decide(np.asarray(total / weight if weight else total), data.n_classes)
+    vote = decide(total / max(weight, 1e-300), data.n_classes)
     return np.array(own), float(np.mean(vote != asked.target))
 
 

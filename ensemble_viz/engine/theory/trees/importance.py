@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.bag_figures import BagFigures
-from ensemble_viz.engine.dataset import FloatArray
-from ensemble_viz.engine.metrics import Metrics, impurity_saved
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
+from ensemble_viz.engine.runs import Metrics, impurity_saved
+from ensemble_viz.engine.runs.bag_figures import BagFigures
+from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
 
 
 @dataclass(frozen=True)

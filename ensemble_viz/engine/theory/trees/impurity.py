@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.criteria import CLASS_CRITERIA, ClassCriterion
-from ensemble_viz.engine.dataset import MOST_CLASSES, FloatArray
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, Refusal
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree
+from ensemble_viz.engine.trees.criteria import ClassCriterion
 
 MEASURES = ("gini", "entropy", "error")
 STEPS = 100
@@ -52,7 +51,7 @@ class ImpurityParams(Params):
             return {**given, "left": given["parent"], "right": nothing}
         return given
 
-    def changed(self, name: str, value: Any) -> "ImpurityParams":
+    def changed(self, name: str, value: Any) -> Self:
         """Change one setting; the node is what its sides have together."""
         if name in ("left", "right"):
             return self.from_values({**self.values(), "parent": None, name: value})
@@ -78,7 +77,7 @@ def sides(params: ImpurityParams) -> tuple[FloatArray, FloatArray, FloatArray]:
     return parent, left, right
 
 
-def impurity(params: ImpurityParams, material: Material | None) -> Figures:
+def impurity(params: ImpurityParams, _material: Material | None) -> Figures:
     """Measure the node and its sides, and what the cut saves."""
     parts = dict(zip(("parent", "left", "right"), sides(params), strict=True))
     parent, left, right = parts.values()
@@ -120,9 +119,7 @@ def resolve(params: ImpurityParams, material: Material) -> ImpurityParams:
         asking = ", ".join(map(str, np.flatnonzero(~tree.is_leaf)[:10])) or "none"
         raise Refusal(f"node={k}: it is cut at none such; nodes that are cut: {asking}")
     scale = len(material.data) if tree.weight[0] <= 1.0 + 1e-9 else 1.0
-    both = [
-        tree.value[side] * tree.weight[side] * scale for side in (tree.left[k], tree.right[k])
-    ]
+    both = [tree.value[side] * tree.weight[side] * scale for side in (tree.left[k], tree.right[k])]
     return replace(params, parent=None, left=_text(both[0]), right=_text(both[1]))
 
 

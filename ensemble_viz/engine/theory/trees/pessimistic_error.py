@@ -3,17 +3,16 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.pruning import CONFIDENCE, pessimistic, points_and_misses
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import TIE, Refusal
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import table
-from ensemble_viz.engine.ties import TIE
-from ensemble_viz.engine.tree import Tree
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
 
 MOST = 1_000_000
 HALVINGS = 60
@@ -24,8 +23,9 @@ class PessimisticErrorParams(Params):
     """A leaf, and the leaves of the subtree that stands in its place."""
 
     n: Annotated[
-        float, Setting("points", "How many points the leaf has.", "n", low=0.0, high=MOST, above=True)
-    ] = 16.0  # fmt: skip
+        float,
+        Setting("points", "How many points the leaf has.", "n", low=0.0, high=MOST, above=True),
+    ] = 16.0
     errors: Annotated[
         float, Setting("errors", "How many of them it misses.", "e", low=0.0, high=MOST)
     ] = 1.0  # fmt: skip
@@ -54,7 +54,7 @@ class PessimisticErrorParams(Params):
             return given
         return {**given, "leaves": None}
 
-    def changed(self, name: str, value: Any) -> "PessimisticErrorParams":
+    def changed(self, name: str, value: Any) -> Self:
         """Change one setting; another leaf has no subtree yet."""
         gone = {"leaves": None} if name in ("n", "errors") else {}
         return self.from_values(self.values() | gone | {name: value})
@@ -128,7 +128,7 @@ def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
 DEMONSTRATION = Demonstration(
     name="pessimistic-error",
     title="C4.5's pessimistic estimate",
-    summary="How many errors a leaf may make on new points, and when it replaces the tree below it.",
+    summary="How many errors a leaf may make on new points, and when it replaces a subtree.",
     params=PessimisticErrorParams,
     compute=pessimistic_error,
     takes="run",

@@ -5,11 +5,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ensemble_viz.engine.params import Params, Setting
-from ensemble_viz.engine.refusal import Refusal
+from ensemble_viz.engine.data import Refusal, winner
+from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
-from ensemble_viz.engine.ties import winner
-from ensemble_viz.engine.tree import LEAF, Tree
+from ensemble_viz.engine.trees import LEAF, Tree
 
 
 @dataclass(frozen=True)

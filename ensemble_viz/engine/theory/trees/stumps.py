@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from ensemble_viz.engine.params import Params
-from ensemble_viz.engine.refusal import Refusal
-from ensemble_viz.engine.settings import Rounds
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.settings.shared import Rounds
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 
 
