@@ -14,7 +14,7 @@ import numpy as np
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.samples import SAMPLES, Sample
+from ensemble_viz.engine.data.samples import Sample, parse_sample
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.settings import Params
@@ -98,6 +98,11 @@ class Demonstration:
     refines: bool = False
     """It takes long, and its figures get better while it goes on."""
 
+    @property
+    def example(self) -> Drawn | None:
+        """Give the points that it is shown on when none are given."""
+        return Drawn(*parse_sample(self.sample)) if self.sample else None
+
     def material(
         self, data: Dataset | None = None, run: Run | None = None, drawn: Drawn | None = None
     ) -> Material | None:
@@ -106,16 +111,13 @@ class Demonstration:
         A run is looked at as far as it has come. A method that has to be trained is trained to
         its end.
         """
-        if self.takes == "nothing":
-            if data is not None:
-                raise Refusal(f"{self.title} has settings only; it takes no points")
-            return None
         if data is None:
-            if not self.sample:
+            drawn = self.example
+            if drawn is None:
                 return None
-            name, _, options = self.sample.partition(":")
-            drawn = Drawn(SAMPLES[name], _options(options))
             data = drawn.build()
+        if self.takes == "nothing":
+            raise Refusal(f"{self.title}: settings say it all; it takes no points")
         if self.takes == "run" and run is None:
             chosen = methods.method(self.method)
             run = Run(data, chosen, chosen.params.from_values(self.method_settings))
@@ -142,12 +144,6 @@ class Demonstration:
         """Compute the figures, to the last."""
         found = self.refined(self.params() if params is None else params, material)
         return deque(found, maxlen=1).pop()
-
-
-def _options(text: str) -> dict[str, Any]:
-    """Read the options of an example's sample, all of them whole or decimal numbers."""
-    parts = [part.partition("=") for part in text.split(",") if part]
-    return {name: float(value) if "." in value else int(value) for name, _, value in parts}
 
 
 def _plain(value: Any) -> Any:
