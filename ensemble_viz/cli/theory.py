@@ -132,8 +132,6 @@ def _parted(
             place = behind
             if name not in known[behind] and name in known[1 - behind]:
                 place = 1 - behind
-            if name in parted[place]:
-                raise Refusal(f"--set {name}: it is given twice")
             parted[place][name] = value
     return parted
 
@@ -217,9 +215,12 @@ def _short(value: Any) -> str:
         return _several([f"{key}: {_short(own)}" for key, own in value.items()])
     if isinstance(value, list | tuple):
         return _several([_short(own) for own in value])
-    return "none" if value is None else str(value)
+    said = value is None or isinstance(value, bool)
+    return {None: "none", True: "yes", False: "no"}[value] if said else str(value)
 
 
 def _several(parts: list[str]) -> str:
+    if not parts:
+        return "none"
     more = f", … ({len(parts)})" if len(parts) > MOST_SHOWN else ""
     return ", ".join(f"[{part}]" if ", " in part else part for part in parts[:MOST_SHOWN]) + more

@@ -18,5 +18,5 @@ def words_of(name: str) -> Words | None:
     module = name.replace("-", "_")
     if module not in {found.name for found in iter_modules(__path__)}:
         return None
-    words: Words = import_module(f"{__name__}.{module}").WORDS
+    words: Words | None = getattr(import_module(f"{__name__}.{module}"), "WORDS", None)
     return words

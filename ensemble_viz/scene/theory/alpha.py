@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.numbers import agreed, fixed, value_of
 from ensemble_viz.scene.theory.words import Words
 
 
@@ -11,12 +11,12 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     """Say where the loss is least, and what it is at β."""
     error, beta = settings["error"], settings["beta"]
     parts = figures["parts_at_beta"]
-    at_beta = parts["missed"] + parts["right"]
+    missed, right = fixed(parts["missed"]), fixed(parts["right"])
+    at_beta = agreed(parts["missed"] + parts["right"], value_of(missed) + value_of(right))
     said = [
         f"With ε = {fixed(error)} the loss is least at α = ½ ln((1 − ε)/ε) = "
         f"{fixed(figures['minimiser'])}, where it is 2 √(ε (1 − ε)) = {fixed(figures['minimum'])}. "
-        f"At β = {fixed(beta)} it is {fixed(parts['missed'])} + {fixed(parts['right'])} = "
-        f"{fixed(at_beta)}."
+        f"At β = {fixed(beta)} it is {missed} + {right} = {at_beta}."
     ]
     if figures["capped"]:
         said.append("At ε = 0 the loss has no least place: α would be infinite, and is capped.")

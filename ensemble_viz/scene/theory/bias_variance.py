@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.numbers import agreed, fixed, value_of
 from ensemble_viz.scene.theory.words import Words
 
 
@@ -16,9 +16,14 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )  # fmt: skip
     return tuple(
         f"{name}: bias² {fixed(bias)} ± {fixed(about)}, variance {fixed(variance)} ± "
-        f"{fixed(some)}, noise {fixed(noise)}: together {fixed(error)}."
+        f"{fixed(some)}, noise {fixed(noise)}: together {_sum(error, (bias, variance, noise))}."
         for name, bias, about, variance, some, noise, error in rows
     )
+
+
+def _sum(total: float, parts: tuple[float, ...]) -> str:
+    """Write a sum as whoever adds up the shown parts gets it."""
+    return agreed(total, sum(value_of(fixed(part)) for part in parts))
 
 
 WORDS = Words(

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.numbers import agreed, counted, fixed, value_of
 from ensemble_viz.scene.theory.words import Words
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
     """Write the identity with its digits, and set it between its two ends."""
-    together, average = figures["committee_error"], figures["average_error"]
+    average, ambiguity = fixed(figures["average_error"]), fixed(figures["ambiguity"])
+    together = agreed(figures["committee_error"], value_of(average) - value_of(ambiguity))
     return (
-        f"{fixed(together)} = {fixed(average)} − {fixed(figures['ambiguity'])}: the error of the "
+        f"{together} = {average} − {ambiguity}: the error of the "
         "committee is the mean error of its members less their ambiguity.",
         f"If the errors of its {counted(figures['members'], 'member')} were uncorrelated, it would "
         f"be {fixed(figures['if_uncorrelated'])}; if they were clones, "

@@ -49,7 +49,7 @@ WORDS = Words(
     slip="A slide prints Huber's loss as δ |r| − δ/2 beyond δ, which jumps at δ unless δ = 1, and "
     "its negative gradient as y − t inside. It is δ (|r| − δ/2), and t − y: a bracket and a sign. "
     "Another has e^(−½ …) in the second form of a weight; with α = ½ ln((1 − ε)/ε) no ½ is left.",
-    notes="sign F is not defined at F = 0 in the notes. In this program a tie goes to the first "
+    notes="The notes leave the sign of F = 0 open. In this program a tie goes to the first "
     "class, the one with y = −1. A residual of 0 has sgn 0 = 0 here, as in the notes; with the "
     "leaves of the libraries (line search) it counts as +1.",
 )

@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.numbers import agreed, fixed, value_of
 from ensemble_viz.scene.theory.words import Words
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
     """Write the sum with its digits."""
+    shared, own = fixed(figures["correlated"]), fixed(figures["own"])
+    total = agreed(figures["variance"], value_of(shared) + value_of(own))
     said = [
-        f"{fixed(figures['correlated'])} + {fixed(figures['own'])} = {fixed(figures['variance'])}: "
+        f"{shared} + {own} = {total}: "
         f"what trees have in common, and what is divided among them. More trees end at "
         f"{fixed(figures['limit'])}."
     ]

@@ -113,7 +113,7 @@ def upper_limit(n: float, errors: float, cf: float) -> float:
 def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
     """Estimate every node of the tree that was trained last, as a leaf and as a subtree."""
     tree, data = material.rounds[-1].learners[-1], material.data
-    if not isinstance(tree, Tree) or data.classes is None:
+    if not isinstance(tree, Tree) or tree.value.ndim == 1:
         raise Refusal("C4.5 estimates the errors of trees that answer with classes")
     n, misses = points_and_misses(tree, data)
     own = np.array([pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
