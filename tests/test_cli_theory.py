@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -252,3 +253,27 @@ def test_a_demonstration_that_is_not_asked_for_is_not_imported():
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert run.stderr.strip() == "[]"
+
+
+def test_the_guide_has_every_demonstration_with_its_settings_and_figures(cli):
+    guide = (Path(__file__).resolve().parents[1] / "assets" / "guide" / "theory.md").read_text(
+        "utf-8"
+    )
+    parts = dict(re.findall(r"^### `([\w-]+)`: (.*?)(?=^##|\Z)", guide, re.MULTILINE | re.DOTALL))
+    assert list(parts) == list(theory.names())
+    for name, part in parts.items():
+        for field in theory.demonstration(name).params.fields():
+            assert f"`{field.name}` = {field.text(field.default)}" in part, (name, field.name)
+        figures = set(shown(cli, name, *quick(name))["figures"])
+        assert figures <= set(re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE)), name
+
+
+def test_the_snippet_of_the_guide_runs():
+    guide = (Path(__file__).resolve().parents[1] / "assets" / "guide" / "theory.md").read_text(
+        "utf-8"
+    )
+    (code,) = re.findall(r"```python\n(from .*?)```", guide, re.DOTALL)
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    first, second = map(float, run.stdout.split())
+    assert first == pytest.approx(float(binomial.strict_majority_wrong(21, Fraction(3, 10))))
+    assert second > 0
