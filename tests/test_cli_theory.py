@@ -79,7 +79,7 @@ def test_scripts_find_the_names_they_rely_on(cli, name):
 def test_without_a_name_all_are_listed(cli):
     text = cli("theory").out
     listed = shown(cli)
-    assert [one["name"] for one in listed] == list(theory.names())
+    assert [one["name"] for one in listed] == list(theory.demonstrations())
     for one in listed:
         assert f"\n{one['name']}: {one['summary']}\n" in f"\n{text}"
         assert one["chapter"] in theory.CHAPTERS
@@ -260,7 +260,7 @@ def test_the_guide_has_every_demonstration_with_its_settings_and_figures(cli):
         "utf-8"
     )
     parts = dict(re.findall(r"^### `([\w-]+)`: (.*?)(?=^##|\Z)", guide, re.MULTILINE | re.DOTALL))
-    assert list(parts) == list(theory.names())
+    assert list(parts) == list(theory.demonstrations())
     for name, part in parts.items():
         for field in theory.demonstration(name).params.fields():
             assert f"`{field.name}` = {field.text(field.default)}" in part, (name, field.name)

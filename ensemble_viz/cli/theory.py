@@ -91,9 +91,18 @@ def _list(arguments: argparse.Namespace) -> Iterator[str]:
         return
     for name, one in known.items():
         yield f"{name}: {one.summary}"
+        yield f"  ({theory.chapter_of(name)}; {_shown_on(one)})"
         for field in one.params.fields():
             yield f"  {field.name} = {field.text(field.default)}  ({field.range})"
             yield f"      {field.setting.help}"
+
+
+def _shown_on(one: Demonstration) -> str:
+    """Say what it can be shown on."""
+    if one.takes == "nothing":
+        return "settings only"
+    what = "points" if one.takes == "points" else f"a run, like {one.method}"
+    return f"{what}; its own: {one.sample or 'its settings'}"
 
 
 def _figures(arguments: argparse.Namespace) -> Iterator[str]:

@@ -3,7 +3,6 @@
 Names begin with the number of the fact that they show, where it has one.
 """
 
-import json
 import math
 from collections import Counter
 from fractions import Fraction
@@ -190,7 +189,8 @@ def test_pr15_holds_for_every_committee_of_classes(method):
 def test_sf50_clones_gain_nothing():
     found = on_run("committee", "moons:n=30", "voting", {"members": ["stump"] * 3})
     assert found["ambiguity"] == 0
-    assert found["committee_error"] == found["average_error"] == found["if_clones"]
+    assert found["committee_error"] == near(found["average_error"])
+    assert found["if_clones"] == found["average_error"]
 
 
 def test_a_committee_may_be_asked_about_points_it_has_not_seen():
@@ -730,61 +730,3 @@ def test_pr18_small_steps_need_many_rounds():
         assert losses[first - 1] < 0.05 <= min(losses[: first - 1])
         best = found["best_test"][rate]
         assert best["error"] == min(found["test_errors"][rate])
-
-
-# --- all of them -------------------------------------------------------------------------------
-
-
-def test_every_demonstration_is_called_as_its_file_and_has_its_own_example():
-    for name, one in theory.demonstrations().items():
-        assert one.name == name
-        assert one.summary.endswith((".", "?"))
-        given = {"sets": 2} if any(f.name == "sets" for f in one.params.fields()) else {}
-        params = one.params.from_values(given)
-        figures = one.figures(params, one.material())
-        text = json.dumps(figures, allow_nan=False)
-        assert json.loads(text)
-        assert json.dumps(one.figures(params, one.material())) == text  # the same every time
-
-
-def test_every_setting_of_a_demonstration_has_a_label_and_help():
-    for one in theory.demonstrations().values():
-        for field in one.params.fields():
-            assert field.setting.label, (one.name, field.name)
-            assert field.setting.help.endswith("."), (one.name, field.name)
-            assert field.check(field.default) == field.default
-
-
-@pytest.mark.parametrize("name", theory.names())
-def test_before_the_first_round_there_is_nothing_to_look_at(name):
-    one = theory.demonstration(name)
-    if one.takes != "run":
-        assert one.material() is None or one.material().round == 0
-        return
-    data = (one.example or Drawn(*parse_sample("ten-points"))).build()
-    done = run(data, one.method, {"rounds": 2})
-    with pytest.raises(Refusal, match="There is no round yet to look at"):
-        one.figures(one.params(), Material(done.data, done, 0))
-
-
-@pytest.mark.parametrize("method", ["tree", "bagging", "adaboost", "gradient-boosting", "stacking",
-                                    "xgboost", "voting"])  # fmt: skip
-@pytest.mark.parametrize("points", ["moons:n=24", "blobs:n=24", "surface:n=24", "step:n=20"])
-@pytest.mark.parametrize("name", theory.names())
-def test_any_run_is_shown_or_refused_in_a_sentence(name, points, method):
-    one = theory.demonstration(name)
-    chosen, options = parse_sample(points)
-    data = chosen.build(**options)
-    refusal = ""
-    try:
-        done = run(data, method, {"rounds": 3})
-        done.finish()
-        params = {"sets": 2, "places": 20, "most": 20, "rounds": 5}
-        known = {field.name for field in one.params.fields()}
-        given = one.params.from_values({k: v for k, v in params.items() if k in known})
-        material = one.material(data, done, Drawn(chosen, options))
-        text = json.dumps(one.figures(given, material), allow_nan=False)
-    except Refusal as said:
-        text, refusal = "", str(said)
-    assert refusal.isprintable()
-    assert (len(text) > 2) == (refusal == "")

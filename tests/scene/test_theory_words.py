@@ -1,5 +1,7 @@
 """The words of the demonstrations: whole, and with the digits of the figures."""
 
+import io
+import json
 import re
 
 import pytest
@@ -121,3 +123,25 @@ def test_the_figures_of_the_slips_are_right():
 def test_a_demonstration_without_words_has_none():
     assert words_of("nothing-of-the-kind") is None
     assert words_of("words") is None
+
+
+def test_questions_arise_beside_what_there_is():
+    from ensemble_viz.engine.methods import methods
+    from ensemble_viz.engine.runs import run
+    from ensemble_viz.engine.runs.metrics import NAMES
+    from ensemble_viz.export.trace import TraceOptions, write_json
+
+    own = {field.name for method in methods().values() for field in method.params.fields()}
+    out = io.StringIO()
+    forest = run(run_of("bootstrap")["data"], "random-forest", {"rounds": 1})
+    forest.finish()
+    write_json(forest, TraceOptions(), out, lambda _t: None)
+    trace = json.loads(out.getvalue())
+    (record,) = trace["rounds"]
+    (tree,) = record["learners"]
+    known = (
+        own | set(NAMES) | set(trace) | set(record) | set(tree) | set(tree["nodes"][0]) | {"fold"}
+    )
+    for name in theory.names():
+        assert words_of(name).beside, name
+        assert set(words_of(name).beside) <= known, name

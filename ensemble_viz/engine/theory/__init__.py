@@ -43,8 +43,13 @@ def chapter_of(name: str) -> str:
 
 @cache
 def demonstrations() -> dict[str, Demonstration]:
-    """Find all demonstrations by name."""
-    return {name: demonstration(name) for name in names()}
+    """Find all demonstrations by name, in the order in which a lecture comes to them."""
+    order = sorted(map(demonstration, names()), key=_place)
+    return {one.name: one for one in order}
+
+
+def _place(one: Demonstration) -> tuple[int, int, str]:
+    return CHAPTERS.index(chapter_of(one.name)), one.place, one.name
 
 
 @cache

@@ -97,6 +97,8 @@ class Demonstration:
     """Fills them in."""
     refines: bool = False
     """It takes long, and its figures get better while it goes on."""
+    place: int = 50
+    """Where a lecture comes to it within its chapter; of equals the first name stands first."""
 
     @property
     def example(self) -> Drawn | None:

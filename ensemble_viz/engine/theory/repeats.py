@@ -1,6 +1,6 @@
 """The same thing again and again: fresh training sets, and how exactly a mean of them is known.
 
-Points of a sample are drawn anew, by the seeds that follow its own. Points of one's own stand for
+Points of a sample are drawn anew, by seeds of their own. Points of one's own stand for
 the world that they came from: each time a third of them, dealt out anew, is kept for testing.
 """
 
@@ -13,10 +13,12 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.data.samples import LARGEST_SEED
 from ensemble_viz.engine.runs.studies.validation import without
 from ensemble_viz.engine.settings import Setting
-from ensemble_viz.engine.theory.demonstration import Material
+from ensemble_viz.engine.theory.demonstration import Drawn, Material
 
+FIRST_SEED = 1000  # beyond the sample's own: far from those that lessons use
 TEST_POINTS = 400
 PARTS = 3
 
@@ -32,11 +34,15 @@ Sets = Annotated[
 ]
 
 
+def redrawn(drawn: Drawn, k: int, test: int = 0) -> Dataset:
+    """Draw training set k of a sample, counted from 0."""
+    return drawn.build(seed=(drawn.seed + FIRST_SEED + k) % (LARGEST_SEED + 1), test=test)
+
+
 def fresh(material: Material, k: int) -> Dataset:
-    """Draw training set k, counted from 1, with test points that it has not seen."""
+    """Draw training set k, counted from 0, with test points that it has not seen."""
     if material.drawn is not None and material.drawn.can_be_redrawn:
-        drawn = material.drawn
-        return drawn.build(seed=drawn.seed + k, test=TEST_POINTS)
+        return redrawn(material.drawn, k, TEST_POINTS)
     data = material.data
     if len(data) < 2 * PARTS:
         raise Refusal(f"{2 * PARTS} points at least are needed to keep some of them for testing")

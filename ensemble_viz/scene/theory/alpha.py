@@ -56,6 +56,7 @@ WORDS = Words(
         "that of the accuracies",
     },
     read=read,
+    beside=("learner_weight", "error", "z"),
     slip="An overview says that the weights are proportional to the accuracies. They are log odds: "
     "a learner that is right in .9 of the weight counts 2.593 times as much as one with .7, not "
     "1.286 times.",

@@ -51,6 +51,7 @@ WORDS = Words(
         "sets": "how many training sets there were",
     },
     read=read,
+    beside=("test_error",),
     notes="One note says that bagging lowers the variance; another that it lowers bias and "
     "variance, while its own table names the variance alone. Measured, bagging a deep tree raises "
     "bias² a little. This program never claims that it lowers it.",

@@ -52,6 +52,7 @@ WORDS = Words(
         "mass": "how likely one draw is to hit the place of each point: c/n",
     },
     read=read,
+    beside=("in_bag", "max_samples", "oob_covered"),
     slip="A slide gives every distinct point the probability 1/n. That is right as long as no two "
     "points are equal; what stands there c times has c/n, or the probabilities would not sum to 1.",
     notes="One note says that bags are smaller than the data, the others that they have n draws. "

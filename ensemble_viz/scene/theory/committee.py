@@ -45,6 +45,7 @@ WORDS = Words(
         "ambiguities": "the ambiguity after every round",
     },
     read=read,
+    beside=("disagreement",),
     notes="For classes the squared error is that of the share of the true class, which should be "
     "1: with hard votes the share of the votes, with soft ones the mean share.",
 )

@@ -35,6 +35,7 @@ WORDS = Words(
         "against_p": "the same for other numbers of axes",
     },
     read=read,
+    beside=("max_features", "features", "tried"),
     notes="The notes say √p (two of them), log₂ m + 1 and m; one draws the axes for a whole tree, "
     "the others for every split. This program draws 1 axis for every split unless it is told "
     "otherwise; axes drawn for a whole tree are called random patches, or random subspaces without "

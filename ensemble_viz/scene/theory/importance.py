@@ -50,6 +50,7 @@ WORDS = Words(
         "permutation_normalised": "mean / standard deviation; none where all rises are equal",
     },
     read=read,
+    beside=("importance", "importance_permutation"),
     notes="A note averages the decreases over all trees, and divides the rises by their standard "
     "deviation. This program shows averaged shares where trees vote, and the plain mean of the "
     "rises; both ways stand here.",

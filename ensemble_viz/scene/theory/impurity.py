@@ -42,6 +42,7 @@ WORDS = Words(
         "curve": "Gini, entropy and error of two classes, by the share of the second",
     },
     read=read,
+    beside=("impurity", "gain", "criterion"),
     slip="A slide writes the mutual information with a minus sign and calls it cross-entropy. The "
     "gain it is needed for is right: IG = H(S) − Σ p(S_t) H(S_t), which is never negative.",
 )

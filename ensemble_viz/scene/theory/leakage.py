@@ -48,6 +48,7 @@ WORDS = Words(
         "trust": "what a linear blender multiplies each member's answer by, on average",
     },
     read=read,
+    beside=("fold", "folds", "final"),
     notes="One note says that stacking uses the unchanged training set, another that the blender "
     "learns from a subset of its own, and that this over-fits when it is small, so that folds are "
     "better. This program never lets the blender learn from what its members had seen, except "

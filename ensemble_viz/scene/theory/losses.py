@@ -26,8 +26,8 @@ WORDS = Words(
     explanation=(
         "Classes: the margin m = yF is positive where the sign of F is right. The 0-1 loss counts "
         "misses, but is flat: it does not say which way is down. e^−m lies above it everywhere and "
-        "has a slope; so what AdaBoost lowers bounds the training error. The log-loss "
-        "ln(1 + e^−m) grows only like a line where an answer is badly wrong.",
+        "has a slope; so what AdaBoost lowers bounds the training error. The log-loss ln(1 + e^−m) "
+        "grows only like a line where an answer is badly wrong.",
         "Values: the residual r = y − F is the negative gradient of ½ r². That is why boosting "
         "fits residuals: they point downhill. The absolute loss only asks for the side, sgn r. "
         "Huber's is ½ r² near 0 and δ (|r| − δ/2) beyond δ, with the slope cut off at ±δ: outliers "
@@ -46,10 +46,10 @@ WORDS = Words(
         "train_error": "the share of them that is missed",
     },
     read=read,
+    beside=("loss", "exp_loss"),
     slip="A slide prints Huber's loss as δ |r| − δ/2 beyond δ, which jumps at δ unless δ = 1, and "
-    "its negative gradient as y − t inside. It is δ (|r| − δ/2), and t − y: a bracket and a sign. "
-    "Another has e^(−½ …) in the second form of a weight; with α = ½ ln((1 − ε)/ε) no ½ is left.",
-    notes="The notes leave the sign of F = 0 open. In this program a tie goes to the first "
-    "class, the one with y = −1. A residual of 0 has sgn 0 = 0 here, as in the notes; with the "
-    "leaves of the libraries (line search) it counts as +1.",
+    "its negative gradient as y − t inside. It is δ (|r| − δ/2), and t − y: a bracket and a sign.",
+    notes="The notes leave the sign of F = 0 open. In this program a tie goes to the first class, "
+    "the one with y = −1. A residual of 0 has sgn 0 = 0 here, as in the notes; with the leaves of "
+    "the libraries (line search) it counts as +1.",
 )

@@ -52,4 +52,5 @@ WORDS = Words(
         "train_errors": "the training error after every round",
     },
     read=read,
+    beside=("min_margin", "median_margin", "bound"),
 )

@@ -42,9 +42,10 @@ WORDS = Words(
         "sets": "how many training sets there were",
     },
     read=read,
+    beside=("oob_error", "oob_error_trees"),
     notes="One note averages the errors of single trees on what their bags left out; the usual "
     "figure is the error of their vote. Both are here, and the program calls the second the error "
-    "out of bag. A slide says that training does not use 36.8 % of the data and that the estimate "
-    "is therefore pessimistic: for a single bag that is so, for many of them only a little is left "
-    "of it.",
+    "out of bag. A slide says that training does not use 36.8 % of the data, and that the estimate "
+    "is therefore pessimistic. That is so of one model that could have learned from all points. "
+    "The trees of a forest never do, and for the forest the estimate is nearly right.",
 )

@@ -49,6 +49,7 @@ WORDS = Words(
         "nodes": "the same for every node of the tree of a run that asks something",
     },
     read=read,
+    beside=("prune",),
     notes="A note prunes where the leaf makes no more errors than the subtree, without saying on "
     "which points: on those it learned from it always makes as many or more. This program counts "
     "on the test points where there are any, and takes C4.5's estimate otherwise. Quinlan's book "

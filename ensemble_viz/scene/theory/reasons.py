@@ -11,11 +11,12 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     """Say what each reason costs here, in misses."""
     few, greedy = figures["statistical"], figures["computational"]
     small = figures["representational"]
-    there = counted(len(few["stumps"]), "stump")
-    verb = "misses" if len(few["stumps"]) == 1 else "miss"
+    most = max(stump["misses"] for stump in few["stumps"])
+    there = counted(len(few["stumps"]), "stump misses", "stumps miss")
+    upto = "" if most == few["misses"] else f"{few['misses']} to "
     return (
-        f"Little data: {there} {verb} {counted(few['misses'], 'point')}, or hardly more; nobody "
-        f"can say which is right. Their vote misses {few['vote_misses']}.",
+        f"Little data: {there} {upto}{counted(most, 'point')}. Nobody can say which is right; a "
+        f"vote of all misses {few['vote_misses']}.",
         f"Greedy search: a tree of depth 2 that takes the best cut each time misses "
         f"{greedy['greedy_misses']}; the best tree of depth 2 misses {greedy['best_misses']}.",
         f"Small models: the best stump misses {small['stump_misses']}; a weighted sum of stumps "
@@ -43,4 +44,5 @@ WORDS = Words(
         "up, round by round",
     },
     read=read,
+    beside=("train_error",),
 )

@@ -42,6 +42,7 @@ WORDS = Words(
         "sets": "how many runs there were",
     },
     read=read,
+    beside=("sample_weight",),
     notes="One note feeds “the resulting sample” to the weak learner, the others train on the "
     "weights themselves. This program takes the weights, so that every number can be recomputed; "
     "samples are drawn only here.",

@@ -44,6 +44,7 @@ WORDS = Words(
         "mean_squares": "the mean squared residual before the round, and after it",
     },
     read=read,
+    beside=("target", "initial_score", "init"),
     slip="A slide prints the last residual of its latitudes as 30 − 56.75 = −26.75. The mean is "
     "56.25, and the residual −26.25: 3.75 + 13.75 + 8.75 − 26.25 = 0, which is a quick check.",
     notes="One note starts at 0, the others at the mean of the values: both are settings, and the "

@@ -34,6 +34,7 @@ WORDS = Words(
         "by_answer": "the rules that lead to the same answer",
     },
     read=read,
+    beside=("learners", "nodes"),
     notes="C4.5 asks A < a for values a of the data, as XGBoost does; scikit-learn asks A ≤ t for "
     "midpoints t. Both part the points alike. This program takes midpoints, and x ≤ t goes left: "
     "only a new point just on a threshold is answered otherwise.",

@@ -45,6 +45,7 @@ WORDS = Words(
         "test_errors": "the test error after every round",
     },
     read=read,
+    beside=("learning_rate",),
     notes="The notes call it λ (.01 or .001), α (between 0 and 1), or leave it out. Here it is ν, "
     "one setting, 0.1 unless it is told otherwise; 1 leaves every step as it is.",
 )

@@ -41,6 +41,7 @@ WORDS = Words(
         "and what it would be with sorting in every round, or with a sum anew for every cut",
     },
     read=read,
+    beside=("threshold", "max_depth"),
     notes="A slide evaluates N + 1 thresholds an axis: that is so when all N coordinates differ. "
     "Of the ten points of the lecture notes two or more share a coordinate on either axis, so "
     "there are 10 and 8, not 11.",

@@ -45,6 +45,7 @@ WORDS = Words(
         "measured": "σ² and ρ as they were measured on a run, and on how many training sets",
     },
     read=read,
+    beside=("correlation",),
     notes="ρ is the correlation over training sets, at one place. How alike the answers of two "
     "trees are over places is another number, and usually larger.",
 )

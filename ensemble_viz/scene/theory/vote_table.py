@@ -59,6 +59,7 @@ WORDS = Words(
         "median": "the middle value",
     },
     read=read,
+    beside=("score", "prediction", "vote"),
     slip="A slide prints 0.28 for class 1 of its weighted table: .3 stands where the third weight, "
     ".5, should. With it the sum is .2 · .1 + .3 · .2 + .5 · .7 = 0.43, and 0.57 + 0.43 = 1: a sum "
     "that is not 1 is the quickest way to find such a slip.",

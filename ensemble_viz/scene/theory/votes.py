@@ -52,6 +52,7 @@ WORDS = Words(
         "vote_error": "the share of the points that their vote misses",
     },
     read=read,
+    beside=("prediction", "vote"),
     slip="A slide adds up from k > ⌈n/2⌉ and leaves C(n, k) out. To the letter that is 3.752·10⁻⁸ "
     "for 21 voters with p = 0.3, and 0.0087 with the coefficient: one bar is missing. The sum "
     "begins at k = 11, and is 0.0264. It is easily overlooked, since ⌈21/2⌉ is 11 already.",

@@ -42,6 +42,9 @@ WORDS = Words(
         "missed_by": "the rounds whose learners missed the point",
     },
     read=read,
+    beside=("sample_weight", "next_weight"),
     slip="A slide gives the product without dividing by the sum. As weights of a distribution they "
-    "have to be divided: after three rounds of the ten points the products sum to 3.8.",
+    "have to be divided: after three rounds of the ten points the products sum to 3.8. On "
+    "another slide the second form of e^(−yF) has a ½ in the exponent; with α = ½ ln((1 − ε)/ε) "
+    "the ½ is in α already.",
 )

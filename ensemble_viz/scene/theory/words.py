@@ -20,6 +20,8 @@ class Words:
     figures: Mapping[str, str]
     """What each figure is."""
     read: Reading
+    beside: tuple[str, ...] = ()
+    """Where the question arises: names of the trace, of its figures and nodes, and of settings."""
     slip: str = ""
     """Where a slide has a slip: the right figure, and a kind word."""
     notes: str = ""

@@ -22,7 +22,7 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import LARGEST_SEED, Run, Scores
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Drawn, Figures, Material
-from ensemble_viz.engine.theory.repeats import Sets
+from ensemble_viz.engine.theory.repeats import Sets, redrawn
 from ensemble_viz.engine.theory.setups import SETUPS, Setup, setup
 
 AVERAGED = ("tree(max_depth=1)", "tree(rounds=1000)", "bagging(rounds=50)")
@@ -30,7 +30,6 @@ USUAL = {
     "regression": (*AVERAGED, "gradient-boosting(rounds=100, max_depth=1)"),
     "classification": (*AVERAGED, "adaboost(rounds=100)"),
 }
-OWN = 1000  # training sets have seeds from here on, far from those that lessons use
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
     answers: list[list[FloatArray]] = [[] for _ in setups]
     following = 2
     for k in range(params.sets):
-        data = drawn.build(seed=(drawn.seed + OWN + k) % 2**31, test=0)
+        data = redrawn(drawn, k)
         for own, one in zip(answers, setups.values(), strict=True):
             own.append(_answers(data, truth, one, k))
         if k + 1 == params.sets or k + 1 >= following:
@@ -179,4 +178,5 @@ DEMONSTRATION = Demonstration(
     takes="points",
     sample="surface:n=60,noise=0.3",
     refines=True,
+    place=3,
 )

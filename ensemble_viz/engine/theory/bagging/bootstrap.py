@@ -95,4 +95,5 @@ DEMONSTRATION = Demonstration(
     method="bagging",
     decided=("n", "bags"),
     resolve=resolve,
+    place=1,
 )

@@ -45,4 +45,5 @@ DEMONSTRATION = Demonstration(
     summary="√p or log₂ p + 1: in the plane one is a random forest, and the other plain bagging.",
     params=DrawnAxesParams,
     compute=drawn_axes,
+    place=5,
 )

@@ -34,7 +34,7 @@ def out_of_bag(params: OutOfBagParams, material: Material | None) -> Iterator[Fi
     assert material is not None
     one = _setup(params, material)
     found: list[tuple[float, float, float]] = []
-    for k in range(1, params.sets + 1):
+    for k in range(params.sets):
         data = fresh(material, k)
         run = Run(data, one.method, one.params, (one.seed + k) % LARGEST_SEED)
         run.finish()
@@ -82,4 +82,5 @@ DEMONSTRATION = Demonstration(
     takes="points",
     sample="moons",
     refines=True,
+    place=4,
 )

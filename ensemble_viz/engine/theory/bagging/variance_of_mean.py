@@ -84,4 +84,5 @@ DEMONSTRATION = Demonstration(
     method="bagging",
     decided=("sigma2", "rho", "B"),
     refines=True,
+    place=2,
 )

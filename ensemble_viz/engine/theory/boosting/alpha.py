@@ -104,4 +104,5 @@ DEMONSTRATION = Demonstration(
     method="adaboost",
     decided=("error",),
     resolve=resolve,
+    place=2,
 )

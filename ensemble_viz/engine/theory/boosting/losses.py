@@ -27,6 +27,7 @@ class LossesParams(Params):
             "Exponential, log-loss and 0-1 are losses of the margin yF; squared, absolute and "
             "Huber's are losses of the residual y − F.",
             "L",
+            aliases=(("logistic", "log-loss"), ("0-1", "zero-one")),
         ),
     ] = "exponential"
     at: Annotated[
@@ -153,4 +154,5 @@ DEMONSTRATION = Demonstration(
     compute=losses,
     takes="run",
     method="adaboost",
+    place=1,
 )

@@ -81,4 +81,5 @@ DEMONSTRATION = Demonstration(
     sample="ten-points",
     method="adaboost",
     method_settings={"rounds": 60},
+    place=4,
 )

@@ -51,7 +51,7 @@ def resampling(params: ResamplingParams, material: Material | None) -> Iterator[
         for t in range(1, len(weighed) + 1)
     ]
     curves: list[list[float]] = []
-    for k in range(1, params.sets + 1):
+    for k in range(params.sets):
         curves.append(on_samples(data, params, k))
         yield _figures(by_weights, curves)
 
@@ -125,4 +125,5 @@ DEMONSTRATION = Demonstration(
     takes="points",
     sample="ten-points",
     refines=True,
+    place=5,
 )

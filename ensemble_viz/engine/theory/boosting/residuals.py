@@ -48,4 +48,5 @@ DEMONSTRATION = Demonstration(
     sample="latitude",
     method="gradient-boosting",
     method_settings={"rounds": 1, "max_depth": 2},
+    place=6,
 )

@@ -11,7 +11,7 @@ from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers
 
-SLICE = 50  # rounds between two looks
+SLICE = 20  # rounds between two looks
 MOST_RATES = 8
 
 
@@ -132,4 +132,5 @@ DEMONSTRATION = Demonstration(
     takes="points",
     sample="surface:test=400",
     refines=True,
+    place=7,
 )

@@ -61,4 +61,5 @@ DEMONSTRATION = Demonstration(
     sample="ten-points",
     method="adaboost",
     method_settings={"rounds": 3},
+    place=3,
 )

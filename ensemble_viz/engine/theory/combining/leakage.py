@@ -62,7 +62,7 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
         member(text).refuse(material.data, "members")
     pairs: list[tuple[float, float]] = []
     weights: list[FloatArray] = []
-    for k in range(1, params.sets + 1):
+    for k in range(params.sets):
         data = fresh(material, k)
         settings = {"members": members, "final": final, "folds": params.folds}
         held_out = run(data, "stacking", settings, seed=k)
@@ -130,4 +130,5 @@ DEMONSTRATION = Demonstration(
     takes="points",
     sample="moons:n=60,noise=0.3",
     refines=True,
+    place=5,
 )

@@ -214,4 +214,5 @@ DEMONSTRATION = Demonstration(
     method="voting",
     decided=(*KINDS, "weights"),
     resolve=resolve,
+    place=2,
 )

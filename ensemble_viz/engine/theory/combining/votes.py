@@ -107,4 +107,5 @@ DEMONSTRATION = Demonstration(
     method="bagging",
     decided=("n", "p"),
     resolve=resolve,
+    place=1,
 )

@@ -83,4 +83,5 @@ DEMONSTRATION = Demonstration(
     sample="moons",
     method="random-forest",
     method_settings={"rounds": 10},
+    place=5,
 )

@@ -137,4 +137,5 @@ DEMONSTRATION = Demonstration(
     method="tree",
     decided=("parent", "left", "right"),
     resolve=resolve,
+    place=1,
 )

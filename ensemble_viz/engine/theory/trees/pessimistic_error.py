@@ -133,4 +133,5 @@ DEMONSTRATION = Demonstration(
     compute=pessimistic_error,
     takes="run",
     method="tree",
+    place=4,
 )

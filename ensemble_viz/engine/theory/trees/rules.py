@@ -90,4 +90,5 @@ DEMONSTRATION = Demonstration(
     takes="run",
     sample="ten-points",
     method="tree",
+    place=3,
 )

@@ -51,4 +51,5 @@ DEMONSTRATION = Demonstration(
     compute=stumps,
     takes="points",
     sample="ten-points",
+    place=2,
 )
