@@ -24,7 +24,7 @@ def by_chance(stage: Stage) -> str:
     if stage.run.rules(stage.round).drawn:
         return "drawn, not searched"
     thrown = stage.tree is not None and stage.tree.thrown is not None
-    return "the best thrown wins" if thrown else ""
+    return "the best drawn wins" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:

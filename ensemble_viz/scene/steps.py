@@ -126,7 +126,7 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
-        (throws_cuts(run), Step("throw", "Throw cuts", "Throw random cuts")),
+        (throws_cuts(run), Step("throw", "Draw cuts", "Draw random cuts")),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),

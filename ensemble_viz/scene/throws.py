@@ -99,8 +99,8 @@ def kept_words(data: Dataset, tree: Tree, node: int) -> tuple[str, ...]:
 def thrown_note(cut: ThrownCut | None) -> str:
     """Say in a word or two what became of the cut along an axis."""
     if cut is None:
-        return "none thrown"
-    return "thrown" if cut.gain is not None else "too few points"
+        return "none drawn"
+    return "drawn" if cut.gain is not None else "too few points"
 
 
 def first_thrown(stage: Stage) -> tuple[float, ...]:

@@ -374,8 +374,15 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
     ("loss", "answer"),
     [
         ("squared", "answers with the mean residual of its points."),
-        ("absolute", "the lower median of its y − F₁(x): of two in the middle the lower."),
-        ("huber", "m, its lower median of y − F₁(x), plus the mean rest cut off at ±δ₂."),
+        (
+            "absolute",
+            "the median of y − F₁(x) (of two in the middle the lower), the best step for |y − F|.",
+        ),
+        (
+            "huber",
+            "m + the mean of (y − F₁(x) − m), each cut off at ±δ₂; "
+            "m is the lower median of y − F₁(x).",
+        ),
     ],
 )
 def test_residuals_of_values_are_those_of_the_loss(loss, answer):
@@ -416,7 +423,7 @@ def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from(
             least = next(one for one in size if (size <= one).mean() >= 0.9 - 1e-9)
             assert delta == pytest.approx(least, abs=2e-4)
             assert "0.9 quantile of |" in written[f"δ{subscript(t)}"]
-            assert "that 0.9 of the points do not exceed." in shown.caption.sentence
+            assert "the 90 % quantile of |y" in shown.caption.sentence
             assert written["L"].startswith("L = ½ u² to |u| = δ")
             assert "u = yᵢ − F" in written["L"]
         if key == "vote":
@@ -426,7 +433,10 @@ def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from(
                 near = np.minimum(size, delta)
                 assert said == pytest.approx((near * (size - near / 2)).mean(), abs=2e-4)
             if ended is not None and ended != old:
-                assert f"it stood at {ended:.4f}; now δ{subscript(t)} = " in shown.caption.sentence
+                assert f"it stood at {ended:.4f}; δ is new each" in shown.caption.sentence
+                assert (
+                    f"measured anew with δ{subscript(t)} = {delta:.4f}." in shown.caption.sentence
+                )
             ended = new
 
 
@@ -439,7 +449,7 @@ def test_residual_means_one_thing_only(loss):
         assert "median residual" not in said.sentence
         if key == "train":
             assert said.headline.endswith("25 values of r")
-            assert "lower median" in said.sentence
+            assert re.search("lower median|middle the lower", said.sentence)
         assert "residual" not in shown.legend.area_words
 
 

@@ -63,7 +63,7 @@ def test_forward_and_back_meet(name, method, settings, small):
                                                "Let it vote"]),
         ("ten-points", "random-patches", 2, ["Draw bag 2 and its axis", "Grow tree 2",
                                              "Let it vote", "Ask who never saw it"]),
-        ("ten-points", "extra-trees", 2, ["Throw random cuts", "Keep the best", "Let it vote"]),
+        ("ten-points", "extra-trees", 2, ["Draw random cuts", "Keep the best", "Let it vote"]),
         ("sine", "random-subspaces", 2, ["Grow tree 2", "Let it vote"]),
         ("sine", "gradient-boosting", 1, ["Take the residuals", "Fit tree 1", "Shrink it by 0.10",
                                           "Add it"]),

@@ -98,8 +98,8 @@ def test_an_axis_that_was_not_drawn_has_no_cut():
     (one,) = [axis for axis in shown.search.axes if axis.best is not None]
     (other,) = [axis for axis in shown.search.axes if axis.best is None]
     assert one.wins
-    assert other.note == "none thrown"
-    assert "only cut" in shown.caption.headline
+    assert other.note == "none drawn"
+    assert "The random cut" in shown.caption.headline
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "error", "gain-ratio"])

@@ -37,17 +37,32 @@ def test_captions_say_what_happened(data, settings):
         elif scene.stage.key == "alpha":
             assert agrees(said.headline.split(" = ")[1], hand.alpha[t])
         elif scene.stage.key == "weights":
-            k, up, right, down = numbers(said.headline)
-            assert (k, right) == (missed.sum(), (~missed).sum())
-            assert up == pytest.approx((after / before)[missed][0], abs=0.00501)
-            assert down == pytest.approx((after / before)[~missed][0], abs=0.00501)
-            halved = abs(after[missed].sum() - 0.5) < 1e-9
-            assert ("holds half" in said.sentence) == halved
-            if not halved:
-                assert agrees(said.sentence.split()[4], after[missed].sum())
+            check_new_weights(said, before, after, missed)
+            assert_factors_follow_from_alpha(said, hand.alpha[t], settings.get("alpha") == "log")
         elif scene.stage.key == "vote":
             wrong = ((hand.F[t] > 0) != (data.target == 1)).sum()
             assert (f"{wrong} of {len(data)} points" if wrong else "nothing") in said.sentence
+
+
+def check_new_weights(said, before, after, missed):
+    """By how much the weights changed, and how much the missed hold now."""
+    k, up, right, down = numbers(said.headline)
+    assert (k, right) == (missed.sum(), (~missed).sum())
+    assert up == pytest.approx((after / before)[missed][0], abs=0.00501)
+    assert down == pytest.approx((after / before)[~missed][0], abs=0.00501)
+    halved = abs(after[missed].sum() - 0.5) < 1e-9
+    assert ("holds half" in said.sentence) == halved
+    if not halved:
+        held = said.sentence.split("now hold ")[1].split()[0]
+        assert agrees(held, after[missed].sum())
+
+
+def assert_factors_follow_from_alpha(said, alpha, only_missed):
+    """Work out both factors as the sentence says: by e^±α, or by e^α and 1."""
+    _, up, _, down = numbers(said.headline)
+    assert up / down == pytest.approx(np.exp(alpha if only_missed else 2.0 * alpha), rel=1e-3)
+    if only_missed:
+        assert agrees(said.sentence.split(" = ")[1].split()[0], np.exp(alpha))
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
@@ -263,7 +278,8 @@ def test_samme_says_why_a_logarithm_is_added_and_what_that_does():
     for scene in shown:
         said = scene.caption.sentence
         if scene.stage.key == "alpha":
-            assert "with ln(2), that is ln(K − 1), guessing among 3 counts nothing" in said
+            assert "Because ln(2) = ln(K − 1) is added, one that only guesses" in said
+            assert "K = 3 (ε = 2/3) gets 0" in said
             assert 0.5 * (np.log((1 / 3) / (2 / 3)) + np.log(2)) == pytest.approx(0.0)
         if scene.stage.key == "weights":
             missed = column(scene, "learner").missed

@@ -6,6 +6,7 @@ import pytest
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.steps import many_of
 from ensemble_viz.scene.unseen_votes import UnseenVotes
 from ensemble_viz.scene.view import Focus, View
 from tests.datasets import DATASETS
@@ -63,12 +64,14 @@ def test_captions_ask_who_never_saw_it(name, data, settings):
         if hand.classes:
             right = out & (hand.alone[t].argmax(axis=1) == data.target)
             assert numbers(said.headline) == [t, out.sum(), right.sum()]
-            assert f"{rest.sum()} of {asked.sum()} " in said.sentence
+            assert f"saw them, {rest.sum()} of {asked.sum()} point" in said.sentence
         else:
             assert numbers(said.headline) == [t, out.sum()]
-            written = said.sentence.split("error is ")[1].split(". ")[0].rstrip(".")
+            written = said.sentence.split("error is ")[1].split("; ")[0].rstrip(".")
             assert agrees(written, error)
-        assert (f"{(~asked).sum()} can ask nobody" in said.sentence) == (not asked.all())
+        who = "it saw" if t == 1 else f"all {many_of(scene.stage.run)} saw"
+        left = f"; the {(~asked).sum()} that {who} do not count."
+        assert said.sentence.endswith(left) == (not asked.all())
 
 
 @pytest.mark.parametrize(("name", "data", "settings"), CASES)

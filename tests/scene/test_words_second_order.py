@@ -155,7 +155,9 @@ def test_sums_are_defined_where_they_are_first_used_and_the_gain_is_the_line_of_
         if scene.stage.key in ("gradients", "train"):
             assert written[used[0]].startswith("G = Σ gᵢ, H = Σ hᵢ")
         if scene.stage.key == "train":
-            assert "G = Σ g and H = Σ h." in scene.caption.sentence
+            assert "The gain is G²/(H + λ) of left + right − of both; G = Σ g, H = Σ h." in (
+                scene.caption.sentence
+            )
             assert [one.text.split(" ")[0] for one in scene.formulas if one.now] == ["gain"]
 
 

@@ -162,7 +162,7 @@ def pruned(data):
 
 def reason(scene):
     """Both sides of the sentence: as one leaf, as so many leaves."""
-    one, many = re.search(r"(\d[\d.]*) (?:errors of it )?as one leaf, (\d[\d.]*)",
+    one, many = re.search(r"(\d[\d.]*) (?:errors )?as one leaf, (\d[\d.]*)",
                           scene.caption.sentence).groups()  # fmt: skip
     return one, many
 
@@ -190,7 +190,7 @@ def test_why_a_subtree_is_pruned_is_worked_out_from_what_is_shown():
         terms = [(int(k or 1), int(n), int(e)) for k, n, e in ESTIMATE.findall(below)]
         assert sorted((n, e) for k, n, e in terms for _ in range(k)) == sorted(counted[1:])
         assert agrees(below.rpartition("= ")[2], sum(k * expected(n, e) for k, n, e in terms))
-        assert f"{one} errors of it as one leaf, {many}" in scene.search.sentence
+        assert f"{one} errors as one leaf, {many}" in scene.search.sentence
         assert "CF 0.25" in "".join(side for line in scene.formulas for side in line.side)
         assert "makes no more errors" not in scene.search.sentence
 

@@ -365,7 +365,7 @@ def check_marks_of_the_drawn(shown, run):
     assert ("drawn, not searched" in shown.tree_hint) == drawn
     assert ("reversed" in shown.tree_hint) == turned
     if shown.key == "train":
-        assert ("answers the opposite" in sentence) == turned
+        assert ("its answers are swapped. Now " in sentence) == turned
     if drawn:
         assert shown.search_title == "The cut that was drawn"
     if shown.key == "alpha" and turned:

@@ -14,10 +14,14 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.folds import deal_folds
 from ensemble_viz.engine.data.samples import LARGEST_SEED
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.one_word import parts_of, read_setup
 from ensemble_viz.engine.runs.studies.validation import without
-from ensemble_viz.engine.settings import Setting
+from ensemble_viz.engine.settings import Items, Params, Setting
 from ensemble_viz.engine.theory.demonstration import Drawn, Material
 
+MOST_SETUPS = 8
 FIRST_SEED = 1000  # beyond the sample's own: far from those that lessons use
 TEST_POINTS = 400
 PARTS = 3
@@ -32,6 +36,30 @@ Sets = Annotated[
         high=2000,
     ),
 ]
+
+
+def read_one_word(given: object) -> str:
+    """Check a method with its settings; it stays as it was typed."""
+    if not isinstance(given, str):
+        raise Refusal("a setup is written METHOD or METHOD(name=value, …)")
+    read_setup(given)
+    return given.strip()
+
+
+SETUPS = Items(
+    read_one_word, "a list like tree(max_depth=1), bagging(rounds=50)",
+    "tree(max_depth=1), bagging(rounds=50)", MOST_SETUPS, parts_of,
+)  # fmt: skip
+Setup = tuple[Method, Params, int]
+"""A method, its settings and its seed."""
+
+
+def trained(setup: Setup, data: Dataset, k: int) -> Run:
+    """Train a method to its end on training set k, with draws of its own."""
+    method, params, seed = setup
+    run = Run(data, method, params, (seed + k) % LARGEST_SEED)
+    run.finish()
+    return run
 
 
 def redrawn(drawn: Drawn, k: int, test: int = 0) -> Dataset:

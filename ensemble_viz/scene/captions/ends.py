@@ -161,12 +161,16 @@ def _gradients(stage: Stage) -> Said:
     initial = stage.run.start.initial_score
     assert initial is not None
     if len(initial) > 1:
+        classes = counted(len(initial), "class", "classes")
+        likely = "F is no probability: p = e^F / Σ e^F"
+        if (initial == initial[0]).all():
+            same = f"F₀ = {fixed(float(initial[0]))} for all, so each has p = 1/{len(initial)}"
+            return Said(f"Each of {classes} has a sum F", f"{likely}. {same}.")
         scores = ", ".join(
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        likely = "The larger its F, the likelier the class: p = e^F / Σ e^F."
-        return Said(f"Each of {len(initial)} classes has a sum F", f"F₀: {scores}. {likely}")
+        return Said(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
     what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     asked = start_of(stage.run)
@@ -203,7 +207,9 @@ def _second_order(stage: Stage) -> Said:
 def _splits(stage: Stage) -> Said:
     return Said(
         f"{counted(len(stage.data), 'point')} in a single leaf",
-        f"Each split will lower the {impurity_name(stage)} where it helps most.",
+        "Each split is the cut with the highest gain ratio."
+        if stage.criterion == "gain-ratio"
+        else f"Each split is the one that lowers the {impurity_name(stage)} most.",
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import IntArray
 from ensemble_viz.engine.ensembles import Above
-from ensemble_viz.scene.captions.said import Said
+from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.folds import (
     fold_names,
     held_answer,
@@ -22,6 +22,7 @@ from ensemble_viz.scene.members import (
     own_answer,
     result,
 )
+from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.stage import Stage
 
@@ -124,20 +125,25 @@ def _rows(stage: Stage) -> IntArray:
 def _blender(stage: Stage) -> Said:
     text = member_text(stage.run, stage.round)
     points = trained_on(stage.run, stage.round, 0)
-    sentence = f"It learns from z: what the members said about {points} that they had not seen."
+    what = "the value that each member"
+    if stage.data.n_classes:
+        what = "the probabilities of the classes that each member"
+    if stage.data.n_classes == 2:
+        what = f"the probability of {class_name(stage.data, 1)} that each member"
+    sentence = f"Its inputs z: {what} gave for {points}, not having seen them."
     return Said(f"The blender: {text}", sentence)
 
 
 def _together(stage: Stage) -> Said:
     assert stage.score is not None
     found = result(stage, stage.score, np.arange(len(stage.data)))
-    who = "the members say ẑ"
-    if stage.run.params.split != "hold-out":
-        who = "the members trained on all points speak: they say ẑ, not z"
+    whose = "trained on part 1" if stage.run.params.split == "hold-out" else "trained on all points"
+    each = ""
     if isinstance(stage.learner, Above) and stage.run.params.layers > 1:
-        who += ", layer by layer"
-    sentence = f"To answer, {who}, and the blender decides by that."
-    return Said(f"The stack answers: {found}", sentence)
+        whose, each = "", ", layer by layer"
+    members = joined("the members", whose)
+    sentence = f"To answer, {members} say ẑ{each}, and the blender decides by that."
+    return Said(f"On its own training points: {found}", sentence)
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}

@@ -78,13 +78,13 @@ def _cut_off(stage: Stage, delta: float) -> Said:
     far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
     of, are = counted(len(stage.data), "residual"), "is" if far == 1 else "are"
     headline = f"{far} of {of} {are} cut off at ±{name} = ±{fixed(delta)}"
-    how = f"r = y − {before}(x), at most ±{name}"
+    how = f"r = y − {before}(x), cut off at ±{name}"
     params = stage.run.params
     if params.huber_delta is not None:
         return Said(headline, f"{how}: δ is set to {shortest(params.huber_delta)}.")
-    share = "of the points" if stage.data.weight is None else "of the weight"
-    quantile = f"{shortest(params.huber_quantile)} {share} do not exceed"
-    return Said(headline, f"{how}: the least |y − {before}(x)| that {quantile}.")
+    quantile = f"{shortest(100.0 * params.huber_quantile)} % quantile of |y − {before}(x)|"
+    by = "" if stage.data.weight is None else " by weight"
+    return Said(headline, f"{how}: the {quantile}{by}, a new one each round.")
 
 
 def _signs(stage: Stage) -> Said:
@@ -143,9 +143,11 @@ def _leaves(stage: Stage) -> Said:
     if stage.run.params.leaf == "gradient":
         return leaf_values(stage, "each leaf answers with the mean r of its points")
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
-    times = "(K − 1)/K · " if stage.data.n_classes > 2 else ""
-    step = "slope by curvature: Newton's step down the loss"
-    return leaf_values(stage, f"{times}Σ r / {bend}, {step}")
+    step, k = "slope ÷ curvature, Newton's step down the loss", stage.data.n_classes
+    if k > 2:
+        share = f"{k} trees share one step, hence (K − 1)/K with K = {k}"
+        return leaf_values(stage, f"(K − 1)/K · Σ r / {bend}, {step}; {share}")
+    return leaf_values(stage, f"Σ r / {bend}, {step}")
 
 
 def leaf_values(stage: Stage, how: str) -> Said:
@@ -157,7 +159,8 @@ def leaf_values(stage: Stage, how: str) -> Said:
     where = leaf_name(tree, node)
     points = counted(len(leaf_rows(stage, node)), "point")
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
-    headline = f"The largest leaf value{one} is {value}"
+    largest = "leaf value" if value.startswith("+") else "leaf value in size"
+    headline = f"The largest {largest}{one} is {value}"
     return Said(headline, f"{where} has it, with {points}: {how}.")
 
 
@@ -202,7 +205,8 @@ def _lowered(stage: Stage) -> tuple[str, float, float, str]:
     old = _delta(stage, t - 1)
     if old not in (0.0, delta):
         by_old, now = f"By δ{subscript(t - 1)} = {fixed(old)}", f"δ{subscript(t)} = {fixed(delta)}"
-        was = f"{by_old} it stood at {fixed(_mean_loss(stage, t - 1, old))}; now {now}."
+        anew = f"δ is new each round, so it is measured anew with {now}."
+        was = f"{by_old} it stood at {fixed(_mean_loss(stage, t - 1, old))}; {anew}"
     return name[0].upper() + name[1:].replace(" of ", " ", 1), before, after, was
 
 

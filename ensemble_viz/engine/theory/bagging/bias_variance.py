@@ -19,11 +19,11 @@ import numpy as np
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import LARGEST_SEED, Run, Scores
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Drawn, Figures, Material
-from ensemble_viz.engine.theory.repeats import Sets, redrawn
-from ensemble_viz.engine.theory.setups import SETUPS, Setup, setup
+from ensemble_viz.engine.theory.repeats import SETUPS, Sets, Setup, redrawn, trained
 
 AVERAGED = ("tree(max_depth=1)", "tree(rounds=1000)", "bagging(rounds=50)")
 USUAL = {
@@ -89,18 +89,17 @@ def known_truth(drawn: Drawn, places: int) -> Dataset:
 def _setups(params: BiasVarianceParams, material: Material) -> dict[str, Setup]:
     run = material.run
     if run is not None and params.setups is None:
-        return {run.method.name: Setup(run.method, run.params, run.seed)}
-    found = {text: setup(text) for text in params.setups or USUAL[material.data.task]}
-    for one in found.values():
-        methods.refuse(one.method, material.data)
+        return {run.method.name: (run.method, run.params, run.seed)}
+    found = {text: read_setup(text) for text in params.setups or USUAL[material.data.task]}
+    for method, _, _ in found.values():
+        methods.refuse(method, material.data)
     return found
 
 
 def _answers(data: Dataset, truth: Dataset, one: Setup, k: int) -> FloatArray:
     """Train on one set and ask at the places: values (places, 1), or one vote (places, K)."""
-    run = Run(data, one.method, one.params, (one.seed + k) % LARGEST_SEED)
-    run.finish()
-    if one.method.combine in ("latest", "blend"):
+    run = trained(one, data, k)
+    if run.method.combine in ("latest", "blend"):
         score = run.part(len(run), truth.points) if len(run) else None
     else:
         asked = Scores(run, truth.points)
@@ -109,7 +108,7 @@ def _answers(data: Dataset, truth: Dataset, one: Setup, k: int) -> FloatArray:
             score = asked.next()
     if score is None:
         raise Refusal(
-            f"{one.method.title} ended on training set {k + 1} before it answered anything"
+            f"{run.method.title} ended on training set {k + 1} before it answered anything"
         )
     if data.classes is None:
         return np.asarray(score)[:, None]

@@ -6,11 +6,20 @@ from typing import Annotated
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.runs import LARGEST_SEED, Metrics, Run
+from ensemble_viz.engine.runs import Metrics
+from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
-from ensemble_viz.engine.theory.repeats import Sets, fresh, mean_and_error
-from ensemble_viz.engine.theory.setups import SETUPS, Setup, setup
+from ensemble_viz.engine.theory.repeats import (
+    SETUPS,
+    Sets,
+    Setup,
+    fresh,
+    mean_and_error,
+    trained,
+)
+
+USUAL = "bagging(rounds=50)"
 
 
 @dataclass(frozen=True)
@@ -36,24 +45,22 @@ def out_of_bag(params: OutOfBagParams, material: Material | None) -> Iterator[Fi
     found: list[tuple[float, float, float]] = []
     for k in range(params.sets):
         data = fresh(material, k)
-        run = Run(data, one.method, one.params, (one.seed + k) % LARGEST_SEED)
-        run.finish()
+        run = trained(one, data, k)
         own = Metrics(run).figures(len(run)) if len(run) else {}
         if own.get("oob_error") is None:
-            raise Refusal(f"{one.method.title} leaves no point out of its bags; bagging does")
+            raise Refusal(f"{run.method.title} leaves no point out of its bags; bagging does")
         found.append((own["oob_error"], own["oob_error_trees"], own["test_error"]))
         yield _figures(found)
 
 
 def _setup(params: OutOfBagParams, material: Material) -> Setup:
-    if params.setup is not None:
-        one = setup(params.setup[0])
-    elif material.run is not None:
-        one = Setup(material.run.method, material.run.params, material.run.seed)
-    else:
-        one = setup("bagging(rounds=50)")
-    methods.refuse(one.method, material.data)
-    return one
+    """Take the method that is named, or that of the run."""
+    run = material.run
+    if params.setup is None and run is not None:
+        return run.method, run.params, run.seed
+    method, settings, seed = read_setup(params.setup[0] if params.setup else USUAL)
+    methods.refuse(method, material.data)
+    return method, settings, seed
 
 
 def _figures(found: list[tuple[float, float, float]]) -> Figures:

@@ -1,0 +1,15 @@
+"""Setups in one word: random-forest(rounds=60, seed=3)."""
+
+from ensemble_viz.document.document import Setup
+from ensemble_viz.engine.runs.one_word import parts_of, read_setup
+
+
+def setups_of(text: str) -> tuple[Setup, ...]:
+    """Read several setups, parted by commas."""
+    return tuple(setup_of(part) for part in parts_of(text))
+
+
+def setup_of(text: str) -> Setup:
+    """Read a method, its settings and its seed."""
+    method, params, seed = read_setup(text)
+    return Setup(method.name, params, seed)
