@@ -25,7 +25,7 @@ WORDS = Words(
     headline="Every loss says how bad an answer is, and its slope which way is better",
     explanation=(
         "Classes: the margin m = yF is positive where the sign of F is right. The 0-1 loss counts "
-        "misses, but is flat: it does not say which way is down. e^−m lies above it everywhere and "
+        "misses, but is flat: it does not say which way is down. e^−m is never below it and "
         "has a slope; so what AdaBoost lowers bounds the training error. The log-loss ln(1 + e^−m) "
         "grows only like a line where an answer is badly wrong.",
         "Values: the residual r = y − F is the negative gradient of ½ r². That is why boosting "

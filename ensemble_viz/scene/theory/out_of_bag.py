@@ -25,8 +25,7 @@ WORDS = Words(
     headline="The error out of bag is nearly right, on either side",
     explanation=(
         "A point is asked only of the trees that never saw it: about 0.368 of them. So its vote is "
-        "one of fewer trees than the forest has, and each of them learned from fewer different "
-        "points: that makes the estimate a little too high.",
+        "one of fewer trees than the forest has, which makes the estimate a little too high.",
         "On one training set chance weighs more than that: the estimate may be too high or too "
         "low.",
     ),

@@ -32,7 +32,7 @@ class ResamplingParams(Params):
 
     rounds: Annotated[
         int, Setting("rounds", "How many learners are trained.", "T", low=1, high=1000)
-    ] = 20  # fmt: skip
+    ] = 3  # fmt: skip
     max_depth: MaxDepth = 1
     sets: Sets = 20
 
