@@ -21,8 +21,8 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         first = figures["members"][0]
         held_out, in_sample = (figures["trust"][name][0] for name in ("held_out", "in_sample"))
         said.append(
-            f"The blender multiplies what the first member, {first}, says by {fixed(held_out)}; when "
-            f"it learned from points that this one had seen, by {fixed(in_sample)}."
+            f"The blender multiplies what the first member, {first}, says by {fixed(held_out)}; "
+            f"when it learned from points that this one had seen, by {fixed(in_sample)}."
         )
     return tuple(said)
 
