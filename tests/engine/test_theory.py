@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import parse_sample, sample
-from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs import Metrics, run
 from ensemble_viz.engine.theory import Drawn, Material
 from tests.brute import adaboost, binomial, oracle
 
@@ -509,6 +509,15 @@ def test_sf45_sf46_importance_is_laid_open():
     assert found["permutation_normalised"] == near(
         [fmean(axis) / sd for axis, sd in zip(rises, spread, strict=True)]
     )
+
+
+@pytest.mark.parametrize("method", ["tree", "adaboost", "gradient-boosting", "xgboost", "bagging"])
+def test_sf45_importance_is_the_one_that_the_program_shows(method):
+    for points in ("moons:n=40", "circles:n=30"):
+        found = on_run("importance", points, method, {"rounds": 5})
+        done = run(parse_sample(points)[0].build(n=int(points[-2:])), method, {"rounds": 5})
+        done.finish()
+        assert found["importance"] == near(Metrics(done).figures(len(done))["importance"])
 
 
 def test_sf46_a_rise_that_never_varies_is_not_divided():

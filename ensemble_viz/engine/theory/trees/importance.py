@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs import Metrics, impurity_saved
+from ensemble_viz.engine.runs import impurity_saved
 from ensemble_viz.engine.runs.bag_figures import BagFigures
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
@@ -36,7 +36,7 @@ def importance(_params: ImportanceParams, material: Material | None) -> Figures:
         "saved": saved,
         "shares": shares,
         "weights": weight,
-        "importance": Metrics(run).figures(material.round)["importance"],
+        "importance": _of_one(weight @ shares if run.method.learners_vote else saved.sum(axis=0)),
         "shares_first": _of_one(weight @ shares),
         "decreases_first": _of_one(weight @ saved),
         **_shuffled(material),
