@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ensemble_viz.engine import theory
-from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample, sample
 from ensemble_viz.engine.runs import Metrics, run
 from ensemble_viz.engine.theory import Drawn, Material
@@ -242,8 +242,6 @@ def best_of_depth_two(points, target):
     ).filter(lambda rows: len({row[:2] for row in rows}) > 1)
 )
 def test_the_best_tree_of_depth_two_is_the_best_of_all(rows):
-    from ensemble_viz.engine.data import Dataset
-
     points, target = [list(row[:2]) for row in rows], [row[2] for row in rows]
     data = Dataset(points, target, ("a", "b"))
     found = shown("reasons", Material(data), rounds=3)["computational"]
@@ -279,8 +277,6 @@ def test_sf10_sf11_the_bags_of_a_run_are_counted():
 
 
 def test_sf11_equal_points_are_one_place():
-    from ensemble_viz.engine.data import Dataset
-
     data = Dataset([[1, 1], [1, 1], [2, 1], [1, 1]], [0, 0, 1, 1], ("a", "b"))
     done = run(data, "bagging", {"rounds": 2})
     done.finish()
@@ -475,8 +471,6 @@ def test_sf29_sf51_stumps_of_the_ten_points():
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12))
 def test_stumps_of_any_points_are_counted(points):
-    from ensemble_viz.engine.data import Dataset
-
     data = Dataset(points, [k % 2 for k in range(len(points))], ("a", "b"))
     found = shown("stumps", Material(data))
     distinct = [len({point[j] for point in points}) for j in (0, 1)]
@@ -608,7 +602,6 @@ def test_sf38_huber_and_the_slide():
 
 def test_the_losses_are_those_that_boosting_lowers():
     """The figures are the engine's own losses, wherever it has them."""
-    from ensemble_viz.engine.data import Dataset
     from ensemble_viz.engine.ensembles.losses import LossChoice, loss_of
 
     for name in ("squared", "absolute", "huber"):
@@ -675,6 +668,16 @@ def test_weights_are_products_and_losses_with_more_classes_and_smaller_steps(mul
     found = on_run("weight-products", "blobs:n=60,noise=0.5", "adaboost", settings)
     assert found["weight"] == near(found["recorded"])
     assert found["exp_of_margin"] == near(found["recorded"])
+
+
+def test_products_that_no_number_holds_still_have_shares():
+    """Two points at one place with different classes beside others: one is missed every time."""
+    data = Dataset([[0, 0], [0, 0], [0, 0], [1, 0], [2, 0]], [0, 0, 1, 1, 0], ("a", "b"))
+    done = run(data, "adaboost", {"rounds": 4000, "max_depth": None})
+    done.finish()
+    found = shown("weight-products", Material(data, done, len(done)))
+    assert found["weight"] == near(found["recorded"])
+    assert sum(found["exp_of_margin"]) == near(1)
 
 
 def test_pr01_pr07_margins_and_their_bounds():

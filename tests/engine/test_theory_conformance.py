@@ -2,13 +2,15 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from ensemble_viz.engine import theory
-from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.engine.theory import Drawn, Material
+from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.theory import Demonstration, Drawn, Material
 
 
 def test_every_demonstration_is_called_as_its_file_and_has_its_own_example():
@@ -64,3 +66,20 @@ def test_any_run_is_shown_or_refused_in_a_sentence(name, points, method):
         text, refusal = "", str(said)
     assert refusal.isprintable()
     assert (len(text) > 2) == (refusal == "")
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, {"a": [1.0, np.inf]}])
+def test_numbers_too_large_are_refused(value):
+    one = Demonstration(
+        "huge", "Huge", "Too large.", Params, lambda _params, _material: {"x": value}
+    )
+    with pytest.raises(Refusal, match="huge: x is too large to be reckoned with"):
+        one.figures()
+
+
+def test_large_numbers_are_kept():
+    data = Dataset([[0.0], [1.0], [2.0]], [0.0, 1e150, -1e150], columns=("x",))
+    done = run(data, "bagging", {"rounds": 3})
+    done.finish()
+    found = theory.demonstration("committee").figures(material=Material(data, done, 3))
+    assert 1e298 < found["average_error"] < 1e301

@@ -1,6 +1,8 @@
 """What demonstrations measure, beside other measurements, within their standard errors."""
 
 import math
+from dataclasses import replace
+from functools import partial
 from statistics import fmean, stdev
 
 import numpy as np
@@ -8,7 +10,8 @@ import pytest
 
 from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.samples import parse_sample, sample
+from ensemble_viz.engine.data.samples import SAMPLES, Sample, parse_sample, sample
+from ensemble_viz.engine.data.samples.chance import draw_values
 from ensemble_viz.engine.runs import Metrics, run
 from ensemble_viz.engine.theory import Drawn, Material
 from tests.runs import near
@@ -130,6 +133,49 @@ def test_the_parts_of_the_share_missed_add_up(points):
         spread.append((1 - sum(share**2 for share in shares)) / 2 * sets / (sets - 1))
     assert found["variance"][0] == near(fmean(spread))
     assert found["noise"] == [0.0]
+
+
+WAVES = (
+    ("tree(max_depth=1)", 0.4106, 0.1658),
+    ("tree(rounds=1000)", 0.0256, 0.2722),
+    ("bagging(rounds=1)", 0.0434, 0.3623),
+    ("bagging(rounds=2)", 0.0473, 0.2211),
+    ("bagging(rounds=5)", 0.0470, 0.1341),
+    ("bagging(rounds=10)", 0.0467, 0.1046),
+    ("bagging(rounds=50)", 0.0461, 0.0822),
+    ("bagging(rounds=50, max_depth=1)", 0.4088, 0.0728),
+    ("random-forest(rounds=1)", 0.0636, 0.4126),
+    ("random-forest(rounds=50)", 0.0611, 0.0658),
+    ("gradient-boosting(rounds=100, max_depth=1)", 0.1117, 0.0523),
+    ("gradient-boosting(rounds=100, max_depth=2)", 0.0173, 0.0705),
+)
+
+
+def waves(chance):
+    x1, x2 = chance.uniform(0, 0.0, 2 * np.pi), chance.uniform(1, 0.0, 2 * np.pi)
+    return np.column_stack([x1, x2]), np.sin(1.5 * x1) + 0.65 * np.cos(x2)
+
+
+def test_pr13_the_table_of_bias_and_variance_within_a_fifth():
+    """The formula of the table's surface is not known.
+
+    These waves were chosen for its stumps, deep trees and boosting; that bags and forests of any
+    size then have its figures, too, is what is tested.
+    """
+    options = [option for option in SAMPLES["surface"].options if option.name != "noise"]
+    noise = replace(SAMPLES["surface"].option("noise"), default=0.3)
+    own = Sample("waves", "Waves", "regression", "Two waves.", (*options, noise),
+                 partial(draw_values, waves))  # fmt: skip
+    one, from_waves = theory.demonstration("bias-variance"), Drawn(own, {"n": 60})
+    found = {"bias2": [], "variance": []}
+    for part in (WAVES[:6], WAVES[6:]):
+        params = one.params(sets=60, places=300, setups=[row[0] for row in part])
+        figures = one.figures(params, Material(from_waves.build(), drawn=from_waves))
+        for name in found:
+            found[name] = found[name] + figures[name]
+    for k, (name, bias2, variance) in enumerate(WAVES):
+        assert found["bias2"][k] == pytest.approx(bias2, rel=0.2), name
+        assert found["variance"][k] == pytest.approx(variance, rel=0.2), name
 
 
 def test_a_method_without_chance_on_one_place_has_a_standard_error_still():

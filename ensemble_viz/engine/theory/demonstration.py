@@ -5,6 +5,7 @@ Demonstration(…)` and is called as its name with underscores: list, command li
 of conformance read everything from it.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -137,21 +138,37 @@ class Demonstration:
         return {name: value for name, value in values.items() if name not in measured}
 
     def refined(self, params: Any, material: Material | None = None) -> Iterator[Figures]:
-        """Compute the figures, ever better ones where it takes long."""
-        found = self.compute(self.settings(params, material), material)
-        for figures in (found,) if isinstance(found, dict) else found:
-            yield _plain(figures)
+        """Compute the figures, ever better ones where it takes long.
+
+        Numbers too large to be reckoned with are refused.
+        """
+        steps = self._steps(params, material)
+        while True:
+            with np.errstate(over="ignore", invalid="ignore"):
+                figures = next(steps, None)
+            if figures is None:
+                return
+            yield figures
 
     def figures(self, params: Any = None, material: Material | None = None) -> Figures:
         """Compute the figures, to the last."""
         found = self.refined(self.params() if params is None else params, material)
         return deque(found, maxlen=1).pop()
 
+    def _steps(self, params: Any, material: Material | None) -> Iterator[Figures]:
+        found = self.compute(self.settings(params, material), material)
+        for figures in (found,) if isinstance(found, dict) else found:
+            yield {name: _plain(value, f"{self.name}: {name}") for name, value in figures.items()}
 
-def _plain(value: Any) -> Any:
-    """Turn arrays and numbers of numpy into Python's own."""
+
+def _plain(value: Any, what: str) -> Any:
+    """Turn arrays and numbers of numpy into Python's own, all of them finite."""
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
     if isinstance(value, dict):
-        return {_plain(key): _plain(own) for key, own in value.items()}
+        return {_plain(key, what): _plain(own, what) for key, own in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(own) for own in value]
-    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
+        return [_plain(own, what) for own in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Refusal(f"{what} is too large to be reckoned with")
+    return value

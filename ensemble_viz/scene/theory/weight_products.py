@@ -6,14 +6,20 @@ from typing import Any
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.theory.words import Words
 
+MOST_SHOWN = 6  # factors of a product
+
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
     """Follow the heaviest point."""
     weights = figures["weight"]
     k = weights.index(max(weights))
     missed = figures["missed_by"][k]
-    odds = " · ".join(fixed(figures["odds"][t - 1]) for t in missed)
-    product = f"{fixed(figures['unnormalised'][k])}" + (f" from the odds {odds}" if odds else "")
+    odds = [fixed(figures["odds"][t - 1]) for t in missed]
+    more = [] if len(odds) <= MOST_SHOWN else ["…"]
+    number = figures["unnormalised"][k]
+    product = "too large to be written" if number is None else fixed(number)
+    if odds:
+        product += f" from the odds {' · '.join(odds[:MOST_SHOWN] + more)}"
     return (
         f"Point {k + 1} is the heaviest, or the first of them: {counted(len(missed), 'learner')} "
         f"missed it, its product is {product}. Divided by the sum, its weight is "

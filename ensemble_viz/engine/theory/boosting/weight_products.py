@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.ensembles.exponential import lead
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+
+FARTHEST = 700.0  # e to this is finite
 
 
 @dataclass(frozen=True)
@@ -23,24 +25,36 @@ def weight_products(_params: WeightProductsParams, material: Material | None) ->
         title = "This" if run is None else run.method.title
         raise Refusal(f"{title} does not weigh points by its learners' misses; AdaBoost does")
     half = run.params.alpha == "half-log"
-    weights = np.array([record.learner_weight or 0.0 for record in records])
-    grows = np.exp((2.0 if half else 1.0) * weights)
+    odds = (2.0 if half else 1.0) * np.array([record.learner_weight or 0.0 for record in records])
     missed = np.array([_missed(material, record.number) for record in records])
-    product = data.distribution * np.prod(np.where(missed, grows[:, None], 1.0), axis=0)
+    product = odds @ missed
     score = np.asarray(records[-1].score) * (1.0 if half else 0.5)
     if score.ndim == 1:
         margin = (2.0 * data.target - 1.0) * score
     else:
         margin = 2.0 * lead(score, data, run.params.multiclass)
-    loss = data.distribution * np.exp(-margin)
     return {
-        "unnormalised": product,
-        "weight": product / product.sum(),
-        "exp_of_margin": loss / loss.sum(),
+        "unnormalised": _raised(data.distribution, product),
+        "weight": _shares(data.distribution, product),
+        "exp_of_margin": _shares(data.distribution, -margin),
         "recorded": records[-1].next_weight,
-        "odds": grows,
+        "odds": np.exp(odds),
         "missed_by": [(np.flatnonzero(own) + 1) for own in missed.T],
     }
+
+
+def _raised(share: FloatArray, exponent: FloatArray) -> list[float | None]:
+    """Multiply by e to the exponent; None where no number is large enough."""
+    return [
+        float(own * np.exp(power)) if power < FARTHEST else None
+        for own, power in zip(share, exponent, strict=True)
+    ]
+
+
+def _shares(share: FloatArray, exponent: FloatArray) -> FloatArray:
+    """Divide by the sum, whatever it is."""
+    raised = share * np.exp(exponent - exponent.max())
+    return np.asarray(raised / raised.sum())
 
 
 def _missed(material: Material, t: int) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":

@@ -14,7 +14,7 @@ from ensemble_viz.engine.theory.typed import table
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
 
-MOST = 1_000_000
+MOST = 100_000
 HALVINGS = 60
 
 
