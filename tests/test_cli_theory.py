@@ -179,6 +179,32 @@ def test_points_of_a_file_are_taken(cli, tmp_path):
     assert shown(cli, "stumps", "--data", file)["figures"]["candidates"] == 6
 
 
+def test_a_seed_changes_what_is_drawn_and_nothing_else(cli):
+    def drawn(*seed):
+        return shown(cli, "bootstrap", *TEN, "--method", "bagging", "--set", "rounds=9", *seed)
+
+    assert drawn() == drawn("--seed", "0") != drawn("--seed", "1")
+    assert shown(cli, "stumps", "--seed", "3") == shown(cli, "stumps")
+
+
+def test_the_same_setup_may_stand_there_twice(cli):
+    own = ("--set", "sets=3", "--set", "places=9", "--set", "setups=tree, tree")
+    found = shown(cli, "bias-variance", *own)["figures"]
+    assert found["setups"] == ["tree", "tree"]
+    assert found["bias2"][0] == found["bias2"][1]
+
+
+def test_a_run_is_studied_in_place_of_the_usual_setups(cli):
+    own = ("--set", "sets=3", "--set", "places=9")
+    found = shown(
+        cli, "bias-variance", "--sample", "surface:n=60,noise=0.3", *own,
+        "--method", "tree", "--set", "max_depth=2",
+    )["figures"]  # fmt: skip
+    named = shown(cli, "bias-variance", *own, "--set", "setups=tree(max_depth=2)")["figures"]
+    assert found | {"setups": named["setups"]} == named
+    assert found["setups"] == ["tree"]
+
+
 def test_figures_go_into_a_file(cli, tmp_path):
     file = tmp_path / "votes.json"
     outcome = cli("theory", "votes", "--format", "json", "--out", file)
@@ -201,6 +227,15 @@ REFUSED = {
     "settings for nobody": (["--set", "p=.1"], "name one of them"),
     "a method for nobody": (["--method", "tree"], "name one of them"),
     "points where none are taken": (["drawn-axes", *TEN], "it takes no points"),
+    "a method where none is taken": (["drawn-axes", "--method", "tree"], "and no method"),
+    "two methods for one": (
+        ["out-of-bag", "--set", "setup=bagging, tree"], "method takes a list"
+    ),
+    "a method without bags": (
+        ["out-of-bag", "--set", "setup=tree", "--set", "sets=2"], "no point out of its bags"
+    ),
+    "two blenders": (["leakage", "--set", "final=stump, logistic"], "blender takes a list"),
+    "a blender of values": (["leakage", "--set", "final=ridge"], "ridge"),
     "points of values for the three reasons": (["reasons", "--sample", "sine"], "two classes"),
     "a method that is none": (["rules", *TEN, "--method", "svm"], "there is no method"),
     "another kind of run": (["weight-products", *TEN, "--method", "tree"], "AdaBoost does"),

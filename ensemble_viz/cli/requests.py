@@ -47,15 +47,11 @@ def add_points(parser: argparse.ArgumentParser, required: bool) -> None:
     )
 
 
-def add_setup(
-    parser: argparse.ArgumentParser,
-    required: bool,
-    assign: type[argparse.Action] | str = "append",
-) -> None:
-    """Take a method with its settings and its seed; `assign` keeps the settings."""
+def add_setup(parser: argparse.ArgumentParser, required: bool) -> None:
+    """Take a method with its settings and its seed."""
     parser.add_argument("--method", required=required, metavar="NAME", help="see `methods`")
     parser.add_argument(
-        "--set", action=assign, default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
     )
     parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
 

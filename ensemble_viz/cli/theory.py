@@ -9,10 +9,10 @@ from typing import Any
 from ensemble_viz.cli.requests import (
     add_output,
     add_points,
-    add_setup,
     data_of,
     output,
     settings_of,
+    whole,
 )
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.engine import methods, theory
@@ -71,7 +71,14 @@ def add_theory(parser: argparse.ArgumentParser) -> None:
     parser.description = f"{HELP}\nThere are {names}."
     parser.add_argument("name", nargs="?", help="a demonstration; none: the list of all")
     add_points(parser, required=False)
-    add_setup(parser, required=False, assign=_Assign)
+    parser.add_argument("--method", metavar="NAME", help="what is trained, see `methods`")
+    parser.add_argument(
+        "--set",
+        action=_Assign,
+        metavar="NAME=VALUE",
+        help="a setting: before --method of the demonstration, after it of the method",
+    )
+    parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="for people, or for programs"
     )
@@ -113,13 +120,23 @@ def _figures(arguments: argparse.Namespace) -> Iterator[str]:
     material = _material(one, arguments, of_method)
     if material is not None and _gives_points(arguments):
         _refuse_decided(one, own)
-    figures = one.figures(params, material)
+    figures = _computed(one, params, material)
     settings = one.settings_shown(params, material)
     if arguments.format == "json":
         found = {"name": one.name, "settings": settings, "figures": figures}
         yield json.dumps({"format": FORMAT, "version": VERSION, **found}, indent=1, allow_nan=False)
         return
     yield from _text(one, settings, figures)
+
+
+def _computed(one: Demonstration, params: Params, material: Material | None) -> dict[str, Any]:
+    """Compute the figures, to the last; say how far they are where that takes long."""
+    report = Progress(params.values().get("sets", 0), "training set")
+    figures: dict[str, Any] = {}
+    for figures in one.refined(params, material):
+        if "sets" in figures:
+            report(figures["sets"])
+    return figures
 
 
 def _gives_points(arguments: argparse.Namespace) -> bool:
@@ -153,7 +170,10 @@ def _material(
     one: Demonstration, arguments: argparse.Namespace, settings: dict[str, str]
 ) -> Material | None:
     """Read points and train the method, as far as they are asked for; else take the example."""
-    trains = arguments.method is not None or bool(settings) or bool(arguments.seed)
+    seeded = bool(arguments.seed) and one.takes == "run"
+    trains = arguments.method is not None or bool(settings) or seeded
+    if one.takes == "nothing" and (trains or _gives_points(arguments)):
+        raise Refusal(f"{one.name} has settings only: it takes no points and no method")
     if not _gives_points(arguments):
         for name in ("test_data", "columns", "task"):
             if getattr(arguments, name) is not None:

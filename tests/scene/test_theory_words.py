@@ -43,13 +43,14 @@ def test_every_figure_has_a_meaning_and_every_meaning_a_figure(name):
     assert set(words.figures) == found
 
 
+@pytest.mark.parametrize("of_a_run", [False, True])
 @pytest.mark.parametrize("name", theory.names())
-def test_every_demonstration_has_whole_sentences(name):
+def test_every_demonstration_has_whole_sentences(name, of_a_run):
     words = words_of(name)
     assert words.question.endswith("?")
     assert not words.headline.endswith(".")
     assert len(words.headline) <= 90
-    settings, figures = shown(name)
+    settings, figures = shown(name, **(run_of(name) if of_a_run else {}))
     sentences = (*words.explanation, *words.sentences(settings, figures))
     assert 2 <= len(words.explanation) <= 4
     for sentence in sentences:

@@ -120,7 +120,7 @@ class Demonstration:
                 return None
             data = drawn.build()
         if self.takes == "nothing":
-            raise Refusal(f"{self.title}: settings say it all; it takes no points")
+            raise Refusal(f"{self.name} has settings only: it takes no points and no method")
         if self.takes == "run" and run is None:
             chosen = methods.method(self.method)
             run = Run(data, chosen, chosen.params.from_values(self.method_settings))

@@ -48,7 +48,8 @@ WORDS = Words(
         "against_n": "more than half wrong, for odd numbers of voters",
         "as_printed": "a slide's sum to the letter: it begins one bar too late, and its second "
         "form has no coefficient",
-        "learner_errors": "the share of the points that each learner of the run misses",
+        "learner_errors": "the share of the points that each learner of the run misses: of the "
+        "test points, if there are any",
         "vote_error": "the share of the points that their vote misses",
     },
     read=read,

@@ -64,18 +64,18 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
             "Points of one's own have no known truth, and cannot be drawn again; a sample such as "
             "surface or moons can"
         )
-    setups = _setups(params, material)
+    names, setups = zip(*_setups(params, material), strict=True)
     truth = known_truth(drawn, params.places)
     answers: list[list[FloatArray]] = [[] for _ in setups]
     following = 2
     for k in range(params.sets):
         data = redrawn(drawn, k)
-        for own, one in zip(answers, setups.values(), strict=True):
+        for own, one in zip(answers, setups, strict=True):
             own.append(_answers(data, truth, one, k))
         if k + 1 == params.sets or k + 1 >= following:
             following = max(k + 2, round(1.1 * (k + 1)))
             parts = [taken_apart(np.array(own), truth) for own in answers]
-            yield _figures(list(setups), parts, drawn) | {"sets": k + 1}
+            yield _figures(names, parts, drawn) | {"sets": k + 1}
 
 
 def known_truth(drawn: Drawn, places: int) -> Dataset:
@@ -86,12 +86,13 @@ def known_truth(drawn: Drawn, places: int) -> Dataset:
     return truth
 
 
-def _setups(params: BiasVarianceParams, material: Material) -> dict[str, Setup]:
+def _setups(params: BiasVarianceParams, material: Material) -> list[tuple[str, Setup]]:
     run = material.run
     if run is not None and params.setups is None:
-        return {run.method.name: (run.method, run.params, run.seed)}
-    found = {text: read_setup(text) for text in params.setups or USUAL[material.data.task]}
-    for method, _, _ in found.values():
+        return [(run.method.name, (run.method, run.params, run.seed))]
+    texts = params.setups or USUAL[material.data.task]
+    found = [(text, read_setup(text)) for text in texts]
+    for _, (method, _, _) in found:
         methods.refuse(method, material.data)
     return found
 
@@ -152,7 +153,7 @@ def _error(values: FloatArray) -> float:
     return float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
 
 
-def _figures(names: list[str], parts: list[Parts], drawn: Drawn) -> Figures:
+def _figures(names: tuple[str, ...], parts: list[Parts], drawn: Drawn) -> Figures:
     own = float(drawn.sample.resolve(**drawn.options).get("noise", 0.0))
     noise = own * own if drawn.sample.task == "regression" else 0.0
     return {

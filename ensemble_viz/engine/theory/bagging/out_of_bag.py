@@ -1,7 +1,7 @@
 """Is the error out of bag too high or too low? Measured on one training set after the other."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from ensemble_viz.engine import methods
@@ -33,7 +33,7 @@ class OutOfBagParams(Params):
             "method",
             "A method that draws bags, with its settings in brackets; none: that of the run, or "
             "bagging.",
-            items=SETUPS,
+            items=replace(SETUPS, most=1),
         ),
     ] = None
 

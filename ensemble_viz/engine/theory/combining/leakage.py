@@ -1,7 +1,7 @@
 """Leakage in stacking: a blender that learned from what the members say of points they had seen."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class LeakageParams(Params):
             "Who learns from what they say; none: logistic regression for classes, ridge "
             "regression for values.",
             "b",
-            items=FINAL,
+            items=replace(FINAL, most=1),
         ),
     ] = None
     folds: Annotated[
@@ -57,7 +57,7 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
     """Train both stacks on one training set after the other."""
     assert material is not None
     task = material.data.task
-    members, final = params.members or USUAL[task], (params.final or BLENDER[task])[:1]
+    members, final = params.members or USUAL[task], params.final or BLENDER[task]
     for text in (*members, *final):
         member(text).refuse(material.data, "members")
     pairs: list[tuple[float, float]] = []
