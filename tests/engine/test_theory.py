@@ -6,6 +6,7 @@ Names begin with the number of the fact that they show, where it has one.
 import math
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from statistics import fmean, median, pstdev
 
 import pytest
@@ -67,6 +68,18 @@ def test_sf01_sf04_the_vote_of_many_is_binomial(n, p):
     assert list(found["against_n"]) == list(range(1, 102, 2))
     for odd, wrong in found["against_n"].items():
         assert wrong == near(float(binomial.strict_majority_wrong(odd, error)))
+
+
+@settings(max_examples=40)
+@given(st.floats(0.001, 0.999))
+def test_pr23_a_vote_helps_below_a_half_and_harms_above(p):
+    wrong = list(shown("votes", n=3, p=repr(p))["against_n"].values())
+    assert wrong[0] == near(p)
+    for fewer, more in pairwise(wrong):
+        helped = more <= fewer + 1e-12 if p <= 0.5 else more >= fewer - 1e-12
+        assert helped
+    other = list(shown("votes", n=3, p=repr(1 - p))["against_n"].values())
+    assert [a + b for a, b in zip(wrong, other, strict=True)] == near([1.0] * len(wrong))
 
 
 def test_sf01_sf03_the_figures_of_the_slides():

@@ -7,7 +7,7 @@ import pytest
 
 from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.samples import parse_sample
+from ensemble_viz.engine.data.samples import parse_sample, sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Drawn, Material
@@ -83,3 +83,20 @@ def test_large_numbers_are_kept():
     done.finish()
     found = theory.demonstration("committee").figures(material=Material(data, done, 3))
     assert 1e298 < found["average_error"] < 1e301
+
+
+LOOKED_AT = [one.name for one in theory.demonstrations().values() if one.takes == "run"]
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_in_the_middle_of_a_run_all_is_as_at_the_end_of_a_shorter_one(name):
+    one = theory.demonstration(name)
+    method = "bagging" if one.method == "voting" else one.method
+    data = sample("surface" if name == "residuals" else "moons", n=40, noise=0.4)
+    longer, shorter = (run(data, method, {"rounds": rounds}) for rounds in (5, 3))
+    longer.finish()
+    shorter.finish()
+    found = one.figures(None, Material(data, longer, 3))
+    assert found == one.figures(None, Material(data, shorter, 3))
+    if name not in ("pessimistic-error", "impurity"):  # which look at the tree as it stands
+        assert found != one.figures(None, Material(data, longer, 5))
