@@ -441,6 +441,10 @@ def test_sf61_the_nodes_of_a_run_are_estimated_as_it_pruned_them():
     assert not any(node["pruned"] for node in pruned["nodes"])
     for node in grown["nodes"]:
         assert node["leaf"] == near(added_errors(node["n"], node["errors"], 0.25))
+        one = on_run("pessimistic-error", points, "tree", {"rounds": 200}, node=node["node"])
+        assert (one["estimate"], one["subtree"]) == near((node["leaf"], node["subtree"]))
+        assert one["pruned"] == node["pruned"]
+        assert math.fsum(one["leaves"]) == near(node["subtree"])
 
 
 OPERATIONS = {"<=": float.__le__, ">": float.__gt__}

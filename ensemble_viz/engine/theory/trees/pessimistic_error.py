@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, Refusal
+from ensemble_viz.engine.data import TIE, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import table
-from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
 
 MOST = 100_000
@@ -46,6 +46,16 @@ class PessimisticErrorParams(Params):
             "Points and errors of each leaf below, a pair a leaf: 6 0; 9 0; 1 0. None: no subtree.",
         ),
     ] = "6 0; 9 0; 1 0"
+    node: Annotated[
+        int,
+        Setting(
+            "node of the tree",
+            "The node that is looked at, on a run: 0 is the root.",
+            "m",
+            low=0,
+            high=10**6,
+        ),
+    ] = 0
 
     @classmethod
     def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,19 +120,51 @@ def upper_limit(n: float, errors: float, cf: float) -> float:
     return (low + high) / 2
 
 
-def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
-    """Estimate every node of the tree that was trained last, as a leaf and as a subtree."""
+def resolve(params: PessimisticErrorParams, material: Material) -> PessimisticErrorParams:
+    """Read a node of the tree that was trained last, and the leaves below it."""
+    tree, n, misses = _counted(material)
+    if params.node >= len(tree):
+        raise Refusal(f"node={params.node}: the nodes go from 0 to {len(tree) - 1}")
+    waiting, pairs = [params.node], []
+    while waiting:
+        k = waiting.pop()
+        if tree.feature[k] == LEAF:
+            pairs.append(f"{float(n[k])!r} {float(misses[k])!r}")
+        else:
+            waiting += [int(tree.right[k]), int(tree.left[k])]
+    return replace(
+        params,
+        n=float(n[params.node]),
+        errors=float(misses[params.node]),
+        leaves=None if tree.feature[params.node] == LEAF else "; ".join(pairs),
+    )
+
+
+def _counted(material: Material) -> tuple[Tree, FloatArray, FloatArray]:
+    """Count the points of each node of the tree that was trained last, and those it misses."""
     tree, data = material.rounds[-1].learners[-1], material.data
     if not isinstance(tree, Tree) or tree.value.ndim == 1:
         raise Refusal("C4.5 estimates the errors of trees that answer with classes")
     n, misses = points_and_misses(tree, data)
+    return tree, n, np.maximum(misses, 0.0)
+
+
+def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
+    """Estimate every node that asks something, as a leaf and as a subtree."""
+    tree, n, misses = _counted(material)
     own = np.array([pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
     below = tree.up_from_leaves(np.where(tree.is_leaf, own, 0.0))
     return [
-        {"node": k, "n": n[k], "errors": misses[k], "leaf": own[k], "subtree": below[k],
-         "pruned": bool(own[k] <= below[k] * (1.0 + TIE))}
+        {
+            "node": k,
+            "n": n[k],
+            "errors": misses[k],
+            "leaf": own[k],
+            "subtree": below[k],
+            "pruned": bool(own[k] <= below[k] * (1.0 + TIE)),
+        }
         for k in np.flatnonzero(~tree.is_leaf)
-    ]  # fmt: skip
+    ]
 
 
 DEMONSTRATION = Demonstration(
@@ -133,5 +175,7 @@ DEMONSTRATION = Demonstration(
     compute=pessimistic_error,
     takes="run",
     method="tree",
+    decided=("n", "errors", "leaves"),
+    resolve=resolve,
     place=4,
 )
