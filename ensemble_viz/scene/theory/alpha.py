@@ -60,9 +60,10 @@ WORDS = Words(
     slip="An overview says that the weights are proportional to the accuracies. They are log odds: "
     "a learner that is right in .9 of the weight counts 2.593 times as much as one with .7, not "
     "1.286 times.",
-    notes="Four notes have ½ ln((1 − ε)/ε) and change the weights of all points; one has "
-    "η ln((1 − r)/r) and changes those of the missed alone. After dividing by the sum both are the "
-    "same, and votes differ by the factor 2. Only mixing them is wrong: half the logarithm for the "
-    "missed alone makes 0.1319 of 1/10 where 1/6 is right. This program does the first unless it "
-    "is told otherwise.",
+    notes="Four notes have ½ ln((1 − ε)/ε) and change the weights of all points; one has η ln((1 − "
+    "r)/r) and changes those of the missed alone. After dividing by the sum both are the same, and "
+    "votes differ by the factor 2. Only mixing them is wrong: half the logarithm for the missed "
+    "alone makes 0.1319 of 1/10 where 1/6 is right. This program does the first unless it is told "
+    "otherwise. With K classes M1 keeps the rule and needs ε < ½; SAMME adds ln(K − 1) to the "
+    "logarithm, and only has to beat guessing.",
 )

@@ -49,8 +49,8 @@ WORDS = Words(
     },
     read=read,
     beside=("fold", "folds", "final"),
-    notes="One note says that stacking uses the unchanged training set, another that the blender "
-    "learns from a subset of its own, and that this over-fits when it is small, so that folds are "
-    "better. This program never lets the blender learn from what its members had seen, except "
-    "here, to show why.",
+    notes="A note says in its table that stacking uses the unchanged training set, and on its "
+    "slides that the blender learns from a part that was held out, and over-fits when that is "
+    "small, so that folds are better. This program never lets the blender learn from what its "
+    "members had seen, except here, to show why.",
 )

@@ -49,5 +49,7 @@ WORDS = Words(
     "56.25, and the residual −26.25: 3.75 + 13.75 + 8.75 − 26.25 = 0, which is a quick check.",
     notes="One note starts at 0, the others at the mean of the values: both are settings, and the "
     "mean is usual. The table of the latitudes has a third column, Grayscale, which would split "
-    "the first three points just as well (2, 3 from 1); by Length and Barb it is 1, 3 from 2.",
+    "the first three points just as well (2, 3 from 1); by Length and Barb it is 1, 3 from 2. In "
+    "the notes a leaf answers with the mean of what it was fitted to, in the libraries with what "
+    "lowers the loss most; of squares that is the same.",
 )

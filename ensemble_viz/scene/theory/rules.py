@@ -35,7 +35,7 @@ WORDS = Words(
     },
     read=read,
     beside=("learners", "nodes"),
-    notes="C4.5 asks A < a for values a of the data, as XGBoost does; scikit-learn asks A ≤ t for "
-    "midpoints t. Both part the points alike. This program takes midpoints, and x ≤ t goes left: "
+    notes="C4.5 asks A < a for values a of the data, XGBoost x < t and scikit-learn x ≤ t for "
+    "midpoints t. All part the points alike. This program takes midpoints, and x ≤ t goes left: "
     "only a new point just on a threshold is answered otherwise.",
 )

@@ -42,6 +42,8 @@ WORDS = Words(
     },
     read=read,
     beside=("threshold", "max_depth"),
+    slip="A slide calls stumps trees with only one node. It means one that asks: with the two "
+    "leaves below it there are three.",
     notes="A slide evaluates N + 1 thresholds an axis: that is so when all N coordinates differ. "
     "Of the ten points of the lecture notes two or more share a coordinate on either axis, so "
     "there are 10 and 8, not 11.",

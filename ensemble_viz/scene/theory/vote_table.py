@@ -62,7 +62,8 @@ WORDS = Words(
     beside=("score", "prediction", "vote"),
     slip="A slide prints 0.28 for class 1 of its weighted table: .3 stands where the third weight, "
     ".5, should. With it the sum is .2 · .1 + .3 · .2 + .5 · .7 = 0.43, and 0.57 + 0.43 = 1: a sum "
-    "that is not 1 is the quickest way to find such a slip.",
+    "that is not 1 is the quickest way to find such a slip. Its formula of the hard vote adds up "
+    "probabilities, which is the soft one; in a hard vote each of them is 0 or 1.",
     notes="One note gives confidences, 1 (.8), 0 (.7), 1 (.9), 0 (.5), 0 (.6), without saying how "
     "they are joined: their shares average to 0.58 for class 1, their plain sums are 1.8 to 1.7 "
     "for class 0. This program averages shares, as the other notes do. Without a word it votes "
