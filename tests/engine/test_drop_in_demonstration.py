@@ -20,7 +20,7 @@ from typing import Annotated
 import numpy as np
 
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Drawn, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Drawn, Figures, Material
 from ensemble_viz.engine.theory.repeats import SETUPS, Sets, Setup, redrawn, trained
 
 AVERAGED = ("tree(max_depth=1)", "tree(rounds=1000)", "bagging(rounds=50)")

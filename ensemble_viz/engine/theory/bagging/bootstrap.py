@@ -8,7 +8,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 CURVE = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 60, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 CURVE = (1, 2, 3, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 256, 1000)
 

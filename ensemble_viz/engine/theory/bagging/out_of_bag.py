@@ -9,7 +9,7 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.runs import Metrics
 from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import (
     SETUPS,
     Sets,

@@ -7,7 +7,7 @@ from typing import Annotated
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.runs.studies import SETS, VarianceParts, VarianceStudy
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 CURVE = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000)
 

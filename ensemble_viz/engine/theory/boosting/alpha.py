@@ -6,7 +6,7 @@ from typing import Annotated
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 SMALLEST = 1e-10  # where AdaBoost takes a perfect learner's error
 LOW, HIGH, PER_ONE = -1, 3, 20  # the curve of the loss, in steps of 1/20

@@ -9,7 +9,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.runs.metrics import margins
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import places
 
 FARTHEST = 300.0  # e to this can be squared

@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.runs import Metrics
 from ensemble_viz.engine.runs.metrics import margins
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from ensemble_viz.engine.methods.adaboost import (
 from ensemble_viz.engine.runs import run, wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, mean_and_error
 
 ROUNDING = 1e-10

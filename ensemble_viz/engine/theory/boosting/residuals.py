@@ -6,7 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.runs import Metrics, Run, run
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers
 
 SLICE = 20  # rounds between two looks

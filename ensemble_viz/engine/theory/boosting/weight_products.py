@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.ensembles.exponential import lead
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 FARTHEST = 700.0  # e to this is finite
 

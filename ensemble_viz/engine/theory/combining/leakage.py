@@ -13,7 +13,7 @@ from ensemble_viz.engine.ensembles.stack import Layer, above, columns_of, output
 from ensemble_viz.engine.methods.stacking import BLENDER
 from ensemble_viz.engine.runs import run, wrong
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, fresh, mean_and_error
 
 USUAL = {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 MOST_POINTS = 400  # every pair of cuts is looked at
 

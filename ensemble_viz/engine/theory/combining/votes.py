@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 MOST = 1001
 CURVE = range(1, 102, 2)

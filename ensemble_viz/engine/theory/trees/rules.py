@@ -7,7 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import Refusal, winner
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory.demonstration import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.trees import LEAF, Tree
 
 
