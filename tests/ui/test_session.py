@@ -255,7 +255,7 @@ def test_drawing_on_an_empty_canvas_begins_at_the_start(session):
     assert session.view.where.moment == START
 
 
-def test_a_refusal_calls_settings_as_the_form_does(open_window, qtbot):
+def test_a_refusal_calls_settings_as_the_form_does(open_window):
     session = open_window("moons:n=3000", "stacking", members=("stump",)).session
     refused = QSignalSpy(session.refused)
     assert not session.edit("Split", edits.change_setting, 0, "split", "leave-one-out")
