@@ -25,8 +25,10 @@ from ensemble_viz.scene.shapes import outline
 HEAD = r"""\begingroup
 \makeatletter
 \ifdefined\pgfpicture\else\PackageError{ensemble-viz}{Write \string\usepackage{pgf}}{}\fi
-\def\evM#1 #2;{\pgfpathmoveto{\pgfqpoint{#1bp}{#2bp}}}
-\def\evL#1 #2;{\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
+\def\evM#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathmoveto{\pgfqpoint{#1bp}{#2bp}}}
+\def\evL#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
+\def\evX#1;{\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}}
+\def\evY#1;{\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}}
 \def\evB#1 #2 #3 #4;{\pgfpathrectangle{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evO#1 #2 #3;{\pgfpathcircle{\pgfqpoint{#1bp}{#2bp}}{#3bp}}
 \def\evZ{\pgfpathclose}
@@ -87,8 +89,18 @@ class _Pgf:
         return rf"\evB{self._at(left, bottom)} {size};"
 
     def _path(self, places: FloatArray, closed: bool = False) -> str:
-        first, *others = (self._at(x, y) for x, y in places.tolist())
-        return rf"\evM{first};" + "".join(rf"\evL{each};" for each in others) + r"\evZ" * closed
+        """Go through places; of level and upright steps what changes is written alone."""
+        first, *others = (tuple(self._at(x, y).split()) for x, y in places.tolist())
+        steps, before = [rf"\evM{first[0]} {first[1]};"], first
+        for place in others:
+            if place[1] == before[1]:
+                steps.append(rf"\evX{place[0]};")
+            elif place[0] == before[0]:
+                steps.append(rf"\evY{place[1]};")
+            else:
+                steps.append(rf"\evL{place[0]} {place[1]};")
+            before = place
+        return "".join(steps) + r"\evZ" * closed
 
     # --- areas and lines ------------------------------------------------------------------------
 

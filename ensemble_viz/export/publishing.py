@@ -10,9 +10,10 @@ from ensemble_viz.export.styles import Medium
 from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.margin_curves import margin_curves
 from ensemble_viz.scene.picture import PARTS, Picture, part, plots
-from ensemble_viz.scene.picture.chart import margin_chart
+from ensemble_viz.scene.picture.chart import margin_chart, run_chart
 from ensemble_viz.scene.picture.composed import Report
 from ensemble_viz.scene.picture.page import page
+from ensemble_viz.scene.picture.placed import placed
 from ensemble_viz.scene.picture.table import Cells, table_picture
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
@@ -104,25 +105,36 @@ def _table(order: Order) -> Picture:
     return table_picture(cells, layout, order.stage.palette)
 
 
+def _curves(order: Order) -> Picture:
+    """Draw the errors over the rounds, or what else is chosen."""
+    lens = order.stage.lens
+    while lens.measure():
+        pass
+    return run_chart(order.scene.curves, order.medium.layout, order.stage.palette)
+
+
 def _beside(order: Order) -> Picture:
     """Draw what stands beside the canvas, as high as it says where it can choose."""
     layout = order.medium.layout
-    size = round(layout.width), round(layout.height or SHAPES[order.what] * layout.width)
-    while order.what == "curves" and order.stage.lens.measure():
-        pass
-    return part(order.scene.sharpened(), order.what, size, layout.ruler)
+    size = tuple(round(side - 2 * EDGE) for side in
+                 (layout.width, layout.height or SHAPES[order.what] * layout.width))  # fmt: skip
+    drawn = part(order.scene.sharpened(), order.what, (size[0], size[1]), layout.ruler)
+    height = layout.height or drawn.height + 2 * EDGE
+    return replace(drawn, width=layout.width, height=height, layers=placed(drawn, EDGE, EDGE))
 
 
 def _page(order: Order) -> Picture:
     return page(order.scene, order.medium.layout)
 
 
-SHAPES = {"tree": 0.6, "search": 0.5, "curves": 0.45, "gallery": 0.5}
+SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5}
 """Heights by widths, where nobody asks for one."""
+EDGE = 4.0  # around a picture that has no room of its own
 Draw = Callable[[Order], Picture]
 KINDS: dict[str, Draw] = {
     "canvas": _canvas, "learner": _learner, "margins": _margins, "table": _table,
     "strip": _strip, "page": _page, **dict.fromkeys(PARTS, _beside),
+    "curves": _curves,
 }  # fmt: skip
 WORDS = {
     "learner": "This round's learner alone. ",

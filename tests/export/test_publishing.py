@@ -187,11 +187,10 @@ def test_areas_of_marks_are_weights_within_a_hundredth(style, k):
     data = Dataset(places, np.full(12, k), names, weight=weight)
     stage = stage_of("bagging", data, 0, layers=BARE, palette=style)
     order = Order(stage, sized(Medium(style), "17.5cm", None))
-    edge = rgb(PALETTES[style].classes[k].outline)
-    wanted = "#{:02x}{:02x}{:02x}".format(*edge)
+    halo = PALETTES[style].halo.lower()  # as large as the body that lies on it, but for its line
     bodies = [area(path)[0] for element, path in drawn_in_svg(order, "point")
-              if wanted in (element.get("style") or "")]  # fmt: skip
-    bodies = np.sort([size for size in bodies if size])[-12:]
+              if f"stroke: {halo}" in (element.get("style") or "")]  # fmt: skip
+    bodies = np.sort(bodies)
     assert len(bodies) == 12
     assert bodies / bodies.sum() == pytest.approx(np.sort(weight) / weight.sum(), rel=0.01)
 
@@ -404,6 +403,7 @@ def test_a_strip_has_one_key_one_scale_and_shared_axes():
         f"Round {t}" for t in (1, 2, 3, 10, 50)
     ]
     assert words.count("A −1") == words.count("area = weight") == words.count("x₂") == 1
+    assert words.count("x₁") == 5
     frames = picture.items("frame")
     sizes = [np.ptp(frame.curves[0], axis=0) for frame in frames]
     assert len(frames) == 5
@@ -428,7 +428,8 @@ def test_transparent_has_no_ground():
     picture = publish(Order(stage, Medium(transparent=True)), "png")
     with Image.open(io.BytesIO(picture)) as read:
         assert np.asarray(read.convert("RGBA"))[:3, :3, 3].max() == 0
-    assert b"<rect" not in publish(Order(stage, Medium(transparent=True)), "svg")
+    svg = publish(Order(stage, Medium(transparent=True)), "svg")
+    assert b'<g id="patch_1" style="fill: none">' in svg
 
 
 def test_the_learner_alone_has_nothing_of_the_ensemble():

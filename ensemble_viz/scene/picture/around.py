@@ -50,6 +50,8 @@ class Edges:
 
     upright: bool = True
     level: bool = True
+    titled: bool = False
+    """A title stands above the plot: what the upright axis is called stands left of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,8 @@ def around(scene: Scene, sheet: Sheet, parts: Parts, outer: Box, edges: Edges) -
     items: list[Item] = [outline_of(sheet)]
     if parts.labels:
         words.write_names(edges)
-        words.write_learners()
+        if not edges.titled:
+            words.write_learners()
     if parts.ticks:
         items.append(words.write_ticks(edges))
     return Layer("axes", (*items, Tags(tuple(words.tags), "words")))
@@ -138,8 +141,11 @@ class _Around:
         first, second = ("accent" if axis in allowed else "ink" for axis in (0, 1))
         if edges.level:
             self._write(names[0], kind, (sheet.right, self.foot), 1.0, first)
-        if edges.upright:
+        if edges.upright and not edges.titled:
             self._write(names[1], kind, (sheet.left, self.head), 0.0, second)
+        elif edges.upright and sheet.wide(names[1], kind) <= sheet.left - self.outer[0]:
+            place = sheet.left - TICK - GAP, sheet.top + self.high / 2
+            self._write(names[1], kind, place, 1.0, second)
         if self.scene.note:
             words = sheet.cut(self.scene.note, self.small, sheet.width)
             place = sheet.left, self.foot + self.high + GAP

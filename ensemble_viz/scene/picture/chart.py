@@ -7,6 +7,7 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.margin_curves import MarginCurves
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.around import GAP, TICK, axis_ticks, outline_of
@@ -33,6 +34,24 @@ ROW = 1.5  # of the height of letters, in the key
 LONG = 26.0  # a sample of a line
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a curve is drawn."""
+
+    width: float = WIDTH
+    ink: str = "ink"
+    dash: tuple[float, float] | None = None
+
+
+STYLES = {
+    "solid": Look(STRONG),
+    "dashed": Look(dash=(5.0, 3.0)),
+    "dotted": Look(dash=(1.8, 2.5)),
+    "thin": Look(0.9, "ink3"),
+    "bars": Look(),
+}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """A curve with its name."""
@@ -40,15 +59,17 @@ class Curve:
     name: str
     places: FloatArray
     """(k, 2)."""
+    look: Look = Look()
 
 
 def margin_chart(found: MarginCurves, layout: Layout, palette: Palette) -> Picture:
     """Draw what share of the points has at most each margin: a curve a round."""
     spare = SPARE * (found.high - found.low)
     frame = Frame(found.low - spare, 0.0, found.high + spare, 1.0)
+    looks = _looks(len(found.rounds))
     curves = [
-        Curve(f"after round {t}", _rising(margin, frame))
-        for t, margin in zip(found.rounds, found.sorted_margins, strict=True)
+        Curve(f"after round {t}", _rising(margin, frame), look)
+        for t, margin, look in zip(found.rounds, found.sorted_margins, looks, strict=True)
     ]
     return chart(curves, frame, (found.x_name, "share of points"), layout, palette)
 
@@ -67,7 +88,7 @@ def chart(
     layout: Layout,
     palette: Palette,
 ) -> Picture:
-    """Describe curves, the last the strongest, with a key below them."""
+    """Describe curves with a key below them."""
     width, high = layout.width, layout.height or SHAPE * layout.width
     sheet = Sheet((0.0, 0.0, width, high), layout.ruler, frame, palette)
     kind = sheet.type("tick")
@@ -80,7 +101,7 @@ def chart(
     items: list[Item] = [*_lines(curves, plot), outline_of(plot)]
     tags = [*(_written(plot, names) if layout.parts.labels else ())]
     if layout.parts.ticks:
-        ticked, numbers = _ticks(plot)
+        ticked, numbers = _ticks(plot, names[0])
         items.append(ticked)
         tags += numbers
     tags += [_row(curves, row, k, plot) for k, row in enumerate(rows)]
@@ -88,30 +109,43 @@ def chart(
     return Picture(width, high, sheet.colour("canvas"), layers)
 
 
-def _look(k: int, count: int) -> tuple[float, str, tuple[float, float] | None]:
-    """Say how a curve looks: width, colour, dash."""
-    if k == count - 1:
-        return STRONG, "accent", None
-    return WIDTH, "ink", DASHES[(count - 2 - k) % len(DASHES)]
+def _looks(count: int) -> list[Look]:
+    """Tell curves apart, the last the strongest."""
+    before = [Look(dash=DASHES[k % len(DASHES)]) for k in range(count - 1)]
+    return [*reversed(before), Look(STRONG, "accent")]
+
+
+def run_chart(found: Curves, layout: Layout, palette: Palette) -> Picture:
+    """Draw the figures of a run over its rounds."""
+    last = max(found.computed, 1)
+    frame = Frame(0.0, found.low, float(last), found.high + SPARE * (found.high - found.low))
+    known = [
+        (one, np.column_stack((one.at, np.clip(one.values, frame.bottom, frame.top))))
+        for one in found.series if len(one.at)
+    ]  # fmt: skip
+    curves = [
+        Curve(one.name, places[places[:, 0] <= last], STYLES[one.style]) for one, places in known
+    ]
+    return chart(curves, frame, ("round", found.family.lower()), layout, palette)
 
 
 def _lines(curves: Sequence[Curve], plot: Sheet) -> list[Item]:
     zero = np.array([[float(plot.across(np.array(0.0))), end] for end in plot.box[1::2]])
     found: list[Item] = [Polylines((zero,), 1.0, plot.colour("hairline"), straight=True)]
-    for k, curve in enumerate(curves):
-        width, ink, dash = _look(k, len(curves))
-        places = plot.places(curve.places)
-        found.append(Polylines((places,), width, plot.colour(ink), dash, key=curve.name))
+    for curve in curves:
+        look, places = curve.look, plot.places(curve.places)
+        ink = plot.colour(look.ink)
+        found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
     return found
 
 
-def _ticks(plot: Sheet) -> tuple[Item, list[Tag]]:
+def _ticks(plot: Sheet, name: str) -> tuple[Item, list[Tag]]:
     kind, (across, up) = plot.type("tick"), axis_ticks(plot)
     x, y = plot.across(across.at), plot.down(up.at)
     below = np.column_stack((x, x * 0 + plot.bottom, x, x * 0 + plot.bottom + TICK))
     beside = np.column_stack((y * 0 + plot.left - TICK, y, y * 0 + plot.left, y))
     row, end = plot.bottom + TICK + GAP / 2 + plot.high(kind) / 2, plot.left - TICK - GAP
-    room = plot.right - plot.wide("share of points", kind)
+    room = plot.right - plot.wide(name, kind) - 4 * GAP
     tags = [_tag(text, (at, row), 0.5, "ink2", plot)
             for at, text in zip(x.tolist(), across.labels, strict=True) if at < room]  # fmt: skip
     tags += [_tag(text, (end, at), 1.0, "ink2", plot)
@@ -153,8 +187,8 @@ def _row(curves: Sequence[Curve], row: list[tuple[int, float]], number: int, plo
     y = plot.bottom + TICK + 2 * GAP + high + (number + 0.5) * ROW * high
     parts: list[Part] = []
     for k, x in row:
-        width, ink, dash = _look(k, len(curves))
-        parts.append(Stroke((x, y, x + LONG, y), width, plot.colour(ink), dash))
+        look = curves[k].look
+        parts.append(Stroke((x, y, x + LONG, y), look.width, plot.colour(look.ink), look.dash))
         ink2 = plot.colour("ink2")
         parts.append(Word(curves[k].name, kind, x + LONG + 2 * GAP, y, ink2, 0.0))
     box = (plot.left, y - high / 2, plot.right, y + high / 2)

@@ -168,7 +168,7 @@ class _Plots:
             left = around.left + column * (size[0] + across)
             upper = top + self.title + around.top + row * (size[1] + down)
             box = (left, upper, left + size[0], upper + size[1])
-            edges = Edges(column == 0, k + self.columns >= len(self.scenes))
+            edges = Edges(not column, k + self.columns >= len(self.scenes), self.is_strip)
             sheet, shown = self.sheet.part(box, frame), framed_at(scene, frame)
             layers += framed(shown, sheet, self.parts, self._outer(box, around, edges), edges)
             if self.is_strip:
@@ -181,7 +181,7 @@ class _Plots:
             return (box[0] - around.left, box[1] - around.top,
                     box[2] + around.right, box[3] + around.bottom)  # fmt: skip
         left = box[0] - around.left * edges.upright
-        return left, box[1], box[2] + GUTTER, box[3] + around.bottom * edges.level
+        return left, box[1] - self.title, box[2] + GUTTER, box[3] + around.bottom * edges.level
 
     def _titled(self, title: str, box: Box) -> Layer:
         kind = self.sheet.type("strong")

@@ -1,8 +1,9 @@
-"""A page of a moment: the canvas, what happened, and its arithmetic."""
+"""A page of a moment: the canvas, the tree, what happened, and its arithmetic."""
 
 from dataclasses import replace
 
 from ensemble_viz.scene.picture.composed import GUTTER, Layout, plots
+from ensemble_viz.scene.picture.parts import part
 from ensemble_viz.scene.picture.placed import placed
 from ensemble_viz.scene.picture.primitives import Layer, Part, Picture, Tag, Tags, Type, Word
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
@@ -15,16 +16,21 @@ AFTER = 0.45  # of a line, after a paragraph
 
 
 def page(scene: Scene, layout: Layout) -> Picture:
-    """Compose canvas, words and formulas."""
+    """Compose canvas, tree, words and formulas."""
     wide = layout.width if layout.width < NARROW else SHARE * layout.width
     parts = replace(layout.parts, caption=False)
     canvas = plots([scene], replace(layout, width=wide, height=None, parts=parts))
     beside = layout.width >= NARROW
-    left, top = (wide + 3 * GUTTER, 2 * GUTTER) if beside else (GUTTER, canvas.height + GUTTER)
+    left, top = (wide + 3 * GUTTER, GUTTER) if beside else (GUTTER, canvas.height + GUTTER)
+    layers = list(placed(canvas, 0.0, 0.0))
+    if scene.tree.drawn is not None or scene.tree.card is not None:
+        room = round(layout.width - left - GUTTER)
+        drawn = part(scene, "tree", (room, room), layout.ruler)
+        layers += placed(drawn, left, top)
+        top += drawn.height + 2 * GUTTER
     words = _Words(scene, layout, left, top)
     height = layout.height or max(canvas.height, words.bottom + GUTTER)
-    layers = (*placed(canvas, 0.0, 0.0), words.layer)
-    return Picture(layout.width, height, canvas.ground, layers)
+    return Picture(layout.width, height, canvas.ground, (*layers, words.layer))
 
 
 class _Words:
