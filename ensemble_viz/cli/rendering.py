@@ -86,13 +86,14 @@ def medium_of(arguments: argparse.Namespace) -> "Medium | None":
     printed |= not (arguments.labels and arguments.ticks) or arguments.rounds is not None
     if not (printed or arguments.steps):
         return None
-    from ensemble_viz.export.styles import SCREEN, Medium, sized
+    from ensemble_viz.export.styles import INCH, SCREEN, Medium, sized
     from ensemble_viz.scene.picture import Parts
 
     parts = Parts(arguments.key, arguments.labels, arguments.ticks, arguments.caption)
     width, height, dpi = arguments.width, arguments.height, arguments.dpi
     if arguments.size is not None:
-        width, height = (f"{side}px" for side in arguments.size)
+        unit = INCH / (dpi or SCREEN)
+        width, height = (f"{side * unit:.4f}pt" for side in arguments.size)
         dpi = dpi or SCREEN * arguments.scale
     medium = Medium(arguments.style or "paper", dpi=dpi, type=arguments.type,
                     family=arguments.font or "sans", transparent=arguments.transparent,

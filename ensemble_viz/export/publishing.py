@@ -11,9 +11,9 @@ from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.margin_curves import margin_curves
 from ensemble_viz.scene.picture import PARTS, Picture, part, plots
 from ensemble_viz.scene.picture.chart import margin_chart, run_chart
-from ensemble_viz.scene.picture.composed import Report
+from ensemble_viz.scene.picture.layout import Report
 from ensemble_viz.scene.picture.page import page
-from ensemble_viz.scene.picture.placed import placed
+from ensemble_viz.scene.picture.placed import lowest, placed
 from ensemble_viz.scene.picture.table import Cells, table_picture
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
@@ -119,7 +119,7 @@ def _beside(order: Order) -> Picture:
     size = tuple(round(side - 2 * EDGE) for side in
                  (layout.width, layout.height or SHAPES[order.what] * layout.width))  # fmt: skip
     drawn = part(order.scene.sharpened(), order.what, (size[0], size[1]), layout.ruler)
-    height = layout.height or drawn.height + 2 * EDGE
+    height = layout.height or min(drawn.height, lowest(drawn)) + 2 * EDGE
     return replace(drawn, width=layout.width, height=height, layers=placed(drawn, EDGE, EDGE))
 
 

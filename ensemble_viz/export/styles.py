@@ -10,6 +10,7 @@ from ensemble_viz.scene.picture import Layout, Parts
 from ensemble_viz.scene.picture.sheet import ROLES
 
 POINTS = {"cm": 72.0 / 2.54, "mm": 72.0 / 25.4, "in": 72.0, "pt": 1.0}
+INCH = 72.0
 SCREEN = 96.0  # pixels an inch, where nothing else is said
 TEXT = ROLES["text"][0]
 LEAST, MOST = 60.0, 4000.0  # points: the sides of a figure
@@ -74,7 +75,7 @@ class Medium:
                 f"type of {self._type:g} points is too large for {width:.0f} points of width"
                 + ("" if height is None else f" and {height:.0f} of height")
             )
-        if width * (height or 2 * width) * (self.how.dpi / 72.0) ** 2 > MOST_PIXELS:
+        if width * (height or 2 * width) * (self.how.dpi / INCH) ** 2 > MOST_PIXELS:
             raise Refusal(f"{self.how.dpi:g} dpi: so large a figure has too many pixels")
 
     @property
@@ -83,7 +84,10 @@ class Medium:
 
     @property
     def _type(self) -> float:
-        return self.type or self._style.type
+        style = self._style
+        if self.type is not None or style.height is None:
+            return self.type or style.type
+        return style.type * self.size[0] / style.width  # a smaller slide has smaller words
 
     @property
     def palette(self) -> str:
@@ -110,7 +114,7 @@ class Medium:
     def how(self) -> Print:
         """Say how it is painted."""
         dpi = self.dpi or self._style.dpi
-        return Print(dpi / 72.0 * self.point, point=self.point, family=self.family)
+        return Print(dpi / INCH * self.point, point=self.point, family=self.family)
 
     @property
     def layout(self) -> Layout:
@@ -127,7 +131,7 @@ def points_of(text: str, dpi: float | None = None) -> float:
     found = LENGTH.fullmatch(text)
     if found is None:
         raise Refusal(f"{text[:40]!r}: a length is written 8.5cm, 3.35in, 60mm, 240pt or 800px")
-    scale = 72.0 / (dpi or SCREEN) if found[2] == "px" else POINTS[found[2]]
+    scale = INCH / (dpi or SCREEN) if found[2] == "px" else POINTS[found[2]]
     return float(found[1]) * scale
 
 

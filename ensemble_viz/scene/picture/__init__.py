@@ -1,10 +1,10 @@
 """What is drawn, decided once: display lists that painters of any medium paint."""
 
-from ensemble_viz.scene.picture.around import Parts
 from ensemble_viz.scene.picture.canvas import canvas
-from ensemble_viz.scene.picture.composed import Layout, plots
+from ensemble_viz.scene.picture.composed import plots
 from ensemble_viz.scene.picture.figure import figure
 from ensemble_viz.scene.picture.glide import between
+from ensemble_viz.scene.picture.layout import Layout, Parts
 from ensemble_viz.scene.picture.parts import PARTS, part
 from ensemble_viz.scene.picture.plane import Known
 from ensemble_viz.scene.picture.primitives import Picture

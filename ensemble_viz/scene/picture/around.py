@@ -9,6 +9,7 @@ from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.learner_marks import StumpLine
 from ensemble_viz.scene.picture.axes import axis_names
 from ensemble_viz.scene.picture.labels import glyph
+from ensemble_viz.scene.picture.layout import Parts
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Box,
@@ -26,22 +27,11 @@ from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, wider, with
 from ensemble_viz.scene.scene import Scene
 
 TICK, GAP = 4.0, 3.0  # pixels: a tick, and between words and what they stand beside
-APART, ABOVE = 62, 40  # between two ticks, at least: along x, and along y
+APART, ABOVE = 4.8, 3.2  # sizes of type between two ticks, at least: along x, and along y
 BORDER = 1.0
-ROW, SIDE = 22, 34  # above the plot, and at its right, for the names of learners
+WIDEST_NAME = "h₁₀₀"  # for which there is room at the right
 EDGE = 10.0  # at the right, where half a number may stand
-SIGN, SIGN_ROOM = 5, 8  # half of the mark of a class, and of its room
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What stands around a plot."""
-
-    key: bool = True
-    labels: bool = True
-    """Names of axes and learners, and how exact a surface is."""
-    ticks: bool = True
-    caption: bool = False
+SIGN, SIGN_ROOM, USUAL_TICK = 5.0, 8.0, 11  # half of the mark of a class and of its room, by type
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +58,40 @@ def margins(scene: Scene, sheet: Sheet, parts: Parts, learners: bool = True) -> 
     """Say how much room words need around a plot that shows about the frame of a sheet."""
     if scene.is_line:
         return Margins()
-    kind, high = sheet.type("tick"), sheet.high(sheet.type("tick"))
+    kind = small(sheet)
+    high = sheet.high(kind)
     wide = max((sheet.wide(text, kind) for text in axis_ticks(sheet)[1].labels), default=0.0)
     left = wide + TICK + 2 * GAP if parts.ticks else BORDER
     right = EDGE if parts.ticks else BORDER
     stump = None if scene.learner_mark is None else scene.learner_mark.stump
     if parts.labels and learners and (scene.has_chips or stump is not None):
-        right = float(sheet.px(SIDE))
+        right = sheet.wide(WIDEST_NAME, strong(sheet)) + 4 * GAP
         if stump is not None and scene.stage.data.classes is None:
             texts = stump.low_text, stump.high_text
             right = max(right, *(sheet.wide(text, kind) + 4 * GAP for text in texts))
     rows = (parts.ticks or parts.labels) + bool(scene.note and parts.labels)
-    top = float(sheet.px(ROW)) if parts.labels else high / 2 if parts.ticks else BORDER
+    top = (
+        sheet.high(strong(sheet)) + 2 * GAP if parts.labels else high / 2 if parts.ticks else BORDER
+    )
     return Margins(left, top, right, BORDER + rows * (high + GAP) + TICK * bool(rows))
+
+
+def small(sheet: Sheet, weight: int = 0) -> Type:
+    """Give the type of numbers and names along the edges."""
+    return sheet.type("projector tick" if sheet.projected else "tick", weight=weight)
+
+
+def strong(sheet: Sheet) -> Type:
+    """Give the type of learners' names and of titles."""
+    return sheet.type("projector small" if sheet.projected else "strong", weight=600)
 
 
 def axis_ticks(sheet: Sheet) -> tuple[Ticks, Ticks]:
     """Choose the numbers along both axes."""
     frame = sheet.frame
-    across = ticks(frame.left, frame.right, most=max(3, int(sheet.width / sheet.px(APART))))
-    return across, ticks(frame.bottom, frame.top, most=max(3, int(sheet.height / sheet.px(ABOVE))))
+    size = small(sheet)[0]
+    across = ticks(frame.left, frame.right, most=max(3, int(sheet.width / (APART * size))))
+    return across, ticks(frame.bottom, frame.top, most=max(3, int(sheet.height / (ABOVE * size))))
 
 
 def outline_of(sheet: Sheet) -> Polylines:
@@ -121,7 +125,7 @@ class _Around:
 
     def __post_init__(self) -> None:
         self.tags: list[Tag] = []
-        self.small = self.sheet.type("tick")
+        self.small = small(self.sheet)
         self.high = self.sheet.high(self.small)
 
     @cached_property
@@ -136,7 +140,7 @@ class _Around:
 
     def write_names(self, edges: Edges) -> None:
         """Name the axes: above the upright one, at the end of the level one; and the note."""
-        sheet, kind = self.sheet, self.sheet.type("tick", weight=TICK_BOLD)
+        sheet, kind = self.sheet, small(self.sheet, TICK_BOLD)
         names, allowed = axis_names(self.scene, sheet), self.scene.allowed or ()
         first, second = ("accent" if axis in allowed else "ink" for axis in (0, 1))
         if edges.level:
@@ -154,7 +158,7 @@ class _Around:
     def write_learners(self) -> None:
         """Name this round's learner and earlier ones beside their lines."""
         mark, sheet = self.scene.learner_mark, self.sheet
-        kind = sheet.type("strong")
+        kind = strong(sheet)
         if mark is not None and mark.stump is not None:
             self._write_learner(mark.stump.name, kind, mark.stump.axis, mark.stump.threshold,
                                 mark.stump)  # fmt: skip
@@ -165,7 +169,7 @@ class _Around:
             self._write(words, self.small, (sheet.right, self.head), 1.0, "accent")
         if self.scene.has_chips and self.scene.earlier is not None:
             for chip in self.scene.earlier.chips:
-                self._write_learner(chip.text, sheet.type("hint"), chip.axis, chip.at)
+                self._write_learner(chip.text, self.small, chip.axis, chip.at)
 
     def write_ticks(self, edges: Edges) -> Bars:
         """Write numbers along the edges, and give the ticks."""
@@ -208,13 +212,14 @@ class _Around:
         """Draw the mark of a class, or write a value, from a place on or around it."""
         assert stump is not None
         sheet, (x, y) = self.sheet, place
+        share = self.small[0] / USUAL_TICK
         if self.scene.stage.data.classes is None:
             text = (stump.low_text, stump.high_text)[which]
             half = sheet.wide(text, self.small) / 2
             part: Part = Word(text, self.small, x + way * half, y, sheet.colour("ink"))
         else:
-            half, look = sheet.px(SIGN_ROOM), (stump.low, stump.high)[which]
-            part = glyph(sheet.palette.of_answer(look), sheet, sheet.px(SIGN), x + way * half, y)
+            half, look = SIGN_ROOM * share, (stump.low, stump.high)[which]
+            part = glyph(sheet.palette.of_answer(look), sheet, SIGN * share, x + way * half, y)
         middle = x + way * half
         return part, (middle - half, y - self.high / 2, middle + half, y + self.high / 2)
 

@@ -11,7 +11,8 @@ from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.margin_curves import MarginCurves
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.around import GAP, TICK, axis_ticks, outline_of
-from ensemble_viz.scene.picture.composed import SHAPE, Layout
+from ensemble_viz.scene.picture.composed import SHAPE
+from ensemble_viz.scene.picture.layout import Layout
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Item,

@@ -1,15 +1,17 @@
 """Figures for paper: one plot, or several with shared axes, one scale, one key, one caption."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.scene.legend import Legend
 from ensemble_viz.scene.line_frame import SHARE, has_residuals
-from ensemble_viz.scene.picture.around import BORDER, Edges, Margins, Parts, margins
+from ensemble_viz.scene.measures import PROJECTOR, Measures
+from ensemble_viz.scene.picture.around import BORDER, Edges, Margins, margins, strong
 from ensemble_viz.scene.picture.figure import lay
 from ensemble_viz.scene.picture.framed import frame_of, framed, framed_at, shrunk
 from ensemble_viz.scene.picture.key import KeyCard, KeyRoom, key_card
+from ensemble_viz.scene.picture.layout import Layout, Report
 from ensemble_viz.scene.picture.primitives import (
     Box,
     Layer,
@@ -20,7 +22,7 @@ from ensemble_viz.scene.picture.primitives import (
     Word,
 )
 from ensemble_viz.scene.picture.scales import BOTH, FOOT, LEFT, Scales, scales
-from ensemble_viz.scene.picture.sheet import LINE, USUAL, Ruler, Sheet
+from ensemble_viz.scene.picture.sheet import LINE, USUAL, Sheet
 from ensemble_viz.scene.scene import Scene
 
 SHAPE, SHAPE_OF_MANY, SHAPE_OF_LINE = 0.72, 0.9, 1.15  # the height of a plot by its width
@@ -37,22 +39,6 @@ OF_MANY = {  # what lines are in every plot of a strip
     "learner": "this round's learner",
     "earlier": "earlier learners",
 }
-Range = tuple[float, float]
-Report = Callable[[int, int], None]
-"""Hears how many plots are described, of how many; it may raise to end it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How large a figure is, and what belongs to it."""
-
-    width: float
-    ruler: Ruler
-    height: float | None = None
-    """None: as high as its shape asks for."""
-    parts: Parts = field(default_factory=Parts)
-    ranges: dict[int, Range] = field(default_factory=dict)
-    """What is seen of an axis, where that is asked for."""
 
 
 def plots(
@@ -83,14 +69,14 @@ class _Plots:
         self.columns = _columns(len(scenes), width, layout.height)
         self.rows = -(-len(scenes) // self.columns)
         self.head = self._caption_lines()
-        self.title = self.sheet.high(self.sheet.type("strong")) + 4.0 if self.is_strip else 0.0
+        self.title = self.sheet.high(strong(self.sheet)) + 4.0 if self.is_strip else 0.0
 
     def picture(self) -> Picture:
         """Describe everything."""
         around = self._margins(self.sheet)
         top = len(self.head) * self._line + GUTTER * bool(self.head)
         width = self._plot_size(around, top, 0.0, 0.0)[0]
-        self.sheet = replace(self.sheet, measures=shrunk(USUAL, width))
+        self.sheet = replace(self.sheet, measures=shrunk(self._usual, width))
         key, beside, foot = self._key(around, top)
         size = self._plot_size(around, top, foot, beside)
         frame = self._ranged(frame_of(self.scenes, size, self.sheet))
@@ -106,6 +92,11 @@ class _Plots:
         layers += self._caption_layer()
         ground = self.sheet.colour("canvas")
         return Picture(self.layout.width, height, ground, tuple(layers))
+
+    @property
+    def _usual(self) -> Measures:
+        """Give the sizes of marks before they shrink; on the projector they are larger."""
+        return PROJECTOR if self.sheet.projected else USUAL
 
     # --- room -------------------------------------------------------------------------------------
 
@@ -184,7 +175,7 @@ class _Plots:
         return left, box[1] - self.title, box[2] + GUTTER, box[3] + around.bottom * edges.level
 
     def _titled(self, title: str, box: Box) -> Layer:
-        kind = self.sheet.type("strong")
+        kind = strong(self.sheet)
         words = self.sheet.cut(title, kind, box[2] - box[0])
         high = self.sheet.high(kind)
         place = (box[0], box[1] - high - 3.0, box[2], box[1] - 3.0)

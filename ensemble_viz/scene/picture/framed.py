@@ -13,9 +13,10 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.scene.frame import span
 from ensemble_viz.scene.line_frame import SHARE, has_residuals
 from ensemble_viz.scene.measures import Measures
-from ensemble_viz.scene.picture.around import Edges, Parts, around, outline_of
+from ensemble_viz.scene.picture.around import Edges, around, outline_of
 from ensemble_viz.scene.picture.focus import focus
 from ensemble_viz.scene.picture.labels import cut_labels
+from ensemble_viz.scene.picture.layout import Parts
 from ensemble_viz.scene.picture.line import line
 from ensemble_viz.scene.picture.plane import Known, cut_lines, without_words
 from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Tags

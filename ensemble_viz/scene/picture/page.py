@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.picture.composed import GUTTER, Layout, plots
+from ensemble_viz.scene.picture.composed import GUTTER, plots
+from ensemble_viz.scene.picture.layout import Layout
 from ensemble_viz.scene.picture.parts import part
 from ensemble_viz.scene.picture.placed import placed
 from ensemble_viz.scene.picture.primitives import Layer, Part, Picture, Tag, Tags, Type, Word
@@ -39,7 +40,7 @@ class _Words:
     def __init__(self, scene: Scene, layout: Layout, left: float, top: float) -> None:
         box = (0.0, 0.0, layout.width, layout.height or 0.0)
         self.sheet = sheet = Sheet(box, layout.ruler, palette=scene.stage.palette)
-        self.left, self.bottom = left, top
+        self.left, self.bottom, self.most = left, top, layout.height
         self.tags: list[Tag] = []
         self._add(scene.caption.headline, sheet.type("strong"), "ink")
         self._add(scene.caption.sentence, sheet.type("text"), "ink")
@@ -58,5 +59,8 @@ class _Words:
             Word(line, kind, 0.0, (k + 0.5) * high, colour, 0.0) for k, line in enumerate(lines)
         )
         end = self.bottom + len(lines) * high
+        if self.most is not None and end > self.most:
+            self.bottom = self.most  # what follows has no room either
+            return
         self.tags.append(Tag((self.left, self.bottom, self.left + room, end), None, parts, text))
         self.bottom = end + AFTER * high

@@ -22,6 +22,14 @@ def placed(picture: Picture, x: float, y: float) -> tuple[Layer, ...]:
     )
 
 
+def lowest(picture: Picture) -> float:
+    """Say how far down tags, boxes and surfaces reach; all of it where there are none."""
+    items = [item for layer in picture.layers for item in layer.items]
+    boxes = [tag.box for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
+    boxes += [item.box for item in items if isinstance(item, primitives.Raster)]
+    return max((box[3] for box in boxes), default=picture.height)
+
+
 @singledispatch
 def _placed(item: Item, _x: float, _y: float) -> Item:
     raise TypeError(f"{type(item).__name__} cannot be moved")

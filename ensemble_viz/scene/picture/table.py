@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.scene.palette import Palette
-from ensemble_viz.scene.picture.composed import Layout
+from ensemble_viz.scene.picture.layout import Layout
 from ensemble_viz.scene.picture.primitives import Layer, Part, Picture, Rects, Tag, Tags, Word
 from ensemble_viz.scene.picture.sheet import Sheet
 
