@@ -211,7 +211,7 @@ class PaperPainter:
     def _tags(self, item: primitives.Tags) -> None:
         for tag in item.tags:
             if tag.plate is not None:
-                self._draw_plate(tag.box, tag.plate, tag.key)
+                self._add(_plate(tag.box, tag.plate, self.point), tag.key)
             for part in tag.parts:
                 self._draw_part(part, tag.box[0], tag.box[1], tag.key)
 
@@ -225,20 +225,6 @@ class PaperPainter:
         else:
             ends = np.array(moved.ends).reshape(2, 2)
             self._stroke([ends], moved)
-
-    def _draw_plate(self, box: primitives.Box, plate: primitives.Plate, key: str) -> None:
-        from matplotlib.patches import FancyBboxPatch
-
-        inset, (left, top, right, bottom) = plate.width / 2.0, box
-        style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
-        drawn = FancyBboxPatch(
-            (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
-            boxstyle=style, linewidth=plate.width * self.point, facecolor=rgba(plate.fill),
-            edgecolor=rgba(plate.edge) if plate.width else "none",
-        )  # fmt: skip
-        if plate.dash:
-            drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
-        self._add(drawn, key)
 
     def _draw_word(self, word: primitives.Word) -> None:
         """Write; the rim is a shape of its own: as an effect it would make shapes of the words."""
@@ -275,3 +261,18 @@ def _compound(boxes: FloatArray) -> "Path":
     corners = (left, top, right, top, right, bottom, left, bottom, left, top)
     codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
     return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)
+
+
+def _plate(box: primitives.Box, plate: primitives.Plate, point: float) -> "Artist":
+    from matplotlib.patches import FancyBboxPatch
+
+    inset, (left, top, right, bottom) = plate.width / 2.0, box
+    style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
+    drawn = FancyBboxPatch(
+        (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
+        boxstyle=style, linewidth=plate.width * point, facecolor=rgba(plate.fill),
+        edgecolor=rgba(plate.edge) if plate.width else "none",
+    )  # fmt: skip
+    if plate.dash:
+        drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
+    return drawn

@@ -4,24 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.scene.legend import Legend
 from ensemble_viz.scene.line_frame import SHARE, has_residuals
 from ensemble_viz.scene.measures import PROJECTOR, Measures
 from ensemble_viz.scene.picture.around import BORDER, Edges, Margins, margins, strong
-from ensemble_viz.scene.picture.figure import lay
+from ensemble_viz.scene.picture.foot import Foot
 from ensemble_viz.scene.picture.framed import frame_of, framed, framed_at, shrunk
-from ensemble_viz.scene.picture.key import KeyCard, KeyRoom, key_card
 from ensemble_viz.scene.picture.layout import Layout, Report
 from ensemble_viz.scene.picture.primitives import (
     Box,
     Layer,
     Picture,
-    Plate,
     Tag,
     Tags,
     Word,
 )
-from ensemble_viz.scene.picture.scales import BOTH, FOOT, LEFT, Scales, scales
 from ensemble_viz.scene.picture.sheet import LINE, USUAL, Sheet
 from ensemble_viz.scene.scene import Scene
 
@@ -31,14 +27,6 @@ LEAST_PLOT = 96.0  # pixels: narrower plots go into a further row
 GUTTER = 8.0  # between two plots, and around keys and captions
 MOST_LINES = 3  # of a caption
 HIGHEST = 1.4  # a plot is no higher than so many of its widths
-WIDE = 1.75  # a plot that would be wider than that, by its height, has its key at the side
-SIDE_SHARE, LEAST_SIDE = 0.27, 96.0
-OF_MANY = {  # what lines are in every plot of a strip
-    "sum": "ensemble so far",
-    "to come": "ensemble to come",
-    "learner": "this round's learner",
-    "earlier": "earlier learners",
-}
 
 
 def plots(
@@ -77,18 +65,19 @@ class _Plots:
         top = len(self.head) * self._line + GUTTER * bool(self.head)
         width = self._plot_size(around, top, 0.0, 0.0)[0]
         self.sheet = replace(self.sheet, measures=shrunk(self._usual, width))
-        key, beside, foot = self._key(around, top)
-        size = self._plot_size(around, top, foot, beside)
+        foot = Foot(self.scenes, self.sheet, self.layout, self.is_strip)
+        foot.take_room(around, top + self.title)
+        size = self._plot_size(around, top, foot.height, foot.beside)
         frame = self._ranged(frame_of(self.scenes, size, self.sheet))
         again = self._margins(self.sheet.part((0.0, 0.0, *size), frame))
         if again != around:
             around = again
-            size = self._plot_size(around, top, foot, beside)
+            size = self._plot_size(around, top, foot.height, foot.beside)
             frame = self._ranged(frame_of(self.scenes, size, self.sheet))
         layers = list(self._plots(around, top, size, frame))
         bottom = top + self._high(around, size)
-        height = self.layout.height or bottom + foot
-        layers += self._key_layers(key, around, bottom, beside)
+        height = self.layout.height or bottom + foot.height
+        layers += foot.layers(around.left, top + around.top, bottom)
         layers += self._caption_layer()
         ground = self.sheet.colour("canvas")
         return Picture(self.layout.width, height, ground, tuple(layers))
@@ -184,83 +173,6 @@ class _Plots:
         return Layer("title", (Tags((Tag(place, None, (word,), f"title {title}"),), "title"),))
 
     # --- key and caption --------------------------------------------------------------------------
-
-    def _key(self, around: Margins, top: float) -> tuple[KeyCard | None, float, float]:
-        """Describe the key; say how much room it takes at the side, and below with the scales."""
-        if not self.parts.key:
-            return None, 0.0, 0.0
-        foot = self._scales_high()
-        wide = self.layout.width - around.left
-        flat = key_card(self._legend(), self.sheet, KeyRoom(wide, True, not self.is_strip))
-        height = self.layout.height
-        if height is not None and not self.is_strip and flat.tags:
-            rest = height - top - foot - flat.height - around.top - around.bottom
-            side = max(SIDE_SHARE * self.layout.width, LEAST_SIDE)
-            if (wide - around.right) / max(rest, 1.0) > WIDE:
-                card = key_card(self._legend(), self.sheet, KeyRoom(side))
-                return card, card.width, foot
-        if not flat.tags:
-            return flat, 0.0, foot
-        return flat, 0.0, max(flat.height, foot) if self._in_line(flat) else flat.height + foot
-
-    def _legend(self) -> Legend:
-        """Give the key; of several moments, what any of them shows, and nothing of one alone."""
-        known = [scene.legend for scene in self.scenes]
-        if not self.is_strip:
-            return known[-1]
-        ring = next((each.ring for each in known if each.ring), "")
-        draws = next((each.draws for each in reversed(known) if each.draws), ())
-        lines = tuple((style, OF_MANY.get(style, words)) for style, words in known[-1].lines)
-        return replace(known[-1], ring=ring, draws=draws, draws_title="", lines=lines)
-
-    def _key_layers(
-        self, card: KeyCard | None, around: Margins, bottom: float, beside: float
-    ) -> list[Layer]:
-        if card is None:
-            return []
-        found, left = list[Layer](), around.left
-        if card.tags:
-            x, y = (self.layout.width - beside, self._first(around)) if beside else (left, bottom)
-            box = (x, y, x + card.width, y + card.height)
-            found.append(lay(card, box, Plate(0, radius=0.0)))
-            if not beside and self._in_line(card):
-                left += card.width + GUTTER
-                bottom += (card.height - self._scales_high()) / 2
-            elif not beside:
-                bottom += card.height
-        return found + [row.layer for row in self._scales(left, bottom)]
-
-    def _in_line(self, card: KeyCard) -> bool:
-        """Say whether the scales have room beside the key."""
-        rows = self._scales(0.0, 0.0)
-        wide = max((row.boxes[0][2] for row in rows), default=0.0)
-        room = self.layout.width - self._margins(self.sheet).left
-        return 0.0 < wide + card.width + 2 * GUTTER <= room and len(rows) == 1
-
-    def _first(self, around: Margins) -> float:
-        return len(self.head) * self._line + GUTTER * bool(self.head) + around.top
-
-    def _scales(self, left: float, top: float) -> list[Scales]:
-        """Describe the scales of weights and values, in a row or one below the other."""
-        together = self._row(BOTH, left, top)
-        apart = [self._row((which,), left, top) for which in BOTH]
-        wanted = [row for row in apart if row.boxes]
-        if sum(row.boxes[0][2] - left for row in wanted) <= self.layout.width - left:
-            return [together] if wanted else []
-        high = wanted[0].boxes[0][3] - top
-        return [wanted[0], self._row(BOTH[1:], left, top + high)]
-
-    def _row(self, which: tuple[str, ...], left: float, top: float) -> Scales:
-        """Describe scales in a row of their own, from the upper left corner."""
-        box = (left - LEFT + 6.0, top - 200.0, self.layout.width, top + FOOT)
-        for _ in range(2):  # how high it is, is known when it is described
-            row = scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), (), which)
-            drop = top - row.boxes[0][1] if row.boxes else 0.0
-            box = (*box[:3], box[3] + drop)
-        return row
-
-    def _scales_high(self) -> float:
-        return max((row.boxes[0][3] for row in self._scales(0.0, 0.0)), default=0.0)
 
     def _caption_lines(self) -> tuple[str, ...]:
         if not self.parts.caption:
