@@ -491,7 +491,8 @@ def test_every_sample_is_listed_with_every_option(cli):
         assert (one["task"], one["title"], one["summary"]) == (own.task, own.title, own.summary)
         assert [option["name"] for option in one["options"]] == [o.name for o in own.options]
         for option in one["options"]:
-            assert option["low"] <= option["default"] <= option["high"]
+            if not isinstance(option["default"], str):
+                assert option["low"] <= option["default"] <= option["high"]
             assert option["help"].endswith(".")
 
 
@@ -973,7 +974,7 @@ def test_an_option_that_cannot_be_is_refused_and_not_drawn(cli, monkeypatch, nam
     for option in cli("samples", "--format", "json").json:
         for declared in option["options"] if option["name"] == name else []:
             kind = type(declared["default"]).__name__
-            for text in ABUSE:
+            for text in ABUSE if kind != "str" else []:  # test_rules has what abuses a rule
                 if "," in text or allows(declared, kind, text):
                     continue
                 chosen = f"{name}:{declared['name']}={text}"
