@@ -1,0 +1,243 @@
+"""What an edit gives back, and the one table of points that edits work on.
+
+A row is the number of a point: those to learn from come first, the test points behind them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from heapq import heapify, heapreplace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ensemble_viz.document.document import OWN_TITLE, Document
+from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Numbers, Refusal
+
+MOST_POINTS = 1_000_000  # as many as a sample may have
+NEW = -1
+NOBODY: IntArray = np.empty(0, dtype=np.int64)
+NOBODY.setflags(write=False)
+DIGITS = 12  # of a coordinate that was reckoned: 0.1 + 0.2 is 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edit:
+    """A document that was edited, and what can be said about it."""
+
+    document: Document
+    name: str
+    """What undoing calls it: "Flip labels"."""
+    sentence: str
+    """What it did: "12 of 120 labels are flipped."."""
+    rows: IntArray
+    """The points it was done to, by their rows now; what would be selected next."""
+    came_from: IntArray
+    """(n,): the row each point had before, −1 where it is new; pins and selections follow it."""
+    classes_from: tuple[int, ...] | None = None
+    """The number each class had before, −1 where it is new; None: they are as they were."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """All points of a document as columns."""
+
+    points: FloatArray
+    target: Numbers
+    weight: FloatArray
+    """1 where no weight was given."""
+    fold: IntArray
+    flipped_from: IntArray
+    is_test: np.ndarray[Any, np.dtype[np.bool_]]
+    came_from: IntArray
+
+    def __len__(self) -> int:
+        """Count the points."""
+        return len(self.points)
+
+    def take(self, rows: IntArray) -> "Sheet":
+        """Keep these points, in this order."""
+        return Sheet(*(getattr(self, name)[rows] for name in self.__slots__))
+
+    def put(self, rows: IntArray, **columns: ArrayLike) -> "Sheet":
+        """Write into some columns of some points."""
+        changed = {}
+        for name, values in columns.items():
+            column = getattr(self, name).copy()
+            column[rows] = values
+            changed[name] = column
+        return replace(self, **changed)
+
+    def add(self, more: "Sheet") -> "Sheet":
+        """Put new points behind the others."""
+        parts = ((getattr(self, name), getattr(more, name)) for name in self.__slots__)
+        sheet = Sheet(*map(np.concatenate, parts))
+        return sheet.put(np.arange(len(self), len(sheet)), came_from=NEW)
+
+
+def sheet_of(data: Dataset) -> Sheet:
+    """Lay the points out: those to learn from, and behind them the test points."""
+    parts = [data] if data.test is None else [data, data.test]
+    n = sum(map(len, parts))
+    return Sheet(
+        points=_joined([part.points for part in parts]),
+        target=_joined([part.target for part in parts]),
+        weight=_joined([np.ones(len(p)) if p.weight is None else p.weight for p in parts]),
+        fold=_joined([np.zeros(len(p), np.int64) if p.fold is None else p.fold for p in parts]),
+        flipped_from=_joined([was_of(part) for part in parts]),
+        is_test=np.arange(n) >= len(data),
+        came_from=np.arange(n),
+    )
+
+
+def was_of(data: Dataset) -> IntArray:
+    """List what the labels were flipped from."""
+    return np.full(len(data), NOT_FLIPPED) if data.flipped_from is None else data.flipped_from
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def dataset_of(sheet: Sheet, like: Dataset, classes: tuple[str, ...] | None = None) -> Dataset:
+    """Put the points together again; with the names, the weights and the folds of a data set."""
+    if len(sheet) > MOST_POINTS:
+        raise Refusal(f"{len(sheet)} points: at most {MOST_POINTS} can be edited")
+    train, tested = sheet.take(np.flatnonzero(~sheet.is_test)), np.flatnonzero(sheet.is_test)
+    weighs = like.weight is not None or bool((train.weight != 1.0).any())
+    data = Dataset(
+        points=train.points,
+        target=train.target,
+        classes=classes or like.classes,
+        columns=like.columns,
+        weight=train.weight if weighs and train.weight.any() else None,
+        fold=None if like.fold is None else train.fold,
+        flipped_from=_flipped(train),
+    )
+    if not len(tested):
+        return data
+    tests = sheet.take(tested)
+    return replace(data, test=_kept(tests, like.test, data) or _test(tests, data))
+
+
+def _test(tests: Sheet, data: Dataset) -> Dataset:
+    return Dataset(
+        tests.points, tests.target, data.classes, data.columns, flipped_from=_flipped(tests)
+    )
+
+
+def _kept(tests: Sheet, before: Dataset | None, data: Dataset) -> Dataset | None:
+    """Keep the very same test points where nothing was done to them, with all that is cached."""
+    if before is None or before.classes != data.classes or len(before) != len(tests):
+        return None
+    if before.weight is not None or before.fold is not None:
+        return None
+    pairs = (("points", before.points), ("target", before.target))
+    alike = all(np.array_equal(getattr(tests, name), column) for name, column in pairs)
+    return before if alike and np.array_equal(tests.flipped_from, was_of(before)) else None
+
+
+def _flipped(sheet: Sheet) -> IntArray | None:
+    return sheet.flipped_from if (sheet.flipped_from != NOT_FLIPPED).any() else None
+
+
+def edited(document: Document, sheet: Sheet, done: IntArray, name: str, sentence: str) -> Edit:
+    """Make the document of a sheet; `done` are the rows of the sheet that something was done to."""
+    order = np.argsort(sheet.is_test, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    after = with_points(document, dataset_of(sheet, document.data))
+    return Edit(after, name, sentence, np.sort(place[done]), sheet.came_from[order])
+
+
+def nothing_done(document: Document, name: str, sentence: str) -> Edit:
+    """Leave the document as it is, and say why."""
+    return Edit(document, name, sentence, NOBODY, np.arange(count_all(document.data)))
+
+
+def with_points(document: Document, data: Dataset) -> Document:
+    """Take points that somebody changed by hand: they are no sample any more, but their own."""
+    title = OWN_TITLE if document.source else document.title
+    return replace(document, data=data, title=title, source="")
+
+
+def count_all(data: Dataset) -> int:
+    """Count the points, test points among them."""
+    return len(data) + (0 if data.test is None else len(data.test))
+
+
+def chosen(document: Document, rows: ArrayLike | None) -> IntArray:
+    """Check some rows; None: all."""
+    n = count_all(document.data)
+    if rows is None:
+        return np.arange(n)
+    asked = np.unique(np.asarray(rows, dtype=np.int64))
+    if len(asked) and not 0 <= asked[0] <= asked[-1] < n:
+        raise Refusal(f"there is no point {asked[-1] + 1 if asked[-1] >= n else asked[0] + 1}")
+    return asked
+
+
+def places_of(sheet: Sheet) -> FloatArray:
+    """Find where the points stand: (n, 2); on a line their height is their value."""
+    if sheet.points.shape[1] == 2:
+        return sheet.points
+    return np.column_stack((sheet.points[:, 0], sheet.target))
+
+
+def put_at(sheet: Sheet, rows: IntArray, places: FloatArray) -> Sheet:
+    """Put points elsewhere; on a line this changes their values."""
+    if sheet.points.shape[1] == 2:
+        return sheet.put(rows, points=places)
+    return sheet.put(rows, points=places[:, :1], target=places[:, 1])
+
+
+def tidy(numbers: FloatArray) -> FloatArray:
+    """Round what was reckoned to the digits a person would write; zero has no sign."""
+    largest = np.abs(numbers).max(initial=0.0)
+    if not 1e-6 < largest < 1e9:
+        return numbers
+    return np.round(numbers, DIGITS - 1 - int(np.floor(np.log10(largest)))) + 0.0
+
+
+def smallest_folds(fold: IntArray, count: int) -> list[int]:
+    """Deal out new points: each comes to the fold that has the fewest, so that none is new."""
+    numbers, sizes = np.unique(fold, return_counts=True)
+    heap = list(zip(sizes.tolist(), numbers.tolist(), strict=True)) or [(0, 0)]
+    heapify(heap)
+    return [_dealt(heap) for _ in range(count)]
+
+
+def _dealt(heap: list[tuple[int, int]]) -> int:
+    size, number = heap[0]
+    heapreplace(heap, (size + 1, number))
+    return number
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun: 1 point, 3 points, 3 classes."""
+    plural = f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    return f"1 {noun}" if count == 1 else f"{count} {plural}"
+
+
+def these(sheet: Sheet, rows: IntArray) -> str:
+    """Count some points, and how many of them are test points."""
+    tests = int(sheet.is_test[rows].sum())
+    if tests == len(rows) and tests:
+        return counted(tests, "test point")
+    beside = f" ({tests} of them {'a test point' if tests == 1 else 'test points'})"
+    return counted(len(rows), "point") + (beside if tests else "")
+
+
+def number(x: float) -> str:
+    """Write a number with four digits, and a true minus."""
+    return f"{x:.4g}".replace("-", "−")
+
+
+def at_place(place: FloatArray) -> str:
+    """Write a place."""
+    return f"({', '.join(map(number, place.tolist()))})"
+
+
+def are(rows: IntArray) -> str:
+    """Say "is" of one, "are" of several."""
+    return "is" if len(rows) == 1 else "are"
