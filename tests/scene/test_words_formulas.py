@@ -92,6 +92,15 @@ def test_every_formula_can_be_set_by_others(method, name, settings):
         assert "begin" not in latex
 
 
+@pytest.mark.parametrize(
+    ("method", "exact"), [("xgboost", "1917/50"), ("gradient-boosting", "225/4")]
+)
+def test_results_are_fractions_only_where_that_is_switched_on(method, exact):
+    for is_on in (False, True):
+        found = [one.text for _, one in every_line(method, "latitude", {}, fractions=is_on)]
+        assert any(f"= {exact}" in text for text in found) == is_on
+
+
 def test_fractions_stand_beside_decimals():
     found = [one.text for _, one in every_line("adaboost", "ten-points", {}, fractions=True)]
     assert any("= 3 · 1/14 = 3/14 = 0.2143" in text for text in found)
