@@ -1305,3 +1305,31 @@ def test_the_windows_own_command_needs_no_console(monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
     assert main() == 2, "nobody would see the methods"
     assert open_window() == 0
+
+
+# --- a rule of one's own -------------------------------------------------------------------------
+
+
+def test_a_rule_with_commas_and_equals_signs_can_be_typed(cli):
+    typed = "rule:rule=max(x1, x2) >= 0.5,n=40,test=10"
+    outcome = cli("trace", "--sample", typed, "--method", "tree", "--set", "rounds=1")
+    assert (outcome.json["n"], outcome.json["classes"]) == (40, ["A", "B"])
+    values = cli("trace", "--sample", "rule:rule=sin(3*x1) + x2**2,n=9", "--method", "tree").json
+    assert (values["task"], values["n"]) == ("regression", 9)
+    line = cli("trace", "--sample", "rule:rule=x**2,n=9", "--method", "tree").json
+    assert line["columns"] == ["x"]
+
+
+def test_a_rule_that_cannot_be_is_refused_in_one_line(cli):
+    for rule, message in (("x3 > 1", "there is no 'x3'"), ("", "a rule is written like")):
+        outcome = cli("trace", "--sample", f"rule:rule={rule}", "--method", "tree")
+        assert message in outcome.refusal
+
+
+def test_columns_without_a_header_are_told_by_number(cli, tmp_path):
+    path = saved(tmp_path / "bare.csv", "7;1,5;2;a\n8;3;4;b\n9;5;6;b\n")
+    run = ("trace", "--data", path, "--method", "tree", "--columns")
+    outcome = cli(*run, "x1=2,x2=3,class=4")
+    assert (outcome.json["n"], outcome.json["columns"]) == (3, ["x1", "x2"])
+    wrong = cli(*run, "x1=7,x2=3,class=4").refusal
+    assert wrong == "bare.csv, line 1: there is no column 7, only 1 to 4."

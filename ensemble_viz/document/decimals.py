@@ -44,6 +44,8 @@ def complaint(field: str, commas: bool) -> str | None:
         wrong = f"{shown(field)} is not a number"
     elif commas and "." in field:
         wrong = f"{shown(field)} has a decimal point, but other numbers have decimal commas"
+    elif not commas and "," in field:
+        wrong = f"{shown(field)} has a comma, but numbers are read with decimal points"
     elif math.isinf(number(field)):
         wrong = f"{shown(field)} is too large a number"
     return wrong

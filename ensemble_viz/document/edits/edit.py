@@ -141,12 +141,19 @@ def _flipped(sheet: Sheet) -> IntArray | None:
     return sheet.flipped_from if (sheet.flipped_from != NOT_FLIPPED).any() else None
 
 
-def edited(document: Document, sheet: Sheet, done: IntArray, name: str, sentence: str) -> Edit:
+def edited(
+    document: Document,
+    sheet: Sheet,
+    done: IntArray,
+    name: str,
+    sentence: str,
+    classes: tuple[str, ...] | None = None,
+) -> Edit:
     """Make the document of a sheet; `done` are the rows of the sheet that something was done to."""
     order = np.argsort(sheet.is_test, kind="stable")
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
-    after = with_points(document, dataset_of(sheet, document.data))
+    after = with_points(document, dataset_of(sheet, document.data, classes))
     return Edit(after, name, sentence, np.sort(place[done]), sheet.came_from[order])
 
 
