@@ -842,7 +842,7 @@ def test_every_column_may_be_given(cli, tmp_path, header, columns, task, n_colum
         ("x1=petals,x2=width,class=species", "iris.csv, line 1: no column is named petals; there "
          "are petal, width, species."),
         ("size=petal", "--columns 'size=petal': written x1=name, once for x1, x2, class, value, "
-         "weight, fold or split"),
+         "weight, fold, split or flipped_from"),
         ("petal", "--columns 'petal': "), ("x1=", "--columns 'x1=': "), ("", "--columns '': "),
         ("x1=petal,x1=width", "--columns 'x1=width': "),
         ("class=species,value=petal", "--columns: the answer is class= or value=, not both"),

@@ -108,7 +108,8 @@ class Reading:
         """The names of all columns; without a header their numbers."""
         if self.table is None:
             return ()
-        return tuple(name or str(k + 1) for k, name in enumerate(self._names(self.table)))
+        names = self.table.names + ("",) * (self.table.width - len(self.table.names))
+        return tuple(name or str(k + 1) for k, name in enumerate(names))
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -142,9 +143,6 @@ class Reading:
         if TASK_OF.keys() & columns.keys():
             choices = {"task": None} | choices
         return Reader(self.raw, replace(self.choices, **choices, columns=columns), self)
-
-    def _names(self, table: Table) -> tuple[str, ...]:
-        return table.names or ("",) * table.width
 
     def _found(self) -> dict[str, int]:
         """Find the columns with a role; where they were not found, those that were chosen."""

@@ -159,6 +159,13 @@ def test_one_column_is_one_thing():
     assert "cannot be two things" in of(IRIS, columns={"x1": 0, "x2": 0, "class": 4}).refusal
 
 
+def test_uneven_rows_are_shown_as_they_are_split():
+    got = of("class\n1,2,a\n", header=True, columns={"x1": 2})
+    assert (got.columns, got.rows) == (("class", "2", "3"), (("1", "2", "a"),))
+    assert got.roles == ("", "", "x1")
+    assert "3 fields, but the header has 1" in got.refusal
+
+
 def test_a_reading_never_changes():
     got = of(IRIS, columns={"class": "species"})
     before = (got.roles, got.refusal, got.choices, got.data)
