@@ -361,7 +361,7 @@ class Violation:
 
 
 ENGINE, TREE = "ensemble_viz/engine/data/ties.py", "ensemble_viz/engine/methods/tree.py"
-TABLE, CLI = "ensemble_viz/document/table.py", "ensemble_viz/cli/__init__.py"
+TABLE, CLI = "ensemble_viz/document/reading/table.py", "ensemble_viz/cli/__init__.py"
 SETTINGS = "ensemble_viz/engine/settings/shared.py"
 STATEMENT = "    del x\n"
 
@@ -400,7 +400,7 @@ VIOLATIONS = [
         "the engine imports the document",
         "import_contracts",
         "ensemble_viz.engine is not allowed to import ensemble_viz.document",
-        {ENGINE: "\nimport ensemble_viz.document.table\n"},
+        {ENGINE: "\nimport ensemble_viz.document.reading.table\n"},
     ),
     Violation(
         "the document imports export inside a function",

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ensemble_viz.document.answers import tidy_label
-from ensemble_viz.document.columns import Given, named_columns, told_columns
-from ensemble_viz.document.header import AXES, EXTRA_NAMES, key
-from ensemble_viz.document.point_rows import (
+from ensemble_viz.document.reading import Choices, read
+from ensemble_viz.document.reading.answers import tidy_label
+from ensemble_viz.document.reading.columns import Given, named_columns, told_columns
+from ensemble_viz.document.reading.header import AXES, EXTRA_NAMES, key
+from ensemble_viz.document.reading.point_rows import (
     coordinates,
     held_out,
     joined,
@@ -16,8 +17,7 @@ from ensemble_viz.document.point_rows import (
     points_of,
     rows_of,
 )
-from ensemble_viz.document.reading import Choices, read
-from ensemble_viz.document.table import parse_table, read_table
+from ensemble_viz.document.reading.table import parse_table, read_table
 from ensemble_viz.document.text_file import Source, decode, shown
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, sort_classes
 

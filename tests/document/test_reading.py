@@ -163,6 +163,7 @@ def test_uneven_rows_are_shown_as_they_are_split():
     got = of("class\n1,2,a\n", header=True, columns={"x1": 2})
     assert (got.columns, got.rows) == (("class", "2", "3"), (("1", "2", "a"),))
     assert got.roles == ("", "", "x1")
+    assert of("class\n1,2,a\n", header=True, columns={"x1": 2, "x2": 2}).roles == ("", "", "")
     assert "3 fields, but the header has 1" in got.refusal
 
 

@@ -10,7 +10,6 @@ from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 
-from ensemble_viz.document.answers import tidy_label
 from ensemble_viz.document.document import Document
 from ensemble_viz.document.edits.edit import (
     NEW,
@@ -23,6 +22,7 @@ from ensemble_viz.document.edits.edit import (
     sheet_of,
     with_points,
 )
+from ensemble_viz.document.reading import tidy_label
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import MOST_CLASSES, NOT_FLIPPED, IntArray, Refusal
 

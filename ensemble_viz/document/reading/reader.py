@@ -10,11 +10,11 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ensemble_viz.document.columns import Given, told_columns
-from ensemble_viz.document.header import AXES, ROLES, TASK_OF
-from ensemble_viz.document.point_rows import Layout, lay_out, points_steps
-from ensemble_viz.document.rows import KINDS
-from ensemble_viz.document.table import Table, table_steps
+from ensemble_viz.document.reading.columns import Given, told_columns
+from ensemble_viz.document.reading.header import AXES, ROLES, TASK_OF
+from ensemble_viz.document.reading.point_rows import Layout, lay_out, points_steps
+from ensemble_viz.document.reading.rows import KINDS
+from ensemble_viz.document.reading.table import Table, table_steps
 from ensemble_viz.document.text_file import (
     ENCODINGS,
     RawFile,

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from ensemble_viz.document.decimals import number
+from ensemble_viz.document.reading.decimals import number
 
 CLASS_NAMES = ("class", "label")
 VALUE_NAMES = ("value", "target")

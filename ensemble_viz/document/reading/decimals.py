@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ensemble_viz.document.text_file import shown
-from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.data import FloatArray, Refusal
 
 PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 
@@ -20,6 +20,15 @@ def is_number(field: str) -> bool:
 def number(field: str) -> float:
     """Read a field that is a number, whichever its decimal mark."""
     return float(field.replace(",", "."))
+
+
+def typed_number(text: str) -> float:
+    """Read a number that somebody typed, with a decimal point or comma and any minus."""
+    field = text.strip().replace("−", "-")
+    wrong = complaint(field, "," in field)
+    if wrong:
+        raise Refusal(wrong)
+    return number(field)
 
 
 def floats(fields: Sequence[str], commas: bool) -> FloatArray | None:

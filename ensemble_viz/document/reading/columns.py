@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ensemble_viz.document.decimals import is_number
-from ensemble_viz.document.header import (
+from ensemble_viz.document.reading.decimals import is_number
+from ensemble_viz.document.reading.header import (
     AXES,
     CLASS_NAMES,
     COORDINATES,
@@ -17,7 +17,7 @@ from ensemble_viz.document.header import (
     VALUE_NAMES,
     key,
 )
-from ensemble_viz.document.table import Table
+from ensemble_viz.document.reading.table import Table
 from ensemble_viz.document.text_file import plain
 
 Given = Mapping[str, str | int | None]

@@ -7,8 +7,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from ensemble_viz.document.decimals import is_number
-from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
+from ensemble_viz.document.reading.decimals import is_number
+from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.text_file import TextFile, spaced
 from ensemble_viz.engine.data import Refusal
 

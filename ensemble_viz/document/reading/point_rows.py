@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.document.answers import (
+from ensemble_viz.document.reading.answers import (
     class_numbers,
     find_classes,
     guess_task,
@@ -15,9 +15,9 @@ from ensemble_viz.document.answers import (
     read_weights,
     tidy_label,
 )
-from ensemble_viz.document.columns import Columns, Given, find_columns
-from ensemble_viz.document.header import AXES, TASK_OF
-from ensemble_viz.document.table import Table
+from ensemble_viz.document.reading.columns import Columns, Given, find_columns
+from ensemble_viz.document.reading.header import AXES, TASK_OF
+from ensemble_viz.document.reading.table import Table
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Refusal
 

@@ -4,9 +4,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ensemble_viz.document.decimals import complaint, floats, is_number
-from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
-from ensemble_viz.document.rows import KINDS, find_head, guess_separator, split_rows
+from ensemble_viz.document.reading.decimals import complaint, floats, is_number
+from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
+from ensemble_viz.document.reading.rows import KINDS, find_head, guess_separator, split_rows
 from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 
@@ -98,7 +98,7 @@ class Table:
 
     def column_name(self, k: int) -> str:
         """Name a column in a message, by its number where it has no name."""
-        return (plain(self.names[k]) if self.names else "") or str(k + 1)
+        return (plain(self.names[k]) if k < len(self.names) else "") or str(k + 1)
 
     def check_widths(self) -> None:
         """Refuse rows that are longer or shorter than the first."""
