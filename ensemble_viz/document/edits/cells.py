@@ -20,7 +20,6 @@ from ensemble_viz.document.edits.edit import (
     these,
 )
 from ensemble_viz.document.reading import (
-    AXES,
     LARGEST_FOLD,
     copied,
     key,
@@ -38,9 +37,8 @@ def set_cell(document: Document, row: int, column: str, text: str) -> Edit:
     """Type what a point has in a column: its coordinate, class, value, weight, fold or side."""
     chosen(document, [row])
     axes, name = [*map(key, document.data.columns)], key(column.strip())
-    if name in axes or name in AXES[: len(axes)]:
-        axis = axes.index(name) if name in axes else AXES.index(name)
-        return _set_coordinate(document, row, axis, typed_number(text))
+    if name in axes:
+        return _set_coordinate(document, row, axes.index(name), typed_number(text))
     if name not in CELLS:
         raise Refusal(f"there is no column {plain(column)} to type into")
     return CELLS[name](document, row, text.strip())
