@@ -237,6 +237,23 @@ def test_a_lasso_is_entered_an_odd_number_of_times(document, corners):
     assert found.tolist() == expected
 
 
+def test_points_at_the_ends_of_the_numbers_are_found_without_a_warning():
+    far = 1.7e308
+    corners = [[-far, -far], [far, -far], [far, far], [-far, far], [5e-324, 0], [0, 0]]
+    data = Dataset(corners, [0] * 6, ("a",))
+    assert selecting.in_rectangle(data, (-far, -far), (far, far)).tolist() == [0, 1, 2, 3, 4, 5]
+    assert selecting.in_disc(data, Disc((0, 0), (5e-324, 5e-324))).tolist() == [4, 5]
+    assert 5 in selecting.in_lasso(data, [(-1, -1), (1, -1), (0, 1)])
+    selecting.in_lasso(data, [(-far, -far), (far, -far), (0, far)])
+    document = Document(data, (first_setup("tree"),))
+    brushes.spray(document, Dab(Disc((0, 0), (5e-324, 1e300))), 3, 0)
+    for radius in ((0, 1), (-1, 1), (math.nan, 1), (math.inf, 1)):
+        with pytest.raises(Refusal, match="radius greater than 0"):
+            Disc((0, 0), radius)
+    with pytest.raises(Refusal, match=r"no class 0\.5"):
+        points.answer(document, [0], 0.5)
+
+
 # --- brushes ------------------------------------------------------------------------------------
 
 

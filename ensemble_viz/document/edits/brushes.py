@@ -136,5 +136,6 @@ def _rounded(places: FloatArray, disc: Disc) -> FloatArray:
 
 
 def _decimal(numbers: FloatArray, step: float) -> FloatArray:
-    digits = -int(np.floor(np.log10(step)))
-    return numbers if abs(digits) > 15 else np.round(numbers, digits) + 0.0
+    if not 1e-15 < step < 1e15:
+        return numbers
+    return np.round(numbers, -int(np.floor(np.log10(step)))) + 0.0

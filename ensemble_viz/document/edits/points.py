@@ -131,7 +131,7 @@ def answer(document: Document, rows: ArrayLike, given: ArrayLike) -> Edit:
     if not len(at):
         return nothing_done(document, name, NOTHING)
     value = np.asarray(given)
-    if classes is not None and not ((value >= 0) & (value < len(classes))).all():
+    if classes is not None and not np.isin(value, np.arange(len(classes))).all():
         raise Refusal(f"there is no class {value.max()}, only 0 to {len(classes) - 1}")
     if value.ndim:
         words = f"{these(sheet, at)} {are(at)} answered anew."

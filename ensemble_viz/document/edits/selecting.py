@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ensemble_viz.document.edits.edit import places_of, sheet_of
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,11 @@ class Disc:
 
     centre: tuple[float, float]
     radius: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        """Refuse a brush that is nowhere, or has no size."""
+        if not (np.isfinite([*self.centre, *self.radius]).all() and min(self.radius) > 0):
+            raise Refusal("a brush needs a place and a radius greater than 0")
 
     def distance(self, places: FloatArray) -> FloatArray:
         """Measure how far places are from the middle, in radii."""
@@ -64,7 +69,8 @@ def in_lasso(data: Dataset, corners: ArrayLike) -> IntArray:
     ):
         if i == j or y0 == y1:
             continue
-        turn = (x[i:j] - x0) * (y1 - y0) - (y[i:j] - y0) * (x1 - x0)
+        with np.errstate(over="ignore", invalid="ignore"):
+            turn = (x[i:j] - x0) * (y1 - y0) - (y[i:j] - y0) * (x1 - x0)
         inside[i:j] ^= (turn < 0) == (y1 > y0)
     return np.sort(order[inside])
 
