@@ -32,7 +32,7 @@ KNOWN = {
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "m + the mean of ({rest} − m), each cut off at ±{delta}; m is the lower median of {rest}",
+        "m + mean of ({rest} − m), cut off at ±{delta}; m is its own lower median of {rest}",
         "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.folds import fold_names, held_out, parts_named
@@ -29,15 +30,6 @@ class Step:
     """The round's learner is part of the score from here on."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Moment:
-    """A place in a run: after step `step` of round `round`; round 0 is before any learner."""
-
-    round: int = 0
-    step: int = 0
-
-
-START = Moment()
 Stepper = Callable[[Run, Moment, bool], Moment | None]
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
@@ -18,7 +19,7 @@ from ensemble_viz.export.tables import (
     points_table,
     rounds_table,
 )
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.moments import scene
 
 METHODS = [name for name, one in methods().items() if "classification" in one.tasks]
@@ -31,7 +32,7 @@ CASES = [
 
 
 def shown(method, name, settings):
-    return scene(method, sample(name), 2, view=View(pinned=Focus(point=1)), **settings)
+    return scene(method, sample(name), 2, view=View().changed(pinned=Focus(point=1)), **settings)
 
 
 def markdown_cells(text):
@@ -105,6 +106,6 @@ def test_latex_and_markdown_take_any_name():
 @pytest.mark.parametrize("method", METHODS)
 def test_every_sign_of_ours_has_a_name_in_latex(method):
     """An engine of old knows no letter beyond ASCII."""
-    found = scene(method, sample("moons"), 2, view=View(pinned=Focus(point=1)))
+    found = scene(method, sample("moons"), 2, view=View().changed(pinned=Focus(point=1)))
     for table in (points_table(found.table), card_table(found.card)):
         assert as_latex(table).isascii()

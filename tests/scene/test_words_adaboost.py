@@ -6,10 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Weights as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
@@ -28,7 +29,7 @@ def test_captions_say_what_happened(data, settings):
     shown = list(walk(data, "adaboost", 4, **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t, said = scene.view.moment.round, scene.caption
+        t, said = scene.view.where.moment.round, scene.caption
         before, after = hand.D[t - 1], hand.D[t] if t else None
         missed = hand.missed[t]
         if scene.stage.key == "mistakes":
@@ -67,10 +68,10 @@ def assert_factors_follow_from_alpha(said, alpha, only_missed):
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_the_card_follows_the_weight(data, settings):
-    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=7)), **settings))
+    shown = list(walk(data, "adaboost", 4, look=View.of(pinned=Focus(point=7)), **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t, key, read = scene.view.moment.round, scene.stage.key, rows(scene)
+        t, key, read = scene.view.where.moment.round, scene.stage.key, rows(scene)
         names = [label for label in read if label.startswith("weight")]
         if key != "weights":
             k = t + 1 if key == "vote" else max(t, 1)
@@ -97,10 +98,10 @@ def test_the_card_follows_the_weight(data, settings):
 @pytest.mark.parametrize("row", [7, 8])
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_the_card_adds_the_votes_up(data, settings, row):
-    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=row)), **settings))
+    shown = list(walk(data, "adaboost", 4, look=View.of(pinned=Focus(point=row)), **settings))
     hand, y = ByHand(shown[0].stage.run), 1 if data.target[row] == 1 else -1
     for scene in shown:
-        joined = scene.view.moment.round - (scene.stage.key not in ("vote", "start"))
+        joined = scene.view.where.moment.round - (scene.stage.key not in ("vote", "start"))
         if not joined:
             continue
         read, below = rows(scene), subscript(joined)
@@ -117,7 +118,7 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
     shown = list(walk(data, "adaboost", 4, **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         if scene.stage.key != "vote":
             continue
         below = subscript(t)
@@ -137,13 +138,13 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
 
 
 def test_the_ten_points_are_the_notes_fractions():
-    exact = View(fractions=True, pinned=Focus(point=4))
+    exact = View.of(fractions=True, pinned=Focus(point=4))
     shown = list(walk(sample("ten-points"), "adaboost", 3, look=exact))
     expected = [Fraction(3, 10), Fraction(3, 14), Fraction(3, 22)]
     captions = [scene.caption.sentence for scene in shown if scene.stage.key == "mistakes"]
     assert [Fraction(text.rstrip(".").split(" = ")[1]) for text in captions] == expected
     for scene, error in zip([s for s in shown if s.stage.key == "weights"], expected, strict=True):
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         assert Fraction(results(line(scene, f"ε{subscript(t)}"))[-2]) == error
         notes = [
             Fraction(note.split(" × ")[1]) for note in line(scene, f"D{subscript(t + 1)}").side
@@ -166,7 +167,7 @@ def test_ties_are_named_where_they_decide():
 
 
 def test_only_the_last_twelve_votes_are_shown():
-    (*_, last) = walk(sample("moons"), "adaboost", 15, look=View(pinned=Focus(point=3)))
+    (*_, last) = walk(sample("moons"), "adaboost", 15, look=View.of(pinned=Focus(point=3)))
     assert [vote.round for vote in last.card.votes] == list(range(4, 16))
     assert last.card.earlier == 3
     hand = ByHand(last.stage.run)
@@ -175,8 +176,8 @@ def test_only_the_last_twelve_votes_are_shown():
 
 
 def test_a_learner_that_has_not_joined_is_dashed_and_not_counted():
-    shown = list(walk(sample("moons"), "adaboost", 2, look=View(pinned=Focus(point=3))))
-    at = {(s.view.moment.round, s.stage.key): s.card for s in shown}
+    shown = list(walk(sample("moons"), "adaboost", 2, look=View.of(pinned=Focus(point=3))))
+    at = {(s.view.where.moment.round, s.stage.key): s.card for s in shown}
     assert [vote.joined for vote in at[2, "weights"].votes] == [True, False]
     assert [vote.joined for vote in at[2, "vote"].votes] == [True, True]
     assert [vote.joined for vote in at[1, "train"].votes] == [False]
@@ -201,7 +202,7 @@ MANY = [
 def test_the_error_is_always_added_up(data, settings):
     """Twelve points that weigh the same and one more: 12 · 0.00537634 + 0.07142857."""
     for scene in walk(data, "adaboost", 12, small=False, **settings):
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         if not t:
             continue
         _, _, terms, *results_of = line(scene, f"ε{subscript(t)}").text.split(" = ")
@@ -226,7 +227,7 @@ def column(scene, key):
 
 @pytest.mark.parametrize("settings", [{}, {"alpha": "log"}, {"learner": "random"}])
 def test_it_is_said_which_class_counts_one(settings):
-    shown = list(walk(sample("ten-points"), "adaboost", 1, look=View(pinned=Focus(point=0)),
+    shown = list(walk(sample("ten-points"), "adaboost", 1, look=View.of(pinned=Focus(point=0)),
                       **settings))  # fmt: skip
     start, first = shown[0], shown[1]
     assert "plus counts +1, minus −1" in start.caption.sentence
@@ -246,7 +247,7 @@ def test_the_loss_is_what_it_is_called(name, alpha, multiclass):
     """The mean of e to the power that its label says, of the sums in the table."""
     data = sample(name)
     settings = {"alpha": alpha, "multiclass": multiclass}
-    (*_, last) = walk(data, "adaboost", 3, look=View(curves="Loss"), **settings)
+    (*_, last) = walk(data, "adaboost", 3, look=View.of(curves="Loss"), **settings)
     last.stage.lens.figures(3)
     (curve,) = Scene(last.stage).curves.series
     sums = [one.value for one in last.table.columns if one.key.startswith("score")]

@@ -104,37 +104,30 @@ def dataset_of(sheet: Sheet, like: Dataset, classes: tuple[str, ...] | None = No
     if len(sheet) > MOST_POINTS:
         raise Refusal(f"{len(sheet)} points: at most {MOST_POINTS} can be edited")
     train, tested = sheet.take(np.flatnonzero(~sheet.is_test)), np.flatnonzero(sheet.is_test)
+    names = classes or like.classes
+    tests = _tests(sheet.take(tested), like, names) if len(tested) else None
     weighs = like.weight is not None or bool((train.weight != 1.0).any())
-    data = Dataset(
+    return Dataset(
         points=train.points,
         target=train.target,
-        classes=classes or like.classes,
+        classes=names,
         columns=like.columns,
         weight=train.weight if weighs and train.weight.any() else None,
         fold=None if like.fold is None else train.fold,
         flipped_from=_flipped(train),
-    )
-    if not len(tested):
-        return data
-    tests = sheet.take(tested)
-    return replace(data, test=_kept(tests, like.test, data) or _test(tests, data))
-
-
-def _test(tests: Sheet, data: Dataset) -> Dataset:
-    return Dataset(
-        tests.points, tests.target, data.classes, data.columns, flipped_from=_flipped(tests)
+        test=tests,
     )
 
 
-def _kept(tests: Sheet, before: Dataset | None, data: Dataset) -> Dataset | None:
+def _tests(tests: Sheet, like: Dataset, names: tuple[str, ...] | None) -> Dataset:
     """Keep the very same test points where nothing was done to them, with all that is cached."""
-    if before is None or before.classes != data.classes or len(before) != len(tests):
-        return None
-    if before.weight is not None or before.fold is not None:
-        return None
-    pairs = (("points", before.points), ("target", before.target))
-    alike = all(np.array_equal(getattr(tests, name), column) for name, column in pairs)
-    return before if alike and np.array_equal(tests.flipped_from, was_of(before)) else None
+    before = like.test
+    if before is not None and (before.classes, len(before)) == (names, len(tests)):
+        own = sheet_of(before)
+        columns = ("points", "target", "flipped_from")
+        if all(np.array_equal(getattr(tests, name), getattr(own, name)) for name in columns):
+            return before
+    return Dataset(tests.points, tests.target, names, like.columns, flipped_from=_flipped(tests))
 
 
 def _flipped(sheet: Sheet) -> IntArray | None:

@@ -21,7 +21,7 @@ def said(stage: Stage) -> Said:
 def _draw(stage: Stage) -> Said:
     its, axes = bag(stage), _axes(stage)
     if its is None:
-        why = f"The axis is drawn, so that the {many_of(stage.run)} differ; it sees all points."
+        why = f"The axis was drawn at random. It sees all points{_clones(stage)}."
         return Said(f"{_who_it_is(stage)} may look along {axes} only", why)
     along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
     if stage.run.method.name == "pasting":
@@ -32,8 +32,19 @@ def _draw(stage: Stage) -> Said:
     count = "twice" if times == 2 else f"{times} times"
     often = f"{counted(points, 'point')} {'was' if points == 1 else 'were'} drawn {count}."
     left = its.n_left_out
-    out = f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "Nobody is left out."
+    out = (
+        f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "No point is left out."
+    )
     return Said(headline, joined(out, often if times > 1 else "", along))
+
+
+def _clones(stage: Stage) -> str:
+    """Say of which earlier learner this one is the clone: the same axes, and all points."""
+    own = stage.run.round(stage.round).features
+    for t in range(1, stage.round):
+        if stage.run.round(t).features == own:
+            return f", as {one_of(stage.run)} {t} does along the same axis: it is the same again"
+    return ""
 
 
 def _pasted(stage: Stage, its: Bag) -> Said:
@@ -50,7 +61,7 @@ def _pasted(stage: Stage, its: Bag) -> Said:
             if count > 1
             else f"{dealt}.",
         )
-    return Said(headline, f"Nobody is drawn twice; {its.n_left_out} are left out.")
+    return Said(headline, f"No point is drawn twice; {its.n_left_out} are left out.")
 
 
 def _axes(stage: Stage) -> str:
@@ -98,11 +109,11 @@ def _kept(stage: Stage, tree: Tree) -> Said:
     """Say which of the random cuts is kept."""
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
-    which = "The best random cut" if len(cuts) > 1 else "The random cut"
+    which = "The better random cut" if len(cuts) > 1 else "The random cut"
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
     impurity = f"by so much it lowers the {impurity_name(stage)}"
-    leaves = f"tree {stage.round} grows to {tree.n_leaves} leaves"
-    return Said(f"{which} is kept: {best}", f"{gains}: {impurity}. So it goes on: {leaves}.")
+    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
+    return Said(f"{which} is kept: {best}", f"{gains}: {impurity}. {leaves}")
 
 
 def _its_points(stage: Stage) -> str:
@@ -177,14 +188,14 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     if known.error is None:
         return f"So far no point has a {one_of(stage.run)} that never saw it."
     many, rest = many_of(stage.run), len(stage.data) - covered
-    seen = "it" if stage.round == 1 else f"all {many}"
-    never = f"; the {rest} that {seen} saw do not count" if rest else ""
+    seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
+    never = f"; the {rest} {seen} do not count" if rest else ""
     if stage.data.n_classes:
         are = "is" if known.wrong == 1 else "are"
         by = f"By vote of the {many} that never saw them"
-        return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} wrong{never}."
+        return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} missed{never}."
     mean = f"the mean squared error is {fixed(known.error)}"
-    return f"As in a test, each point asks only {many} that never saw it: {mean}{never}."
+    return f"As in a test, only {many} that never saw a point answer: {mean}{never}."
 
 
 _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}

@@ -54,7 +54,10 @@ def _hold(stage: Stage) -> Said:
         return Said(f"{name} is held out", f"{called(stage)}: {text}. {again}")
     points = counted(len(_rows(stage)), "point")
     are = "are" if name.startswith("Parts") else "is"
-    sentence = f"{called(stage)}, {text}, will not learn from them: it is asked about them later."
+    shown = "is not shown them now, only asked about them"
+    if stage.run.params.split == "hold-out":
+        shown = "is never shown them, only asked about them"
+    sentence = f"{called(stage)}, {text}, {shown}."
     return Said(f"{name} {are} held out: {points}", sentence)
 
 
@@ -91,7 +94,11 @@ def _sees(stage: Stage) -> str:
 def _predict(stage: Stage) -> Said:
     found = _found(stage, _rows(stage))
     z = f"These answers, z{subscript(stage.round)}, are about points it has not seen"
-    sentence = f"{z}: from them {_next(stage)} will learn."
+    learns = f"from them {_next(stage)} will learn"
+    if stage.run.params.split == "hold-out" and stage.run.params.layers > 1:
+        part = layer_of(stage.run, stage.round) + 1
+        learns = f"{_next(stage)} learns from those of part {part} only"
+    sentence = f"{z}: {learns}."
     return Said(f"{_first(_name(stage))}: {found}", sentence)
 
 
@@ -108,7 +115,7 @@ def _refit(stage: Stage) -> Said:
     mine = np.flatnonzero(stage.record.seen[stage.which])
     known = result(stage, own_answer(stage)[mine], mine)
     errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
-    why = f"When the stack is asked, this one answers, with ẑ{subscript(stage.round)}."
+    why = f"For a new point this one tells {_next(stage)} ẑ{subscript(stage.round)}."
     return Said(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 
@@ -137,13 +144,15 @@ def _blender(stage: Stage) -> Said:
 def _together(stage: Stage) -> Said:
     assert stage.score is not None
     found = result(stage, stage.score, np.arange(len(stage.data)))
-    whose = "trained on part 1" if stage.run.params.split == "hold-out" else "trained on all points"
+    whose, where = "trained on all points", "On its own training points"
+    if stage.run.params.split == "hold-out":
+        whose, where = "trained on part 1", "On all points, of all parts"
     each = ""
     if isinstance(stage.learner, Above) and stage.run.params.layers > 1:
         whose, each = "", ", layer by layer"
     members = joined("the members", whose)
     sentence = f"To answer, {members} say ẑ{each}, and the blender decides by that."
-    return Said(f"On its own training points: {found}", sentence)
+    return Said(f"{where}: {found}", sentence)
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}

@@ -23,7 +23,7 @@ OF_CLASSES = (
     "safer steps. y is 1 for the own class; p is by {}."
 )
 SUMS = "G = Σ g, H = Σ h."
-GAIN = f"The gain is G²/(H + λ) of left + right − of both; {SUMS}"
+GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 

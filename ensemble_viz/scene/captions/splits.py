@@ -37,8 +37,10 @@ def grown(stage: Stage, t: int) -> Tree:
 def _search(stage: Stage) -> Said:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
-    headline = f"Node {node} is best cut at {question(stage.data, tree, node)}"
+    where = f"cut at {question(stage.data, tree, node)}"
+    headline = f"Node {node} is best {where}"
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        headline = f"Node {node} is {where}"
         mixed = "but the leaf is mixed: the first is tried"
         return Said(headline, f"No cut lowers its {impurity_name(stage)}, {mixed}.")
     gain = fixed(float(tree.gain[node]))
@@ -46,18 +48,18 @@ def _search(stage: Stage) -> Said:
     what = f"That lowers its {its.name} by {gain}{why}."
     if not its.saves:
         what = f"The {its.curve} of this cut is {gain}{why}."
-    return Said(headline, joined(what, _chosen(stage, int(tree.n[node]), gain)))
+    return Said(headline, joined(what, _chosen(stage, int(tree.n[node]))))
 
 
-def _chosen(stage: Stage, points: int, gain: str) -> str:
+def _chosen(stage: Stage, points: int) -> str:
     """Say among which leaves the node was chosen."""
     if stage.round == 1:
         return ""
-    share = f"{points}/{len(stage.data)} of the points"
+    share = f"its share of points, {points}/{len(stage.data)}"
     if stage.data.weight is not None:
         share = "its share of the weight"
-    most = "highest of all leaves" if stage.criterion == "gain-ratio" else "most any leaf saves"
-    return f"{gain} × {share} is the {most}, so it is next."
+    more = "is higher" if stage.criterion == "gain-ratio" else "saves more"
+    return f"Times {share}: no allowed cut {more}."
 
 
 def _split(stage: Stage) -> Said:
@@ -78,7 +80,7 @@ def alike(stage: Stage, tree: Tree, node: int) -> str:
     both = f"Both sides say {class_name(stage.data, int(sides[0]))}"
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return f"{both}: this cut saves nothing itself, one below it may."
-    return f"{both}, one more surely: purer, but no new answer yet."
+    return f"{both}: purer, but no new answer yet."
 
 
 def _go(count: int) -> str:
@@ -116,7 +118,9 @@ def why_pruned(stage: Stage) -> str:
     many = f"{shortest(found.total)} as {len(found.below)} leaves"
     one = shortest(found.own.errors)
     if not found.on_test:
-        return f"C4.5's pessimistic estimate: {one} errors as one leaf, {many}. One is no worse."
+        return (
+            f"C4.5 guesses high for new points: {one} errors as one leaf, {many}. One is no worse."
+        )
     sides = f"{one} as one leaf, {many}"
     if stage.data.n_classes:
         return f"Of the test points it misses {sides}: no fewer."

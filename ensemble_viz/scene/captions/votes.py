@@ -65,7 +65,9 @@ def _how(stage: Stage) -> str:
         return f"The class with the largest {by}mean probability wins."
     most = "The largest sum of weights wins" if by else "The class with the most votes wins"
     assert stage.score is not None
-    none = int(np.count_nonzero(stage.score.max(axis=1) <= 0.5))
+    most_votes = stage.score.max(axis=1, keepdims=True)
+    is_tie = (stage.score == most_votes).sum(axis=1) > 1
+    none = int(np.count_nonzero((most_votes[:, 0] <= 0.5) & ~is_tie))
     if stage.data.n_classes == 2 or not none:
         return f"{most}."
     return f"{most}; at {counted(none, 'point')} it is not over half (plurality)."

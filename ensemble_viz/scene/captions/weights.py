@@ -15,7 +15,6 @@ from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
 from ensemble_viz.scene.weighing import Weighing, weighing
 
-LONG = 1_000  # points: their numbers leave no room for verbs
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -65,8 +64,8 @@ def _twins(stage: Stage, tree: Tree) -> str:
     if not len(twins) or stage.run.params.learner == "random":
         return ""
     if (tree.gain[twins] > SAME).any():
-        return "Neighbouring leaves that give the same answer differ in how sure they are."
-    return "Some neighbouring leaves give the same answer: no cut there lowers the error."
+        return "Neighbouring leaves that say the same differ in how sure they are."
+    return "Some neighbouring leaves say the same: that cut did not lower the error."
 
 
 def _why(stage: Stage, weights: str) -> str:
@@ -100,7 +99,7 @@ def made(stage: Stage) -> str:
 def _reversed(stage: Stage) -> str:
     """Say that a learner was worse than chance, where it was."""
     turned = is_reversed(stage, stage.round) and stage.learner is not None
-    return "That was worse than chance, so its answers are swapped." if turned else ""
+    return "It misses more than half of the weight, so its answers are swapped." if turned else ""
 
 
 def _ties(stage: Stage) -> int:
@@ -117,7 +116,7 @@ def _mistakes(stage: Stage) -> Said:
     if not its.n_missed:
         return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
     they = "It weighs" if its.n_missed == 1 else "Together they weigh"
-    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}"
+    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
     headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
     return Said(headline, f"{weigh}{_limit(stage)}.")
 
@@ -129,7 +128,7 @@ def _limit(stage: Stage) -> str:
         return ""
     if stage.run.params.multiclass == "m1":
         return ", below the ½ that M1 asks for"
-    return f", below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing, as SAMME asks"
+    return f"; it must be below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing"
 
 
 def _alpha(stage: Stage) -> Said:
@@ -164,11 +163,7 @@ def _weights(stage: Stage) -> Said:
         return Said("No point was missed: every weight stays as it is", what)
     up, down = fixed(its.missed_factor), fixed(its.right_factor)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
-    if (its.before == 0.0).any() or len(its.missed) >= LONG:
-        changes = f"{its.n_missed} missed × {up}, {right} right × {down}"
-        return Said(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
-    grow = "grow" if its.n_missed > 1 else "grows"
-    changes = f"{its.n_missed} missed {grow} × {up}, {right} right × {down}"  # in one line
+    changes = f"{its.n_missed} missed: × {up}, {right} right: × {down}"  # in one line
     return Said(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
 
 
@@ -178,7 +173,7 @@ def _factors(stage: Stage, its: Weighing) -> str:
     if its.halved:
         return f"That is e^±{alpha}, divided by Z so that all add up to 1."
     grown = fixed(float(np.exp(its.missed_power)))
-    return f"That is e^{alpha} = {grown} and 1, divided by their sum S."
+    return f"That is e^{alpha} = {grown} and 1, divided by S, the sum of all."
 
 
 def _halves(stage: Stage, its: Weighing) -> str:
