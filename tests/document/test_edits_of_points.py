@@ -177,6 +177,14 @@ def test_points_changed_by_hand_are_no_sample_any_more():
     assert points.delete(document, []).document is document
 
 
+@EASY
+@given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.integers(0, 4))
+def test_decimal_numbers_are_added_as_people_add_them(a, b, digits):
+    one, other = a / 10**digits, b / 10**digits
+    made = points.move(plane((one, 7.0)), [0], (other, 0.0))
+    assert at(made) == [[(a + b) / 10**digits, 7.0]]
+
+
 def test_what_was_reckoned_has_the_digits_of_a_person():
     plane = Document(
         Dataset([[0.1, 0.7], [1e-300, 5.0]], [0, 1], ("a", "b")), (first_setup("tree"),)

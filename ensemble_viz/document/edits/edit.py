@@ -18,7 +18,9 @@ MOST_POINTS = 1_000_000  # as many as a sample may have
 NEW = -1
 NOBODY: IntArray = np.empty(0, dtype=np.int64)
 NOBODY.setflags(write=False)
-DIGITS = 12  # of a coordinate that was reckoned: 0.1 + 0.2 is 0.3
+DIGITS = 15  # all decimal numbers of so many digits are different floats
+SMALLEST, LARGEST = 1e-7, 1e14  # between them a float is a whole number over one of the powers
+POWERS = 10.0 ** np.arange(23)  # the powers of ten that are floats themselves
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,12 +193,18 @@ def put_at(sheet: Sheet, rows: IntArray, places: FloatArray) -> Sheet:
     return sheet.put(rows, points=places[:, :1], target=places[:, 1])
 
 
-def tidy(numbers: FloatArray) -> FloatArray:
-    """Round what was reckoned to the digits a person would write; zero has no sign."""
-    largest = np.abs(numbers).max(initial=0.0)
-    if not 1e-6 < largest < 1e9:
-        return numbers
-    return np.round(numbers, DIGITS - 1 - int(np.floor(np.log10(largest)))) + 0.0
+def tidy(numbers: FloatArray, *made_from: ArrayLike) -> FloatArray:
+    """Round what was reckoned to 15 digits of the largest it was made from: 0.1 + 0.2 is 0.3.
+
+    All that a person writes is kept; zero has no sign.
+    """
+    size = np.abs(numbers)
+    for part in made_from:
+        size = np.maximum(size, np.abs(part))
+    usual = (size > SMALLEST) & (size < LARGEST)
+    scale = POWERS[DIGITS - 1 - np.floor(np.log10(np.where(usual, size, 1.0))).astype(np.int64)]
+    rounded = np.round(np.where(usual, numbers, 0.0) * scale) / scale
+    return np.where(usual, rounded, numbers) + 0.0
 
 
 def smallest_folds(fold: IntArray, count: int) -> list[int]:

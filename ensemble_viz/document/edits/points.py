@@ -61,7 +61,7 @@ def _new(
 
 
 def move(document: Document, rows: ArrayLike | None, by: ArrayLike) -> Edit:
-    """Move points by a step, or each by its own; on a line the second number changes values."""
+    """Move points by a step, or each in its turn by its own; on a line up is a value."""
     at = chosen(document, rows)
     if not len(at):
         return nothing_done(document, "Move points", NOTHING)
@@ -69,7 +69,7 @@ def move(document: Document, rows: ArrayLike | None, by: ArrayLike) -> Edit:
     start = places_of(sheet)[at]
     step = np.broadcast_to(np.asarray(by, dtype=np.float64), start.shape)
     with np.errstate(over="ignore", invalid="ignore"):
-        moved = np.where(step == 0.0, start, tidy(start + step))
+        moved = np.where(step == 0.0, start, tidy(start + step, start, step))
     far = step[np.abs(step).sum(axis=1).argmax()]
     words = f"{these(sheet, at)} {are(at)} moved by {_step(step, far)}."
     return edited(document, put_at(sheet, at, moved), at, "Move points", words)
@@ -117,7 +117,9 @@ def duplicate(document: Document, rows: ArrayLike, by: ArrayLike = (0.0, 0.0)) -
     copies = sheet.take(at)
     with np.errstate(over="ignore", invalid="ignore"):
         start, step = places_of(copies), np.asarray(by, dtype=np.float64)
-        copies = put_at(copies, np.arange(len(at)), np.where(step == 0, start, tidy(start + step)))
+        copies = put_at(
+            copies, np.arange(len(at)), np.where(step == 0, start, tidy(start + step, start, step))
+        )
     grown = sheet.add(copies)
     words = f"{these(sheet, at)} {are(at)} duplicated."
     return edited(document, grown, np.arange(len(sheet), len(grown)), "Duplicate points", words)

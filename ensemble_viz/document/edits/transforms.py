@@ -79,14 +79,15 @@ def _turned(
     with np.errstate(over="ignore", invalid="ignore"):
         moved = (places - middle) @ matrix.T + middle
     fixed = (matrix == np.eye(2)).all(axis=1)  # an axis nothing is done to keeps its digits
-    moved = np.where(fixed, places, tidy(moved))
+    moved = np.where(fixed, places, tidy(moved, places, middle))
     words = f"{these(sheet, at)} {are(at)} {done}, around {at_place(middle)}."
     return edited(document, put_at(sheet, at, moved), at, name, words)
 
 
 def _middle(places: FloatArray) -> FloatArray:
     """Find the middle of the box around some places; halves first, for sums may overflow."""
-    return tidy(places.min(axis=0) / 2 + places.max(axis=0) / 2)
+    low, high = places.min(axis=0), places.max(axis=0)
+    return tidy(low / 2 + high / 2, low, high)
 
 
 def snap(document: Document, rows: ArrayLike | None, step: float) -> Edit:
