@@ -17,7 +17,7 @@ from ensemble_viz.document.reading.answers import (
 )
 from ensemble_viz.document.reading.columns import Columns, Given, find_columns
 from ensemble_viz.document.reading.header import AXES, TASK_OF
-from ensemble_viz.document.reading.table import Table
+from ensemble_viz.document.reading.table import Table, finished
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Refusal
 
@@ -82,12 +82,7 @@ def points_steps(layout: Layout) -> Generator[float, None, Dataset]:
 
 def points_of(layout: Layout) -> Dataset:
     """Read all points."""
-    steps = points_steps(layout)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(points_steps(layout))
 
 
 def _part(
@@ -118,14 +113,9 @@ def more_points(layout: Layout, data: Dataset) -> Dataset:
     if classes is not None:
         names = read_labels(layout.table, layout.columns.answer)
         classes = (*classes, *(name for name in dict.fromkeys(names) if name not in classes))
-    steps = _part(train, layout, classes)
     more = Dataset(np.empty((0, data.dimension)), np.empty(0), classes, data.columns)
-    while train.rows:
-        try:
-            next(steps)
-        except StopIteration as end:
-            more = replace(end.value, columns=data.columns)
-            break
+    if train.rows:
+        more = replace(finished(_part(train, layout, classes)), columns=data.columns)
     return replace(more, test=held_out(test, layout, data.columns, classes) if test.rows else None)
 
 

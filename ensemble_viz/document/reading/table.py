@@ -3,12 +3,15 @@
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TypeVar
 
 from ensemble_viz.document.reading.decimals import complaint, floats, is_number
 from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.reading.rows import KINDS, find_head, guess_separator, split_rows
 from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
+
+Done = TypeVar("Done")
 
 MOST_ROWS = 200_000
 SLICE = 2_000  # rows that are split before somebody may look up
@@ -128,12 +131,17 @@ def parse_table(
     file: TextFile, separator: str | None = None, has_header: bool | None = None
 ) -> Table:
     """Split a text into rows of fields; what is not said about it is found out."""
-    steps = table_steps(file, separator, has_header)
+    table = finished(table_steps(file, separator, has_header))
+    table.check_widths()
+    return table
+
+
+def finished(steps: Generator[float, None, Done]) -> Done:
+    """Take all steps at once."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            end.value.check_widths()
             return end.value
 
 
