@@ -56,9 +56,10 @@ def split(document: Document, share: float, seed: int, rows: ArrayLike | None = 
     """Make a share of the points test points, each class with its part; deal all of them anew."""
     _check_share(share)
     sheet, at = sheet_of(document.data), chosen(document, rows)
-    others = np.setdiff1d(np.flatnonzero(sheet.is_test), at)
-    tests = at[_part(document, sheet, at, share, seed)]
-    return split_as(document, np.union1d(others, tests))
+    is_test = sheet.is_test.copy()
+    is_test[at] = False
+    is_test[at[_part(document, sheet, at, share, seed)]] = True
+    return split_as(document, is_test)
 
 
 def thin(document: Document, share: float, seed: int, rows: ArrayLike | None = None) -> Edit:
@@ -68,10 +69,12 @@ def thin(document: Document, share: float, seed: int, rows: ArrayLike | None = N
     if not len(at):
         return nothing_done(document, "Thin points", NOTHING)
     kept = at[_part(document, sheet, at, share, seed)]
-    others = np.setdiff1d(np.arange(len(sheet)), at)
-    if not len(kept) + len(others):
+    stays = np.ones(len(sheet), dtype=bool)
+    stays[at] = False
+    stays[kept] = True
+    if not stays.any():
         raise Refusal("no point would be left")
-    made = keep_only(document, np.union1d(others, kept))
+    made = keep_only(document, np.flatnonzero(stays))
     words = f"{these(sheet, kept)} of {len(at)} {are(kept)} kept."
     rows_now = np.searchsorted(made.came_from, kept)
     return Edit(made.document, "Thin points", words, rows_now, made.came_from)

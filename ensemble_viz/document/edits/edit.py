@@ -9,12 +9,13 @@ from heapq import heapify, heapreplace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ensemble_viz.document.document import OWN_TITLE, Document
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Numbers, Refusal
 
 MOST_POINTS = 1_000_000  # as many as a sample may have
+Marks = NDArray[np.bool_]
 NEW = -1
 NOBODY: IntArray = np.empty(0, dtype=np.int64)
 NOBODY.setflags(write=False)
@@ -50,7 +51,7 @@ class Sheet:
     """1 where no weight was given."""
     fold: IntArray
     flipped_from: IntArray
-    is_test: np.ndarray[Any, np.dtype[np.bool_]]
+    is_test: Marks
     came_from: IntArray
 
     def __len__(self) -> int:
@@ -60,6 +61,10 @@ class Sheet:
     def take(self, rows: IntArray) -> "Sheet":
         """Keep these points, in this order."""
         return Sheet(*(getattr(self, name)[rows] for name in self.__slots__))
+
+    def part(self, low: int, high: int) -> "Sheet":
+        """Look at the points of some neighbouring rows."""
+        return Sheet(*(getattr(self, name)[low:high] for name in self.__slots__))
 
     def put(self, rows: IntArray, **columns: ArrayLike) -> "Sheet":
         """Write into some columns of some points."""
@@ -80,21 +85,25 @@ class Sheet:
 def sheet_of(data: Dataset) -> Sheet:
     """Lay the points out: those to learn from, and behind them the test points."""
     parts = [data] if data.test is None else [data, data.test]
-    n = sum(map(len, parts))
+    n = count_all(data)
     return Sheet(
         points=_joined([part.points for part in parts]),
         target=_joined([part.target for part in parts]),
-        weight=_joined([np.ones(len(p)) if p.weight is None else p.weight for p in parts]),
-        fold=_joined([np.zeros(len(p), np.int64) if p.fold is None else p.fold for p in parts]),
-        flipped_from=_joined([was_of(part) for part in parts]),
+        weight=_column(parts, "weight", 1.0),
+        fold=_column(parts, "fold", 0),
+        flipped_from=_column(parts, "flipped_from", NOT_FLIPPED),
         is_test=np.arange(n) >= len(data),
         came_from=np.arange(n),
     )
 
 
-def was_of(data: Dataset) -> IntArray:
-    """List what the labels were flipped from."""
-    return np.full(len(data), NOT_FLIPPED) if data.flipped_from is None else data.flipped_from
+def _column(parts: Sequence[Dataset], name: str, usual: float) -> Any:
+    """Join a column that need not be there; where none is, one number stands for all."""
+    own = [getattr(part, name) for part in parts]
+    if all(column is None for column in own):
+        return np.broadcast_to(usual, sum(map(len, parts)))
+    full = [np.full(len(p), usual) if c is None else c for p, c in zip(parts, own, strict=True)]
+    return _joined(full)
 
 
 def _joined(parts: Sequence[Any]) -> Any:
@@ -102,12 +111,13 @@ def _joined(parts: Sequence[Any]) -> Any:
 
 
 def dataset_of(sheet: Sheet, like: Dataset, classes: tuple[str, ...] | None = None) -> Dataset:
-    """Put the points together again; with the names, the weights and the folds of a data set."""
+    """Put sorted points together again; with the names, the weights and the folds of a data set."""
     if len(sheet) > MOST_POINTS:
         raise Refusal(f"{len(sheet)} points: at most {MOST_POINTS} can be edited")
-    train, tested = sheet.take(np.flatnonzero(~sheet.is_test)), np.flatnonzero(sheet.is_test)
+    learned = len(sheet) - int(sheet.is_test.sum())
+    train, tested = sheet.part(0, learned), sheet.part(learned, len(sheet))
     names = classes or like.classes
-    tests = _tests(sheet.take(tested), like, names) if len(tested) else None
+    tests = _tests(tested, like, names) if len(tested) else None
     weighs = like.weight is not None or bool((train.weight != 1.0).any())
     return Dataset(
         points=train.points,
@@ -145,11 +155,13 @@ def edited(
     classes: tuple[str, ...] | None = None,
 ) -> Edit:
     """Make the document of a sheet; `done` are the rows of the sheet that something was done to."""
-    order = np.argsort(sheet.is_test, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
+    if (sheet.is_test[1:] < sheet.is_test[:-1]).any():  # some test point is before another
+        order = np.argsort(sheet.is_test, kind="stable")
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        sheet, done = sheet.take(order), np.sort(place[done])
     after = with_points(document, dataset_of(sheet, document.data, classes))
-    return Edit(after, name, sentence, np.sort(place[done]), sheet.came_from[order])
+    return Edit(after, name, sentence, done, sheet.came_from)
 
 
 def nothing_done(document: Document, name: str, sentence: str) -> Edit:
@@ -173,7 +185,9 @@ def chosen(document: Document, rows: ArrayLike | None) -> IntArray:
     n = count_all(document.data)
     if rows is None:
         return np.arange(n)
-    asked = np.unique(np.asarray(rows, dtype=np.int64))
+    asked = np.asarray(rows, dtype=np.int64)
+    if not (asked[1:] > asked[:-1]).all():
+        asked = np.unique(asked)
     if len(asked) and not 0 <= asked[0] <= asked[-1] < n:
         raise Refusal(f"there is no point {asked[-1] + 1 if asked[-1] >= n else asked[0] + 1}")
     return asked

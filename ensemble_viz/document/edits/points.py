@@ -9,6 +9,7 @@ from ensemble_viz.document.document import Document
 from ensemble_viz.document.edits.edit import (
     NEW,
     Edit,
+    Marks,
     Sheet,
     are,
     at_place,
@@ -161,20 +162,18 @@ def weigh(document: Document, rows: ArrayLike, weight: float) -> Edit:
 def to_test(document: Document, rows: ArrayLike) -> Edit:
     """Learn no longer from points, but test by them; their weights and folds are gone."""
     sheet, at = sheet_of(document.data), chosen(document, rows)
-    return split_as(document, np.union1d(at, np.flatnonzero(sheet.is_test)))
+    return split_as(document, _with(sheet.is_test, at, True))
 
 
 def to_training(document: Document, rows: ArrayLike) -> Edit:
     """Learn from points by which was tested; they count once, in the smallest folds."""
     sheet, at = sheet_of(document.data), chosen(document, rows)
-    return split_as(document, np.setdiff1d(np.flatnonzero(sheet.is_test), at))
+    return split_as(document, _with(sheet.is_test, at, False))
 
 
-def split_as(document: Document, tests: IntArray) -> Edit:
-    """Test by these points, and learn from all others."""
+def split_as(document: Document, is_test: Marks) -> Edit:
+    """Test by the points that are marked, and learn from all others."""
     sheet = sheet_of(document.data)
-    is_test = np.zeros(len(sheet), dtype=bool)
-    is_test[tests] = True
     moved = np.flatnonzero(is_test != sheet.is_test)
     if not len(moved):
         return nothing_done(document, "Split points", "They are split like that.")
@@ -190,6 +189,12 @@ def split_as(document: Document, tests: IntArray) -> Edit:
     gone = " Test points have no weight: theirs are gone." if lost.any() else ""
     words = f"{counted(train, 'point')} to learn from, {counted(test, 'test point')}.{gone}"
     return edited(document, parted, moved, "Split points", words)
+
+
+def _with(marks: Marks, rows: IntArray, mark: bool) -> Marks:
+    marked = marks.copy()
+    marked[rows] = mark
+    return marked
 
 
 def _has(rows: IntArray) -> str:
