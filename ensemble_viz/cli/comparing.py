@@ -24,7 +24,7 @@ EXAMPLES = """\
   a tree, and forests of different sizes, on five folds:
       PROGRAM compare --sample circles --methods "tree, random-forest(rounds=60, seed=3)" --folds 5
   what belongs to a setting stands in quotes:
-      PROGRAM compare --data points.csv --methods 'stacking(members="stump, knn(k=3)"), knn(k=3)'
+      PROGRAM compare --data points.csv --methods 'stacking(members="stump, knn(k=3)"), tree'
 """
 ERRORS = ("train_error", "test_error", "oob_error")
 

@@ -25,7 +25,8 @@ class BagFigures:
         self._votes = np.zeros((n, width))
         self._voters = np.zeros(n)
         self._tree_errors: list[float] = []
-        self._permuted: list[FloatArray] = []
+        self.rises: list[FloatArray] = []
+        """By how much the error of each tree rose out of bag when an axis was shuffled: (axes,)."""
         self._agreed = np.zeros((n, width))
         self._patterns = np.zeros(n * width)
         self._varying = 0
@@ -50,7 +51,7 @@ class BagFigures:
         if out.any():
             own = self._error(answer[out], out)
             self._tree_errors.append(own)
-            self._permuted.append(self._permuted_error(tree, out, t) - own)
+            self.rises.append(self._permuted_error(tree, out, t) - own)
         covered = self._voters > 0
         error = None
         if covered.any():
@@ -60,9 +61,7 @@ class BagFigures:
             "oob_error": error,
             "oob_error_trees": _mean(self._tree_errors),
             "oob_covered": int(covered.sum()),
-            "importance_permutation": list(np.mean(self._permuted, axis=0))
-            if self._permuted
-            else None,
+            "importance_permutation": list(np.mean(self.rises, axis=0)) if self.rises else None,
         }
 
     def _error(self, answer: FloatArray, rows: NDArray[np.bool_]) -> float:

@@ -1,4 +1,6 @@
-"""Facts of the lecture notes that need no engine: votes, bootstraps, AdaBoost on the ten points.
+"""The reference knows the facts of the lecture notes: votes, bootstraps, AdaBoost on ten points.
+
+The program is tested against them in `tests/engine/test_seed_facts.py` and `test_theory.py`.
 
 A test's name begins with the number of its fact. Figures stand here with the six digits in which
 the facts are stated; they are recomputed by hand or by the reference.

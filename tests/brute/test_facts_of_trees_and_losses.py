@@ -1,4 +1,4 @@
-"""Facts of the lecture notes that need no engine: trees, losses, gradient boosting by hand.
+"""The reference knows the facts of the lecture notes: trees, losses, gradient boosting by hand.
 
 A test's name begins with the number of its fact.
 """
