@@ -14,6 +14,7 @@ import reprlib
 from typing import Any
 
 from ensemble_viz.engine.data.dataset import Dataset
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.refusal import Refusal
 from ensemble_viz.engine.data.samples.chance import flip_labels
 from ensemble_viz.engine.data.samples.declaration import (
@@ -21,7 +22,6 @@ from ensemble_viz.engine.data.samples.declaration import (
     Sample,
     TextOption,
     Value,
-    split_options,
     suggestion,
 )
 from ensemble_viz.engine.data.samples.registry import LARGEST_SEED, SAMPLES
@@ -49,7 +49,7 @@ def parse_sample(text: str) -> tuple[Sample, dict[str, Value]]:
     name, colon, rest = text.partition(":")
     chosen = _find(name.strip())
     given: dict[str, Value] = {}
-    for item in split_options(rest) if colon else []:
+    for item in split_list(rest) if colon else []:
         key, equals, value = (part.strip() for part in item.partition("="))
         if not key or not equals:
             hint = f"options are written like {name.strip()}:n=100,seed=3"

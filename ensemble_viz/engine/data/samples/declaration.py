@@ -138,19 +138,3 @@ def unquoted(text: str) -> str:
     """Take away the quotes around a text, if there are some."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
-
-
-def split_options(text: str) -> list[str]:
-    """Part options at the commas; those within brackets or quotes belong to a value."""
-    parts, start, depth, quote = [], 0, 0, ""
-    for place, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
-        else:
-            depth += (letter == "(") - (letter == ")")
-    return [*parts, text[start:]]
