@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.data.ties import ROUNDING
 from ensemble_viz.engine.ensembles.method import Stop
-from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.growth import Grown
 
 
 def noise_of(data: Dataset) -> float:
@@ -37,8 +37,10 @@ def draw_subsample(data: Dataset, share: float, seed: int, t: int) -> IntArray |
         return None
     able = np.flatnonzero(data.distribution > 0)
     size = max(1, round(share * len(able)))
-    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
-    return np.bincount(drawn, minlength=len(data))
+    word = draws.words(seed, t, draws.BAG, np.arange(len(able)))
+    in_bag = np.zeros(len(data), dtype=np.int64)
+    in_bag[able] = word <= np.partition(word, size - 1)[size - 1]  # the first of a permutation
+    return in_bag
 
 
 def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
@@ -46,11 +48,9 @@ def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
     return np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
 
 
-def change_nothing(trees: Sequence[Tree], noise: float) -> bool:
+def change_nothing(grown: Sequence[Grown], noise: float) -> bool:
     """Say whether every tree is a single leaf that answers zero."""
-    if sum(map(len, trees)) > len(trees):
-        return False
-    return all(abs(float(tree.value[0])) <= noise for tree in trees)
+    return all(len(one.tree) == 1 and abs(float(one.tree.leaf_value[0])) <= noise for one in grown)
 
 
 def one_class(data: Dataset) -> Stop | None:

@@ -140,7 +140,7 @@ class GrownForest:
         freeze(leaves)
         rows = zip(self.leaf, leaves, strict=True)
         return [
-            Grown(ForestTree.number_of(self, number, small), leaf)
+            Grown(ForestTree.number_of(self, number, small), leaf, slice(None))
             for number, (small, leaf) in enumerate(rows)
         ]
 

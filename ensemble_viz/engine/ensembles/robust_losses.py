@@ -77,6 +77,10 @@ class HuberLoss(ValueLoss):
         """Average the loss, with the δ that the next round would take."""
         return self._mean(score, self.delta(score))
 
+    def settled(self, score: FloatArray, noise: float) -> FloatArray:
+        """Make residuals exactly zero that are but for rounding: δ may be one of them."""
+        return np.where(np.abs(self.y - score) <= noise, self.y, score)
+
     def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:
         """Name this round's δ, and the loss with it."""
         delta = self.delta(before)

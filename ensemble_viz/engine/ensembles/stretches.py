@@ -9,11 +9,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles.forest_trees import ForestTree, GrownForest
 from ensemble_viz.engine.ensembles.method import Say
 from ensemble_viz.engine.learners import Learner
-from ensemble_viz.engine.trees import Tree
 from ensemble_viz.engine.trees.grove import PlantedTree
-from ensemble_viz.engine.trees.pending import Page, PendingTree
-
-NOTHING = np.zeros(0)
 
 
 class Stretch:
@@ -43,45 +39,6 @@ class Stretch:
     def _places(self) -> IntArray:
         """Number the leaf of each point among the nodes of all trees: (trees, n)."""
         return self.leaf + (self.start - self.start[0])[:, None]
-
-
-class Written:
-    """Some trees that were written down together, one behind the other, as in one tree."""
-
-    def __init__(self, page: Page, first: int, trees: Sequence[PendingTree]) -> None:
-        """Take these trees, which stand there from the first on."""
-        end = first + len(trees)
-        nodes = slice(page.first[first], page.first[end - 1] + page.count[end - 1])
-        self.sizes = np.array(page.count[first:end])
-        names = ("feature", "threshold", "left", "right")
-        self.feature, self.threshold, self.left, self.right = (
-            page.columns[name][nodes] for name in names
-        )
-        self.leaf_value = page.columns.get("value", NOTHING)[nodes]
-        if not len(self.leaf_value) or any(tree.has_own_answers for tree in trees):
-            self.leaf_value = np.concatenate([tree.leaf_value for tree in trees])
-
-
-def nodes_together(trees: Sequence[Tree]) -> Sequence[Stretch | Written]:
-    """Take trees together whose nodes lie in common arrays; none where those of one do not."""
-    if together := stretches(trees):
-        return together
-    runs: list[tuple[Page, int, int]] = []
-    pending = [tree for tree in trees if isinstance(tree, PendingTree)]
-    for tree in pending:
-        written = tree.promise.written()
-        if written is None or len(pending) < len(trees):
-            return []
-        page, nth = written
-        if runs and runs[-1][0] is page and runs[-1][1] + runs[-1][2] == nth:
-            runs[-1] = (page, runs[-1][1], runs[-1][2] + 1)
-        else:
-            runs.append((page, nth, 1))
-    ends = np.cumsum([count for *_, count in runs]).tolist()
-    return [
-        Written(page, first, pending[end - count : end])
-        for (page, first, count), end in zip(runs, ends, strict=True)
-    ]
 
 
 def stretches(learners: Sequence[Learner]) -> list[Stretch]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, winner
-from ensemble_viz.engine.data.ties import extremes, settle_rows, settle_shares, settle_zero
+from ensemble_viz.engine.data.ties import extremes, largest, settle_rows, settle_shares, settle_zero
 from ensemble_viz.engine.ensembles.method import Say
 
 ABOVE_ROUNDING = 1.0 + 1e-9
@@ -74,8 +74,6 @@ class Sum:
     def __init__(self, start: FloatArray, classes: bool) -> None:
         """Begin with a score, (n,) or (n, K), of classes or of values."""
         self.score = start
-        self.reach: float | None = None
-        """No score is larger, whatever its sign: where that was found out with the last part."""
         self._classes = classes
         self._size = np.abs(start)
         """What has been added, whatever its sign, but for the last parts."""
@@ -95,6 +93,10 @@ class Sum:
                 self.score = settle_rows(self.score, largest)
         return self.score
 
+    def largest(self) -> float:
+        """Find the largest score, whatever its sign."""
+        return self._before if self._classes and self.score.ndim == 1 else largest(self.score)
+
     def _settle_zeros(self) -> None:
         """Settle what is zero but for rounding; sizes are added up only where something may be."""
         distance = np.abs(self.score)
@@ -102,7 +104,7 @@ class Sum:
             return
         least, most = extremes(distance)
         self._bound += ABOVE_ROUNDING * (self._before + most)  # no part is larger
-        self.reach = self._before = most
+        self._before = most
         if least <= TIE * self._bound:
             self.score = settle_zero(self.score, self._sizes())
         elif len(self._parts) * len(distance) > MOST_WAITING:

@@ -148,7 +148,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
         slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
         grown = [trees.fit(one, in_bag) for one in slopes]
         learners = [one.tree for one in grown]
-        if in_bag is None and change_nothing(learners, noise):
+        if in_bag is None and change_nothing(grown, noise):
             return nothing_to_split(data, t, learners, params)
         step = side_by_side([one.answer(data.points) for one in grown])
         F = total.add(params.learning_rate * step)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, distinct
 from ensemble_viz.engine.ensembles.method import Round
-from ensemble_viz.engine.ensembles.stretches import Stretch, Written, nodes_together
+from ensemble_viz.engine.ensembles.stretches import Stretch, stretches
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import LEAF, Tree
 
@@ -104,8 +104,8 @@ class Nodes:
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> "Nodes":
         """Put trees behind one another."""
-        together = nodes_together(trees)
-        parts: Sequence[Tree | Stretch | Written] = together or trees
+        together = stretches(trees)
+        parts: Sequence[Tree | Stretch] = together or trees
         if together:
             sizes = np.concatenate([stretch.sizes for stretch in together])
         else:

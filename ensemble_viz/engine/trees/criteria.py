@@ -35,7 +35,7 @@ class ClassCriterion(Protocol):
     def constant(self, totals: FloatArray) -> FloatArray:
         """Score of not cutting at all, −inf where that is no candidate."""
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Turn a gain back into impurity, knowing the share of the weight that goes left."""
 
     def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
@@ -67,7 +67,7 @@ class Gini:
         """Trees cut wherever they can."""
         return np.full(totals.shape[1:], -np.inf)
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """The gain is the impurity saved."""
         return gain
 
@@ -116,10 +116,9 @@ class GainRatio(Entropy):
         """The ratio itself."""
         return score
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Multiply the entropy of the cut back in."""
-        shares = np.array([left_share, 1.0 - left_share])
-        return gain * -float(_x_log_x(shares).sum())
+        return gain * -_x_log_x(np.array([left_share, 1.0 - left_share])).sum(axis=0)
 
 
 class WeightedError(Gini):

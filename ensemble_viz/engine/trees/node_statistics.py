@@ -1,14 +1,13 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
-from math import frexp, ldexp
 from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import largest, settle_shares
+from ensemble_viz.engine.data.ties import settle_shares
 from ensemble_viz.engine.trees.criteria import ClassCriterion, squares_over_weight
 from ensemble_viz.engine.trees.frontier import (
     Frontier,
@@ -34,7 +33,9 @@ class NodeFacts:
     """Not all answers are the same, so a cut could help."""
 
     centre: FloatArray | None = None
-    """The mean of the values, measured from the middle of all: exact also far from zero."""
+    """The mean of the values, …"""
+    unit: FloatArray | None = None
+    """… and a power of two above their spread, in which cuts are judged."""
 
     recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value")
     """What trees keep of their nodes."""
@@ -43,9 +44,9 @@ class NodeFacts:
         """Keep what is known of some of the nodes."""
         if keep.all():
             return self
-        centre = None if self.centre is None else self.centre[keep]
+        centre, unit = (None if one is None else one[keep] for one in (self.centre, self.unit))
         return NodeFacts(
-            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre
+            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre, unit
         )
 
 
@@ -73,8 +74,8 @@ class Statistics(Protocol):
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Score of leaving each node whole; −inf where that is no candidate."""
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the impurity that one cut saves; `left` are the entries that go left."""
+    def saved(self, tree: Tree) -> FloatArray:
+        """Weigh what the split of each node saves in the tree."""
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -164,11 +165,10 @@ class ClassStatistics:
         """Score of leaving each node whole."""
         return self.criterion.constant(facts.value.T * facts.weight)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the impurity that one cut saves."""
-        weighs = self.criterion.weighs_sides
-        share = self.channels[:, left].sum() / weight if weighs else 0.0
-        return weight * self.criterion.saved(gain, share)
+    def saved(self, tree: Tree) -> FloatArray:
+        """Weigh the impurity that the splits save."""
+        share = tree.weight.take(tree.left) / tree.weight
+        return tree.weight * self.criterion.saved(tree.gain, share)
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -208,21 +208,15 @@ def class_gain(
 class ValueStatistics:
     """Nodes that answer with the mean of their values; cuts lower the squared error.
 
-    Values are measured from the mean of their node, in units of a power of two, so that neither a
-    large offset nor a very large or small spread costs digits.
+    Values are measured from the mean of their node, in units of a power of two above their
+    spread, so that neither a large offset nor other nodes cost digits.
     """
 
     exact = False
 
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
-        self.middle = values[0] if len(values) else 0.0
-        around = values - self.middle
-        spread = largest(around) if len(values) else 0.0
-        self.unit = ldexp(1.0, max(frexp(spread)[1], -1000))
-        self.values = around / self.unit
-        self.weight = weight
-        self.noise = noise / self.unit
+        self.values, self.weight, self.noise = values, weight, noise
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
@@ -230,16 +224,15 @@ class ValueStatistics:
         y, w = self.values.take(entries), self.weight.take(entries)
         weight = np.add.reduceat(w, start).astype(np.float64)
         low, high = np.minimum.reduceat(y, start), np.maximum.reduceat(y, start)
-        mean = low + np.add.reduceat(w * (y - frontier.spread(low)), start) / weight
-        rest = y - frontier.spread(mean)
+        unit = np.ldexp(1.0, np.maximum(np.frexp(high - low)[1], -1000))
+        by_entry = frontier.spread(unit)
+        rest = (y - frontier.spread(low)) / by_entry
+        mean = np.add.reduceat(w * rest, start) / weight
+        rest -= frontier.spread(mean)
         impurity = np.add.reduceat(w * rest * rest, start) / weight
-        return NodeFacts(
-            weight,
-            impurity * self.unit * self.unit,
-            self.middle + mean * self.unit,
-            high - low > self.noise,
-            mean,
-        )
+        centre = low + mean * unit
+        mixed = high - low > self.noise
+        return NodeFacts(weight, impurity * unit * unit, centre, mixed, centre, unit)
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
@@ -257,7 +250,8 @@ class ValueStatistics:
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
-        return facts.weight * facts.impurity / self.unit / self.unit
+        assert facts.unit is not None
+        return facts.weight * (facts.impurity / facts.unit / facts.unit)
 
     def most(self, facts: NodeFacts) -> FloatArray:
         """Name the most that splitting each node could save: all its squared error."""
@@ -265,15 +259,16 @@ class ValueStatistics:
 
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""
-        return score / facts.weight * self.unit * self.unit
+        assert facts.unit is not None
+        return score / facts.weight * facts.unit * facts.unit
 
     def constant(self, facts: NodeFacts) -> FloatArray:
         """Trees cut wherever they can."""
         return np.full(len(facts.weight), -np.inf)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the variance that one cut saves."""
-        return weight * gain
+    def saved(self, tree: Tree) -> FloatArray:
+        """Weigh the variance that the splits save."""
+        return tree.weight * tree.gain
 
     def finished(self, tree: Tree) -> Tree:
         """Nodes answer with their mean."""
@@ -282,6 +277,7 @@ class ValueStatistics:
     def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
         """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""
         assert facts.centre is not None
+        assert facts.unit is not None
         w = self.weight.take(frontier.entries)
-        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
-        return w[None], rest[None]
+        rest = self.values.take(frontier.entries) - frontier.spread(facts.centre)
+        return w[None], (w * (rest / frontier.spread(facts.unit)))[None]
