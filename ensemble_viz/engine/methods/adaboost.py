@@ -10,6 +10,7 @@ classes than two, the k with the greatest Σ α_t [h_t(x) = k].
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
@@ -136,7 +137,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         if error >= limit:
             return no_better_than_chance(t, error, data, params)
         alpha = 0.5 * params.learning_rate * log_odds(error, data, params)
-        following = D * np.where(missed, np.exp(alpha), np.exp(-alpha))
+        following = D * np.where(missed, exp(alpha), exp(-alpha))
         Z = float(following.sum())
         following /= Z
         ending = perfect(t, error, params) if error <= ROUNDING else None

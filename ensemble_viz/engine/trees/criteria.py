@@ -32,8 +32,8 @@ class ClassCriterion(Protocol):
     def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
         """Turn a winning score into the impurity it saves."""
 
-    def constant(self, totals: FloatArray) -> FloatArray:
-        """Score of not cutting at all, −inf where that is no candidate."""
+    def constant(self, totals: FloatArray) -> FloatArray | None:
+        """Score of not cutting at all; None where that is no candidate."""
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Turn a gain back into impurity, knowing the share of the weight that goes left."""
@@ -63,9 +63,9 @@ class Gini:
         """Impurity of the node less what is left over."""
         return impurity - (1.0 - score / weight)
 
-    def constant(self, totals: FloatArray) -> FloatArray:
+    def constant(self, totals: FloatArray) -> FloatArray | None:
         """Trees cut wherever they can."""
-        return np.full(totals.shape[1:], -np.inf)
+        return None
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """The gain is the impurity saved."""
@@ -181,7 +181,9 @@ STUMP_ERROR = StumpError()
 
 
 def _squares_over_sum(side: FloatArray) -> FloatArray:
-    return (side * side).sum(axis=0) / np.maximum(side.sum(axis=0), SMALLEST)
+    squares = np.add.reduce(side * side, axis=0)
+    squares /= np.maximum(np.add.reduce(side, axis=0), SMALLEST)
+    return squares
 
 
 def _x_log_x(x: FloatArray) -> FloatArray:

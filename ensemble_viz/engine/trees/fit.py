@@ -4,6 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import largest
+from ensemble_viz.engine.trees.class_sums import ClassSums, StumpSums
 from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, STUMP_ERROR, ClassCriterion
 from ensemble_viz.engine.trees.growth import Grower, Grown
 from ensemble_viz.engine.trees.lazy import Batch
@@ -14,10 +15,11 @@ from ensemble_viz.engine.trees.node_statistics import (
     ClassStatistics,
     CutStatistics,
     ValueStatistics,
+    class_saved,
 )
 from ensemble_viz.engine.trees.order import BestFirst, grow_one
 from ensemble_viz.engine.trees.small import Sketch, SmallSearch
-from ensemble_viz.engine.trees.small_judges import ClassSums, StumpSums, ValueSums
+from ensemble_viz.engine.trees.value_sums import ValueSums
 
 
 def judged_by(rules: TreeRules) -> ClassCriterion:
@@ -36,8 +38,9 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
     target = np.tile(data.target, bags)
     if data.classes is None:
         return ValueStatistics(target.astype(np.float64), weight.ravel())
-    alone = weight.ndim == 1
-    return ClassStatistics(judged_by(rules), target, weight.ravel(), data.n_classes, alone)
+    heaviest = float(weight.sum()) if weight.ndim == 1 else len(data) * data.distribution.max()
+    judge = judged_by(rules)
+    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, float(heaviest))
 
 
 class ClassFitter:
@@ -47,7 +50,7 @@ class ClassFitter:
         """Prepare what stays the same."""
         self.data, self.rules = data, rules
         self.search = None
-        if SmallSearch.can_grow(rules.limits):
+        if SmallSearch.can_grow(data, rules.limits):
             criterion = judged_by(rules)
             signed = criterion is STUMP_ERROR and data.n_classes == 2
             self.search = SmallSearch(data, rules.limits)
@@ -59,7 +62,8 @@ class ClassFitter:
         if self.search is None:
             judge = statistics(self.data, weight, self.rules)
             return grow_one(Grower(self.data, judge, self.rules.limits), weight > 0)
-        sketch = self.search.grow(self.judge.load(weight), weight > 0)
+        in_bag = None if weight.item(weight.argmin()) > 0 else weight > 0
+        sketch = self.search.grow(self.judge.load(weight), in_bag)
         return grown(sketch, self.batch, choice=self._choice(sketch))
 
     def _choice(self, sketch: Sketch) -> IntArray | None:
@@ -89,7 +93,7 @@ class ValueFitter:
         self.counted = None if self.weight is None or self.weight.all() else self.weight > 0
         """The points that weigh something; None: all do."""
         self.search = None
-        if SmallSearch.can_grow(rules.limits):
+        if SmallSearch.can_grow(data, rules.limits):
             self.search = SmallSearch(data, rules.limits)
             self.judge = ValueSums(data, self.weight)
             self.batch = Batch(value_nodes(data, self.weight), len(data))
@@ -121,9 +125,13 @@ def grown(
 def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
     """Grow a tree on all points, split by split."""
     weight = counts(data)
+    if data.classes is not None and SmallSearch.can_grow(data, rules.limits):
+        tree = ClassFitter(data, rules).fit(weight).tree
+        most = float(tree.weight[0] * tree.impurity[0])
+        return BestFirst(data, tree, class_saved(judged_by(rules), tree), TIE * most)
     grower = Grower(data, statistics(data, weight, rules), rules.limits)
-    whole = grower.grow(weight[None] > 0)[0]
-    return BestFirst(data, whole, grower.statistics.saved(whole.tree), TIE * grower.most)
+    tree = grower.grow(weight[None] > 0)[0].tree
+    return BestFirst(data, tree, grower.statistics.saved(tree), TIE * grower.most)
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:

@@ -14,8 +14,8 @@ from ensemble_viz.engine.trees.frontier import (
     Frontier,
     first_best,
     part,
-    possible_cuts,
     root_frontier,
+    rule_out,
 )
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.node_statistics import NodeFacts, Statistics
@@ -91,11 +91,16 @@ class Grower:
         self.keys = keys
         self.bins = bins
         self.order = data.order
+        self.x = np.ascontiguousarray(data.points.T).ravel()
         self.places = (data.rank if bins is None else bins.number).ravel()
+        self.ties = bins is not None or data.rank.max(axis=1).min() < len(data) - 1
+        """Points may have the same place."""
         self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.most = 0.0
+        self.is_alone = False
+        """One tree is grown: its entries are the points."""
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
@@ -104,7 +109,7 @@ class Grower:
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
         """Open the root of each bag."""
-        self.record = NodeRecord()
+        self.record, self.is_alone = NodeRecord(), len(drawn) == 1
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
         frontier = root_frontier(self.order, drawn)
         if self.keys is not None:
@@ -139,19 +144,12 @@ class Grower:
         may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
         if limits.max_depth is not None and depth >= limits.max_depth:
             may = np.zeros_like(may)
-        self._leave(frontier, ~may)
         frontier, facts = frontier.only(may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
-        gain = self.statistics.gain(cuts.score, facts)
-        can = cuts.found & (gain >= limits.min_gain - TIE)
-        self._leave(frontier, ~can)
+        can = cuts.found
+        if limits.min_gain > 0.0:
+            can = can & (self.statistics.gain(cuts.score, facts) >= limits.min_gain - TIE)
         return frontier.only(can), facts.only(can), cuts.only(can)
-
-    def _leave(self, frontier: Frontier, closed: NDArray[np.bool_]) -> None:
-        """Leave the entries of some nodes where they are: these are leaves."""
-        if closed.any():
-            entries = frontier.entries[0].take(frontier.spread(closed).nonzero()[0])
-            self.leaf[entries] = frontier.node[closed].repeat(frontier.size[closed])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Find the best cut of every node."""
@@ -163,29 +161,39 @@ class Grower:
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
-        better = cuts.score >= self.statistics.constant(facts) - TIE * largest
+        constant = self.statistics.constant(facts)
+        if constant is None:
+            return cuts
+        better = cuts.score >= constant - TIE * largest
         return cuts if better.all() else replace(cuts, found=cuts.found & better)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
-        possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
-        return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
+        score = self.statistics.scores(frontier, facts)
+        ranks = None
+        if self.ties:
+            ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
+        rule_out(score, frontier, ranks, self.limits.min_samples_leaf)
+        return score
 
     def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
         """Tell where the points of the entries are among those of an axis: axis · n + point.
 
         `axis` is one for each node; entries of all axes can be asked along it.
         """
+        n, beyond = len(self.data), axis * len(self.data)
+        if self.is_alone:
+            along = frontier.spread(beyond) if isinstance(beyond, np.ndarray) else beyond
+            return frontier.entries + along
         first = frontier.entries[0, frontier.start]
-        n = len(self.data)
-        return frontier.entries + frontier.spread(axis * n - (first - first % n))
+        return frontier.entries + frontier.spread(beyond - (first - first % n))
 
     def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
         """Choose the thresholds behind some entries, each along its own axis."""
-        n = len(self.data)
-        low, high = (frontier.entries[axis, place] % n for place in (last, last + 1))
-        threshold = middle(self.data.points[low, axis], self.data.points[high, axis])
+        n, count = len(self.data), frontier.entries.shape[1]
+        entries, before = frontier.entries.ravel(), axis * count + last
+        low, high = entries.take(before) % n, entries.take(before + 1) % n
+        threshold = middle(self.x.take(axis * n + low), self.x.take(axis * n + high))
         if self.bins is not None:
             for k in range(len(frontier.entries)):
                 along = axis == k
@@ -222,4 +230,5 @@ class Grower:
         facts = self.statistics.facts(frontier)
         bag = frontier.entries[0, frontier.start] // len(self.data)
         self.record.open(frontier, bag, facts)
+        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)  # till it is parted
         return facts

@@ -12,12 +12,20 @@ from ensemble_viz.engine.trees.criteria import ClassCriterion, squares_over_weig
 from ensemble_viz.engine.trees.frontier import (
     Frontier,
     counts_beside,
+    counts_upto,
     running_counts,
-    running_sums,
     sums_beside,
+    sums_upto,
 )
 from ensemble_viz.engine.trees.packed import Packed
 from ensemble_viz.engine.trees.tree import Tree
+from ensemble_viz.engine.trees.whole import (
+    BITS,
+    LARGEST_EXPONENT,
+    LEAST,
+    scale_of,
+    whole_weights,
+)
 
 FIRST_OF_TWO = np.array([True, False])
 
@@ -53,9 +61,6 @@ class NodeFacts:
 class Statistics(Protocol):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
 
-    exact: bool
-    """Sums of whole numbers: they are the same along any axis."""
-
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
 
@@ -71,8 +76,8 @@ class Statistics(Protocol):
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
-        """Score of leaving each node whole; −inf where that is no candidate."""
+    def constant(self, facts: NodeFacts) -> FloatArray | None:
+        """Score of leaving each node whole; None where that is no candidate."""
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh what the split of each node saves in the tree."""
@@ -99,24 +104,29 @@ class ClassStatistics:
         labels: IntArray,
         weight: Numbers,
         n_classes: int,
-        alone: bool = True,
+        heaviest: float = 1.0,
     ) -> None:
         """Take the class and the weight of every entry; whole-number weights are counts.
 
-        A tree that is not `alone` must not depend on how many are grown beside it.
+        In no bag do the points weigh more than `heaviest`: the unit of weights does not depend
+        on how many trees are grown beside it.
         """
         self.criterion = criterion
-        self.alone = alone
-        self.exact = np.issubdtype(weight.dtype, np.integer)
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
-        self.packed = Packed.of(self.channels) if self.exact else None
+        self.counts = np.issubdtype(weight.dtype, np.integer)
+        self.packed = Packed.of(self.channels) if self.counts else None
+        self.scale = 1.0 if self.counts else scale_of(heaviest)
+        self.whole = self.channels
+        if not self.counts:
+            self.whole = np.where(self.channels > 0.0, whole_weights(self.channels, self.scale), 0)
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
         totals = self._totals(frontier)
-        if self.alone:
-            return measured(self.criterion, totals)
-        return class_facts(self.criterion, totals)
+        if len(frontier) > 1:
+            return class_facts(self.criterion, totals)
+        # numpy adds up eight classes of one node in another order than those of several
+        return class_facts(self.criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
 
     def _totals(self, frontier: Frontier) -> FloatArray:
         """Sum the weights of the classes in each node: (K, nodes)."""
@@ -129,11 +139,14 @@ class ClassStatistics:
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry."""
         if self.packed is not None:
-            sides = running_counts(self.packed.numbers.take(frontier.entries), frontier)
-            return self.criterion.score(*map(self.packed.apart, sides))
-        return self.criterion.score(
-            *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
-        )
+            own = self.packed.numbers.take(frontier.entries)
+            sums, total = counts_upto(own, frontier)
+            sides = self.packed.apart(sums)
+            whole = frontier.spread(self.packed.apart(total[:1]))
+            return self.criterion.score(sides, whole - sides)
+        own, unit = self._units(frontier.entries, frontier, facts)
+        left, right = running_counts(own, frontier)
+        return self._score(left, right, unit if unit.ndim == 0 else frontier.spread(unit))
 
     def scores_at(
         self,
@@ -146,8 +159,28 @@ class ClassStatistics:
             own = self.packed.numbers.take(frontier.entries[:1])
             sides = counts_beside(own, frontier, goes_left)
             return self.criterion.score(*map(self.packed.apart, sides))
-        own = self.channels.take(frontier.entries[:1], axis=1)
-        return self.criterion.score(*sums_beside(own, frontier, goes_left))
+        own, unit = self._units(frontier.entries[:1], frontier, facts)
+        return self._score(*counts_beside(own, frontier, goes_left), unit)
+
+    def _score(self, left: IntArray, right: IntArray, unit: FloatArray) -> FloatArray:
+        score = self.criterion.score(left.astype(np.float64), right.astype(np.float64))
+        return score if self.criterion.weighs_sides else score * unit
+
+    def _units(
+        self, entries: IntArray, frontier: Frontier, facts: NodeFacts
+    ) -> tuple[IntArray, FloatArray]:
+        """Weigh entries in whole units, and name the unit: of all, or one for each node."""
+        own, unit = self.whole.take(entries, axis=1), np.array(1.0 / self.scale)
+        little = facts.weight * self.scale < LEAST
+        if self.counts or not little.any():
+            return own, unit
+        exponent = np.where(little, BITS - np.frexp(facts.weight)[1], np.frexp(self.scale)[1] - 1)
+        scale = np.ldexp(1.0, np.minimum(exponent, LARGEST_EXPONENT))
+        again = frontier.spread(little).nonzero()[0]
+        weight = self.channels.take(entries[:, again], axis=1)
+        finer = whole_weights(weight * frontier.spread(scale)[again], 1.0)
+        own[..., again] = np.where(weight > 0.0, finer, 0)
+        return own, 1.0 / scale
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
@@ -161,14 +194,13 @@ class ClassStatistics:
         """Turn winning scores into the impurity they save."""
         return class_gain(self.criterion, score, facts.weight, facts.impurity)
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
+    def constant(self, facts: NodeFacts) -> FloatArray | None:
         """Score of leaving each node whole."""
         return self.criterion.constant(facts.value.T * facts.weight)
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh the impurity that the splits save."""
-        share = tree.weight.take(tree.left) / tree.weight
-        return tree.weight * self.criterion.saved(tree.gain, share)
+        return class_saved(self.criterion, tree)
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -176,19 +208,17 @@ class ClassStatistics:
 
 
 def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
-    """Measure nodes by the weights of their classes, (K, nodes): the same for one as for many."""
-    if totals.shape[1] == 1:
-        # numpy adds up eight classes of one node in another order than those of several
-        return measured(criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
-    return measured(criterion, totals)
-
-
-def measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
-    """Measure nodes by the weights of their classes."""
+    """Measure nodes by the weights of their classes, (K, nodes)."""
     weight = totals.sum(axis=0)
     shares = class_shares(totals, weight)
     mixed = (totals > 0).sum(axis=0) > 1
     return NodeFacts(weight, criterion.impurity(shares), shares.T, mixed)
+
+
+def class_saved(criterion: ClassCriterion, tree: Tree) -> FloatArray:
+    """Weigh the impurity that the split of each node saves in a tree."""
+    share = tree.weight.take(tree.left) / tree.weight
+    return tree.weight * criterion.saved(tree.gain, share)
 
 
 def class_shares(totals: FloatArray, weight: FloatArray) -> FloatArray:
@@ -237,7 +267,16 @@ class ValueStatistics:
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
         w, rest = self._channels(frontier, facts)
-        return squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
+        score, total = sums_upto(rest, frontier)
+        left, whole = sums_upto(w, frontier)
+        weight = frontier.spread(whole)
+        score -= left * frontier.spread(total / whole)  # the mean was rounded
+        left *= weight - left
+        left[..., frontier.last] = 1.0
+        score *= score
+        score *= weight
+        score /= left
+        return np.asarray(score[0])
 
     def scores_at(
         self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
@@ -262,9 +301,8 @@ class ValueStatistics:
         assert facts.unit is not None
         return score / facts.weight * facts.unit * facts.unit
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
+    def constant(self, facts: NodeFacts) -> None:
         """Trees cut wherever they can."""
-        return np.full(len(facts.weight), -np.inf)
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh the variance that the splits save."""

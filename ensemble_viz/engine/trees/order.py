@@ -88,9 +88,8 @@ class Prefix:
 class BestFirst:
     """A tree that is grown one split at a time."""
 
-    def __init__(self, data: Dataset, grown: Grown, saved: FloatArray, nearly: float) -> None:
+    def __init__(self, data: Dataset, whole: Tree, saved: FloatArray, nearly: float) -> None:
         """Take the whole tree, and what its splits save."""
-        whole = grown.tree
         self.tree, self._parents = best_first(whole, saved, nearly)
         self._when = np.full(len(whole), len(whole))
         """The split at which a node asks."""

@@ -24,8 +24,8 @@ from ensemble_viz.engine.trees.measures import slope_nodes
 from ensemble_viz.engine.trees.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.pruning import with_leaves
+from ensemble_viz.engine.trees.slope_sums import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.small import SmallSearch
-from ensemble_viz.engine.trees.small_judges import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts
@@ -188,7 +188,7 @@ class SecondOrderFitter:
         counted = data.distribution > 0
         self.counted = None if counted.all() else counted
         self.search = None
-        if SmallSearch.can_grow(rules.limits):
+        if SmallSearch.can_grow(data, rules.limits):
             self.search = SmallSearch(data, rules.limits, bins)
             self.judge = SlopeSums(data, rules.second_order)
             self.batch = Batch(slope_nodes)

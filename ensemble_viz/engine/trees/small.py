@@ -20,7 +20,9 @@ from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.limits import Limits
 
 MOST_DEPTH, MOST_LEAVES = 6, 16
-"""Trees that may have more questions in a row, and more leaves, are grown level by level."""
+"""Trees that may have more questions in a row, and more leaves, are grown level by level, …"""
+FEW_POINTS = 300
+"""… if they are not of classes, whose leaves are soon pure, and of no more points than these."""
 
 
 class Scored(NamedTuple):
@@ -123,17 +125,21 @@ class SmallSearch:
         """Cuts fall between different ones of these."""
 
     @staticmethod
-    def can_grow(limits: Limits) -> bool:
+    def can_grow(data: Dataset, limits: Limits) -> bool:
         """Say whether trees are so small that looking at node after node is quick."""
+        if limits.min_gain > 0.0:
+            return False
+        if data.classes is not None and len(data) <= FEW_POINTS:
+            return True
         depth, leaves = limits.max_depth, limits.max_leaf_nodes
         is_small = depth is not None and depth <= MOST_DEPTH
-        return (is_small or (leaves is not None and leaves <= MOST_LEAVES)) and not limits.min_gain
+        return is_small or (leaves is not None and leaves <= MOST_LEAVES)
 
     def grow(self, judge: Judge, in_bag: NDArray[np.bool_] | None = None) -> Sketch:
         """Grow a tree on all points, or on those in the bag."""
         places, outside = self.every, None
         rows: IntArray | slice = slice(None)
-        if in_bag is not None and not in_bag.all():
+        if in_bag is not None:
             places, outside = in_bag.take(self.order).nonzero()[0], (~in_bag).nonzero()[0]
             rows = in_bag.nonzero()[0]
         sketch = Sketch(np.zeros(self.n, dtype=np.int64), rows)
