@@ -25,7 +25,7 @@ class Loss(ABC):
         """Point downhill at each training point."""
 
     @abstractmethod
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Choose the answers of a tree's nodes.
 
         With K > 2 classes the tree is that of class k.

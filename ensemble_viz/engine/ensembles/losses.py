@@ -24,7 +24,7 @@ class SquaredLoss(ValueLoss):
         """y − F."""
         return self.y - score
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """The mean residual is the best answer of a leaf."""
         return fitted.exact_means()
 
@@ -54,7 +54,7 @@ class LogLoss(Loss):
         """y − p."""
         return self.y - self._probability(score)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
         p = self._probability(score)[fitted.rows]
         return fitted.newton_steps(p * (ONE - p))
@@ -86,7 +86,7 @@ class SoftmaxLoss(Loss):
         """1[y = k] − p_k."""
         return self.y - self._softmax(score)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
         p = self._softmax(score)[fitted.rows, k]
         classes = score.shape[1]
@@ -119,7 +119,7 @@ class ExponentialLoss(Loss):
         """y e^(−yF)."""
         return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ y e^(−yF) / Σ e^(−yF)."""
         return fitted.newton_steps(np.abs(fitted.target))
 

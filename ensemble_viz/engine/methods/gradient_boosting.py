@@ -16,9 +16,9 @@ import numpy as np
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
 from ensemble_viz.engine.data.ties import largest
 from ensemble_viz.engine.ensembles.boosting import (
+    Subsamples,
+    apart,
     change_nothing,
-    columns,
-    draw_subsample,
     everywhere,
     noise_of,
     nothing_left,
@@ -154,6 +154,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
     noise, start = noise_of(data), loss.initial(params.init)
+    bags, searches = Subsamples(data, params.subsample, seed), params.leaf == "line-search"
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
@@ -167,13 +168,12 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             return nothing_left(t)
         if total.largest() > LARGEST_VALUE:
             return run_away(t)
-        in_bag = draw_subsample(data, params.subsample, seed, t)
-        h = []
-        for k, r_k in columns(r):
-            tree = trees.fit(r_k, in_bag, noise)
-            mean = params.leaf == "gradient"
-            answers = tree.means() if mean else loss.line_search(tree, F, k)
-            h.append(tree.answering(answers))
+        in_bag = bags.of(t)
+        fitted = [trees.fit(r_k, in_bag, noise) for r_k in apart(r)]
+        h = [
+            tree.answering(loss.line_search(tree, F, k) if searches else tree.means())
+            for k, tree in enumerate(fitted)
+        ]
         if in_bag is None and change_nothing(h, noise):
             return nothing_to_split(data, t, that_count(data, r))
         step = side_by_side([tree.answer(data.points) for tree in h])

@@ -58,8 +58,10 @@ class SlopeSums:
         totals = [self.all_size, *(float(channel.sum()) for channel in self.channels[1:])]
         numbers, self.units = self._rounded(self.channels, totals)
         self.along = numbers.take(self.order, axis=1)
-        small = np.abs(numbers[0])
-        self.careful = bool(((small < LEAST) & (small > 0)).any())
+        if self.size.item(self.size.argmin()) >= LEAST * self.units[0]:
+            self.careful = False
+        else:
+            self.careful = bool(((self.size < LEAST * self.units[0]) & (self.size > 0.0)).any())
         return self
 
     def _rounded(

@@ -94,8 +94,6 @@ class Open(NamedTuple):
 
     number: int
     places: IntArray
-    outside: IntArray | None
-    """Points that are not in the bag, on their way down."""
     depth: int
 
 
@@ -137,20 +135,30 @@ class SmallSearch:
 
     def grow(self, judge: Judge, in_bag: NDArray[np.bool_] | None = None) -> Sketch:
         """Grow a tree on all points, or on those in the bag."""
-        places, outside = self.every, None
+        places = self.every
         rows: IntArray | slice = slice(None)
         if in_bag is not None:
-            places, outside = in_bag.take(self.order).nonzero()[0], (~in_bag).nonzero()[0]
-            rows = in_bag.nonzero()[0]
+            places, rows = in_bag.take(self.order).nonzero()[0], in_bag.nonzero()[0]
         sketch = Sketch(np.zeros(self.n, dtype=np.int64), rows)
         sketch.size.append(len(places) // self.axes)
         sketch.known.append(judge.root(None if places is self.every else places))
-        root = Open(0, places, outside, 0)
+        root = Open(0, places, 0)
         if self.limits.max_leaf_nodes is None:
             self._by_level(sketch, judge, root)
         else:
             self._best_first(sketch, judge, root, self.limits.max_leaf_nodes)
+        if in_bag is not None:
+            outside = np.logical_not(in_bag).nonzero()[0]
+            sketch.leaf[outside] = self._fall(sketch, outside)
         return sketch
+
+    def _fall(self, sketch: Sketch, points: IntArray) -> IntArray:
+        """Let points that are not in the bag fall into their leaves."""
+        at = np.zeros(len(points), dtype=np.int64)
+        for child, cut in zip(range(1, len(sketch), 2), sketch.cuts, strict=True):
+            own = (at == cut.node).nonzero()[0]
+            at[own] = child + (self.x[cut.axis].take(points.take(own)) > cut.threshold)
+        return at
 
     def _by_level(self, sketch: Sketch, judge: Judge, root: Open) -> None:
         level = [root]
@@ -226,23 +234,17 @@ class SmallSearch:
         sketch.cuts.append(Cut(node.number, axis, threshold, gain))
         sketch.size += (count, m - count)
         sketch.known += (left, right)
-        out: tuple[IntArray | None, IntArray | None] = (None, None)
-        if node.outside is not None:
-            stays = self.x[axis].take(node.outside) <= threshold
-            out = node.outside[stays], node.outside[~stays]
         if depth == self.limits.max_depth:
             own = places[axis * m : axis * m + m]
             sides = own[:count], own[count:]
             for side in (0, 1):
                 sketch.leaf[self.order.take(sides[side])] = child + side
-                if (outside := out[side]) is not None:
-                    sketch.leaf[outside] = child + side
             return
         whole = places is self.every
         stays = (self.x_at[axis] if whole else self.x_at[axis].take(places)) <= threshold
         for side in (0, 1):
             kept = (np.logical_not(stays, stays) if side else stays).nonzero()[0]
-            yield Open(child + side, kept if whole else places.take(kept), out[side], depth)
+            yield Open(child + side, kept if whole else places.take(kept), depth)
 
     def _between(self, axis: int, low: int, high: int) -> float:
         """Choose the threshold between two neighbours, or where their bins meet."""
@@ -257,8 +259,6 @@ class SmallSearch:
         if node.number:
             own = node.places[: len(node.places) // self.axes]
             sketch.leaf[self.order.take(own)] = node.number
-            if node.outside is not None:
-                sketch.leaf[node.outside] = node.number
 
 
 def most_useful(queue: list[Any], nearly: float) -> Any:
