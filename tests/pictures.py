@@ -15,10 +15,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.screens import offscreen
@@ -29,25 +29,25 @@ PICTURES: dict[str, dict[str, Any]] = {
     "adaboost": {
         "sample": "moons:n=60,noise=0.25,seed=9,test=400",
         "method": "adaboost",
-        "view": View(moment=Moment(7, 4), pinned=Focus(point=38)),
+        "view": View.of(moment=Moment(7, 4), pinned=Focus(point=38)),
     },
     "boosting": {
         "sample": "sine:n=60,outliers=3,test=400",
         "method": "gradient-boosting",
         "settings": {"learning_rate": 0.5},
-        "view": View(moment=Moment(3, 2), pinned=Focus(point=44)),
+        "view": View.of(moment=Moment(3, 2), pinned=Focus(point=44)),
     },
     "forest": {
         "sample": "blobs:n=60,noise=0.7,test=400",
         "method": "random-forest",
         "settings": {"rounds": 100},
         "seed": 1,
-        "view": View(moment=Moment(12, 4), pinned=Focus(point=42), palette="dark"),
+        "view": View.of(moment=Moment(12, 4), pinned=Focus(point=42), palette="dark"),
     },
     "projector": {
         "sample": "moons:n=60,noise=0.25,seed=9",
         "method": "adaboost",
-        "view": View(moment=Moment(7, 4)),
+        "view": View.of(moment=Moment(7, 4)),
         "action": "projector",
     },
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ensemble_viz import __version__
-from ensemble_viz.cli import listing, rendering, trace, window
+from ensemble_viz.cli import comparing, listing, rendering, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
 from ensemble_viz.document.writing import reason
 from ensemble_viz.engine.data import Refusal
@@ -43,6 +43,10 @@ COMMANDS: dict[str, tuple[str, str, str, Callable[[argparse.ArgumentParser], Non
     "trace": ("write what every round did", trace.HELP, trace.EXAMPLES, trace.add_trace),
     "render": (
         "draw the canvas into a file", rendering.HELP, rendering.EXAMPLES, rendering.add_render,
+    ),
+    "compare": (
+        "compare several methods on the same points", comparing.HELP, comparing.EXAMPLES,
+        comparing.add_compare,
     ),
     "methods": (
         "list the methods with their settings", listing.METHODS_HELP, listing.METHODS_EXAMPLES,

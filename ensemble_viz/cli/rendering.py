@@ -21,8 +21,8 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.runs import Run
 
 if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands start at once
-    from ensemble_viz.scene.steps import Moment
-    from ensemble_viz.scene.view import Layers
+    from ensemble_viz.document.look import Layers
+    from ensemble_viz.document.where import Moment
 
 HELP = """\
 Train a method and draw the canvas at a round, as it would be in the window: a PNG for slides, an
@@ -57,7 +57,7 @@ def render(arguments: argparse.Namespace) -> None:
     data = data_of(arguments)
     run = Run(data, method, params, arguments.seed)
     moment = moment_of(run, arguments.round, arguments.step)
-    view = View(moment=moment, layers=layers, palette=arguments.palette,
+    view = View.of(moment=moment, layers=layers, palette=arguments.palette,
                 relative_to=arguments.relative_to)  # fmt: skip
     document = Document(data, (Setup(method.name, params, arguments.seed),), title(arguments))
     drawn = draw(Scene(Stage(document, Lens(run), view)), form, sheet)
@@ -98,7 +98,8 @@ def add_render(parser: argparse.ArgumentParser) -> None:
 
 def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
     """Compute the rounds up to a moment, and find it."""
-    from ensemble_viz.scene.steps import START, Moment, steps
+    from ensemble_viz.document.where import START, Moment
+    from ensemble_viz.scene.steps import steps
 
     report = Progress(run.last if t is None else t)
     if t is None:
@@ -119,7 +120,7 @@ def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
 
 def layers_of(text: str) -> "Layers":
     """Read switches, written name=on, name=off, surface=hard."""
-    from ensemble_viz.scene.view import SURFACES, Layers
+    from ensemble_viz.document.look import SURFACES, Layers
 
     chosen: dict[str, Any] = {}
     for switch in filter(None, (part.strip() for part in text.split(","))):

@@ -70,9 +70,24 @@ class Change(Flag):
     """More rounds are there than before."""
     PLAY = auto()
     """Playing began, ended, or goes at another speed."""
+    PANELS = auto()
+    """Other panels are open; what they show is the same."""
     FINER = auto()
     """A surface without cells is known on a finer grid than before."""
-    ALL = DATA | SETUPS | TITLE | ROUND | VIEW | FOCUS | FRAME | LOOK | LEARNED | PLAY | FINER
+    ALL = (
+        DATA
+        | SETUPS
+        | TITLE
+        | ROUND
+        | VIEW
+        | FOCUS
+        | FRAME
+        | LOOK
+        | LEARNED
+        | PLAY
+        | PANELS
+        | FINER
+    )
 
 
 def changes(before: Document, after: Document) -> Change:

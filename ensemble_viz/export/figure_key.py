@@ -85,7 +85,7 @@ def _groups(paper: Paper, scene: Scene) -> Rows:
     scales = []
     if scene.field is not None and scene.field.scale is not None:
         scales.append(value_entry(paper, scene.field.scale))
-    if legend.areas and scene.view.layers.points:
+    if legend.areas and scene.view.look.layers.points:
         plain = scene.markers.plain_radius * paper.measures.growth
         scales.append(area_entry(paper, plain, legend.areas, legend.area_words))
     return [first, draws, *lines, scales]

@@ -62,7 +62,7 @@ def _draw_upper(paper: Paper, scene: Scene, plot: LinePlot, box: Box) -> None:
                     name="to come")  # fmt: skip
     if scene.test_markers is not None:
         draw_test_markers(paper, scene.test_markers)
-    if scene.view.layers.points:
+    if scene.view.look.layers.points:
         draw_markers(paper, scene.markers)
     _draw_heights(paper, plot.y_ticks, "y")
 
@@ -85,7 +85,7 @@ def _draw_lower(paper: Paper, scene: Scene, plot: LinePlot, box: Box) -> None:
         _draw_curve(paper, plot.unshrunk, UNSHRUNK, palette.accent_line)
     if plot.learner is not None:
         _draw_curve(paper, plot.learner, measures.learner, palette.accent, name="tree")
-    if plot.residuals is not None and scene.view.layers.points:
+    if plot.residuals is not None and scene.view.look.layers.points:
         _draw_dots(paper, plot, plot.residuals)
     paper.lines(np.array([[box.left, box.top, box.right, box.top]]), 1.0, palette.border)
     _draw_title(paper, plot.lower_title)

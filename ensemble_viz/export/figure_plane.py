@@ -33,7 +33,7 @@ def draw_plane(paper: Paper, scene: Scene, note: str) -> None:
     _draw_ground(paper, scene)
     if scene.test_markers is not None:
         draw_test_markers(paper, scene.test_markers)
-    if scene.view.layers.points:
+    if scene.view.look.layers.points:
         draw_markers(paper, scene.markers)
     _draw_words(paper, scene, note)
 
@@ -69,7 +69,7 @@ def _draw_ground(paper: Paper, scene: Scene) -> None:
     if mark is not None:
         # the sides of a learner are tinted where the surface was switched off, as in the window;
         # where nobody has voted yet, the plane stays plain
-        _draw_learner(paper, mark, tinted=scene.view.layers.surface == "off")
+        _draw_learner(paper, mark, tinted=scene.view.look.layers.surface == "off")
 
 
 def _draw_field(paper: Paper, field: Field) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.boxes import Box, Room
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import Measures, measures
 from ensemble_viz.scene.palette import Palette
 

@@ -70,7 +70,7 @@ def shown_draws(stage: Stage) -> IntArray | None:
     Every count is shown until the learner has joined a vote. Then the canvas belongs to the vote,
     and in the step that asks who never saw a point it is only told whether it was drawn: 0 or 1.
     """
-    if not stage.view.layers.draws or stage.draws is None:
+    if not stage.look.layers.draws or stage.draws is None:
         return None
     if stage.run.method.story != "bags" or not stage.is_joined:
         return stage.draws

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.scene.captions import ends
 from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import FOLD_STEPS, Moment, steps
+from ensemble_viz.scene.steps import FOLD_STEPS, steps
 from ensemble_viz.scene.stories import telling
 
 State = Literal["done", "now", "to come", "title"]
@@ -60,7 +61,7 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
     """Line up the steps of the round; before the first round, those of that one to come."""
     if stage.round == 0:
         return ()
-    now = stage.view.moment.step
+    now = stage.where.moment.step
     states: tuple[State, ...] = ("done", "now", "to come")
     chips = tuple(
         StepChip(step.chip, states[1 + (k > now) - (k < now)])
@@ -78,7 +79,7 @@ def _listed(stage: Stage) -> tuple[int, ...]:
     count, each = len(stage.steps), len(FOLD_STEPS)
     if not _is_long(stage, count):
         return tuple(range(1, count + 1))
-    begin = each * min((stage.view.moment.step - 1) // each, (count - 1) // each - 1)
+    begin = each * min((stage.where.moment.step - 1) // each, (count - 1) // each - 1)
     return (*range(begin + 1, begin + each + 1), count)
 
 
@@ -89,8 +90,8 @@ def of_round(stage: Stage) -> tuple[Caption, ...]:
     """
     if not stage.round:
         return ()
-    moments = (replace(stage.view.moment, step=step) for step in _listed(stage))
-    stages = (replace(stage, view=replace(stage.view, moment=moment)) for moment in moments)
+    moments = (replace(stage.where.moment, step=step) for step in _listed(stage))
+    stages = (stage.at(moment) for moment in moments)
     return tuple(said for said in map(caption, stages) if not said.stopped)
 
 
@@ -98,7 +99,7 @@ def of_first_round(stage: Stage) -> tuple[Caption, ...]:
     """Say what the steps of the first round say, nothing before it is learned."""
     if not len(stage.run):
         return ()
-    return of_round(replace(stage, view=replace(stage.view, moment=Moment(1, 1))))
+    return of_round(stage.at(Moment(1, 1)))
 
 
 def most_chips(stage: Stage) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def _place(where: Spot) -> tuple[float, float]:
         return x, float(where.at[0, 1])
     if where.row is not None:
         return x, where.y
-    focus = where.stage.view.hovered.place or where.stage.view.pinned.place
+    focus = where.stage.hand.hovered.place or where.stage.where.pinned.place
     return x, focus[1] if focus else 0.0
 
 

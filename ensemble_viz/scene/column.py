@@ -95,7 +95,7 @@ def number_column(
 ) -> Column:
     """Make a column of numbers; nothing stands in it while they are not known."""
     is_weight = key in ("weight", "next weight")
-    write = as_fraction if stage.view.fractions and is_weight else fixed
+    write = as_fraction if stage.look.fractions and is_weight else fixed
     return Column(key, title, words, "number", known(stage, value), write, now=now)
 
 

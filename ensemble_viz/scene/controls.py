@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.captions.ends import EMPTY, one_class
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment
 
 BACK_TO_START = "Back to the start"
 
@@ -36,8 +36,8 @@ class Controls:
 
 def controls(stage: Stage) -> Controls:
     """Say what the controls of the run say."""
-    run, moment = stage.run, stage.view.moment
-    target = steps.forward(run, moment, stage.view.small_steps) if len(stage.data) else None
+    run, moment = stage.run, stage.where.moment
+    target = steps.forward(run, moment, stage.look.small_steps) if len(stage.data) else None
     at_end = target is None and moment.round > 0 and not _is_awaited(stage, target)
     refusal = _refusal(stage, target)
     return Controls(
@@ -61,7 +61,7 @@ def _words(stage: Stage, target: Moment | None) -> str:
         return f"Round {stage.round + 1}" if awaited else BACK_TO_START
     if target is None:
         return _first_action(stage)
-    if not stage.view.small_steps:
+    if not stage.look.small_steps:
         return f"Round {target.round}"
     step = steps.steps(stage.run, target.round)[target.step - 1]
     return first(stage.run, step.action) if target == Moment(1, 1) else step.action
@@ -93,7 +93,7 @@ def sayings(run: Run) -> list[str]:
 
 def _first_action(stage: Stage) -> str:
     """Say what would come if anything could: there is no round whose steps could be asked."""
-    if not stage.view.small_steps:
+    if not stage.look.small_steps:
         return "Round 1"
     if stage.run.method.story == "bags":
         return steps.steps(stage.run, 1)[0].action
@@ -120,7 +120,7 @@ def _hint(stage: Stage, target: Moment | None) -> str:
     """Say where the button leads."""
     if target is None:
         return stage.run.stop.text if stage.run.stop else "The last round is done."
-    if not stage.view.small_steps:
+    if not stage.look.small_steps:
         return f"Shows what round {target.round} does as a whole"
     count = steps.last_step(stage.run, target.round)
     return f"Round {target.round}, step {target.step} of {count}"

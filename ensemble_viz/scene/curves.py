@@ -83,11 +83,11 @@ class Curves:
 def curves(stage: Stage) -> Curves:
     """Draw the curves of the family that is chosen."""
     run, known = stage.run, families(stage.run)
-    family = family_named(stage.view.curves, known)
+    family = family_named(stage.look.curves, known)
     past = history(stage.lens, stage.joined)
     told = [_known(stage, line.figure) for line in family.lines]
     series = tuple(_curve(past, *each) for each in zip(family.lines, told, strict=True))
-    shown = stage.view.ahead or (run.stop is not None and stage.joined == len(run))
+    shown = stage.look.shows_ahead or (run.stop is not None and stage.joined == len(run))
     low, high, y_ticks = _heights(series, family)
     total = rounds(run)
     return Curves(
@@ -119,7 +119,7 @@ def playhead(stage: Stage) -> float:
     """Say where we are on the axis; a round is taken step by step."""
     if not stage.round:
         return 0.0
-    return stage.round - 1 + stage.view.moment.step / len(stage.steps)
+    return stage.round - 1 + stage.where.moment.step / len(stage.steps)
 
 
 def whole_ticks(last: int) -> Ticks:

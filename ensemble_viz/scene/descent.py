@@ -50,7 +50,7 @@ def largest_leaf(tree: Tree) -> int:
 
 def shown_leaf(stage: Stage) -> int:
     """Find the leaf that is looked at; the one with the largest answer where none is."""
-    tree, focus = stage.tree, stage.view.focus
+    tree, focus = stage.tree, stage.focus
     assert tree is not None
     if focus.node is not None and focus.node < len(tree) and tree.is_leaf[focus.node]:
         return focus.node

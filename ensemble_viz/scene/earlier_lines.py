@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.earlier_trees import EarlierTrees, Splits
-from ensemble_viz.scene.frame import Frame, Shown
 from ensemble_viz.scene.learner_marks import NO_LINES, class_edges, split_lines
 from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import subscript
@@ -48,7 +49,7 @@ def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
     values; only of the newest, at most 30 trees and some 400 lines. A single tree that grows is
     drawn as it was, until its next split is known.
     """
-    if not stage.view.layers.earlier:
+    if not stage.look.layers.earlier:
         return None
     if stage.run.method.combine == "latest":
         known = stage.learner_is_known or stage.round < 2
@@ -87,7 +88,7 @@ def _stumps(stage: Stage, frame: Frame, trees: EarlierTrees) -> EarlierLines:
     return EarlierLines(clipped, splits.strongest[seen], chips)
 
 
-def _thinned(splits: Splits, seen: Shown, frame: Frame) -> list[int]:
+def _thinned(splits: Splits, seen: NDArray[np.bool_], frame: Frame) -> list[int]:
     """Keep the earliest splits that are seen, and later ones where there is room beside them."""
     room = (CHIP_ROOM * (frame.high - frame.low)).tolist()
     kept: list[int] = []

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.palette import (
     PALETTES,
     RAMP_STEPS,
@@ -135,7 +135,7 @@ def field(stage: Stage, frame: Frame) -> Field | None:
     seen = None if tints is None else Tints(tints.number[rows, columns], tints.table)
     if shown.exact:
         return Field(x, y, seen, _boundary(stage, shown, frame), scale)
-    has_border = stage.view.layers.boundary and stage.data.classes is not None
+    has_border = stage.look.layers.boundary and stage.data.classes is not None
     curves = shown.curves if has_border else ()
     return Field(x, y, seen, NO_LINES, scale, False, curves, _note(stage, shown))
 
@@ -149,12 +149,12 @@ def value_scale(stage: Stage) -> ValueScale | None:
     """Give the meaning of the colours of values; None where classes are learned."""
     if stage.data.classes is not None or not len(stage.data):
         return None
-    return ValueScale(*value_range(stage.data), ramp(stage.view.palette))
+    return ValueScale(*value_range(stage.data), ramp(stage.look.palette))
 
 
 def _pale(stage: Stage) -> Tints | None:
     """Colour everything for the only class there is; None where the surface is off or unknown."""
-    if not only_pale(stage) or stage.view.layers.surface == "off":
+    if not only_pale(stage) or stage.look.layers.surface == "off":
         return None
     only = int(stage.data.classes_present[0])
     colour = packed(np.array([rgb(stage.palette.classes[only].pale)], dtype=np.uint8))
@@ -163,7 +163,7 @@ def _pale(stage: Stage) -> Tints | None:
 
 def _note(stage: Stage, shown: Shades) -> str:
     """Say on how fine a grid a surface was read, where that is seen."""
-    layers, width, height = stage.view.layers, *(len(cut) + 1 for cut in shown.cuts)
+    layers, width, height = stage.look.layers, *(len(cut) + 1 for cut in shown.cuts)
     parts = [("surface", layers.surface != "off"), ("boundary", len(shown.curves) > 0)]
     seen = [word for word, is_seen in parts if is_seen and (word == "surface" or layers.boundary)]
     if not seen:
@@ -174,7 +174,7 @@ def _note(stage: Stage, shown: Shades) -> str:
 
 def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
     """Draw where the answer changes, if that is to be seen."""
-    if not stage.view.layers.boundary or stage.data.classes is None:
+    if not stage.look.layers.boundary or stage.data.classes is None:
         return NO_LINES
     return lines_between(shown.cuts, shown.winner, frame)
 
@@ -182,8 +182,8 @@ def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
 def _tinted(stage: Stage, shown: Shades) -> Tints | None:
     """Choose the colours of all cells."""
     surface, palette, n_classes = (
-        stage.view.layers.surface,
-        stage.view.palette,
+        stage.look.layers.surface,
+        stage.look.palette,
         stage.data.n_classes,
     )
     number: Numbers

@@ -1,61 +1,16 @@
 """The part of the plane that is seen, and the ticks along its edges."""
 
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.scene.numbers import MINUS, powered
 
-Shown = NDArray[np.bool_]
 MARGIN = (0.07, 0.07, 0.16, 0.22)  # left, right, below, above: the cards stand above and below
-FAR = 1e305  # frames end here: what is farther away is still a number of lengths away from it
 LARGEST_FIXED, MOST_DECIMALS, MOST_DIGITS = 1e7, 6, 15  # other ticks are written by powers
 LEAST_SIZE = 1e-9  # of the largest coordinate: closer points could not be told apart
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A rectangle in coordinates of the data."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    @classmethod
-    def within_numbers(cls, left: float, bottom: float, right: float, top: float) -> Self:
-        """Frame what is wanted, as far as there are numbers for it."""
-        return cls(max(left, -FAR), max(bottom, -FAR), min(right, FAR), min(top, FAR))
-
-    @property
-    def low(self) -> FloatArray:
-        """Give the lower left corner."""
-        return np.array([self.left, self.bottom])
-
-    @property
-    def high(self) -> FloatArray:
-        """Give the upper right corner."""
-        return np.array([self.right, self.top])
-
-    def clip_lines(self, lines: FloatArray) -> tuple[FloatArray, Shown]:
-        """Clip upright and level lines, (lines, 4) as x1, y1, x2, y2; say which are seen at all."""
-        return self._clipped(lines, strictly=False)
-
-    def clip_boxes(self, boxes: FloatArray) -> tuple[FloatArray, Shown]:
-        """Clip boxes, (boxes, 4) as x1, y1, x2, y2; say which are seen at all."""
-        return self._clipped(boxes, strictly=True)
-
-    def _clipped(self, boxes: FloatArray, strictly: bool) -> tuple[FloatArray, Shown]:
-        """Keep what has an area, or a length, inside."""
-        low, high = np.tile(self.low, 2), np.tile(self.high, 2)
-        clipped = np.clip(boxes, low, high)
-        size = clipped[:, 2:] - clipped[:, :2]
-        outside = (boxes[:, 2:] <= self.low) | (boxes[:, :2] >= self.high)
-        seen = ~outside.any(axis=1) & (size.min(axis=1) > 0 if strictly else size.max(axis=1) > 0)
-        return clipped[seen], seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

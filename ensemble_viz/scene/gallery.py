@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ensemble_viz.document.where import START
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.members import is_blender, is_reversed, layer_of, member_text
@@ -171,7 +172,7 @@ def _has_start(stage: Stage) -> bool:
 
 
 def _at_start(stage: Stage) -> Stage:
-    return Stage(stage.document, stage.lens, replace(stage.view, moment=steps.START))
+    return Stage(stage.document, stage.lens, stage.view.changed(moment=START))
 
 
 def _start_name(stage: Stage) -> str:

@@ -32,10 +32,10 @@ KNOWN = {
         term=Maths(r"\left(%s\right)^2", "(%s)²"),
     ),
     "entropy": Impurity(
-        "entropy in bits", "entropy", "entropy left over", "H", rule=BITS, term=BIT,
+        "entropy", "entropy", "entropy left over", "H", rule=BITS, term=BIT,
     ),
     "gain-ratio": Impurity(
-        "entropy in bits", "entropy", "gain ratio", "H", saves=False, rule=BITS, term=BIT,
+        "entropy", "entropy", "gain ratio", "H", saves=False, rule=BITS, term=BIT,
     ),
     "error": Impurity(
         "share of misses", "error share", "error left over", "E",

@@ -22,7 +22,7 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
     """List the layers that this run has."""
     learner = noun(stage.run)
     is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
-    surface = stage.view.layers.surface
+    surface = stage.look.layers.surface
     lines = (
         (stage.weight is not None, _line(stage, "weights", "weights as area")),
         (_has_draws(stage), _line(stage, "draws", _draws(stage))),
@@ -40,7 +40,7 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
 
 
 def _line(stage: Stage, name: str, words: str) -> LayerLine:
-    return LayerLine(name, words, getattr(stage.view.layers, name))
+    return LayerLine(name, words, getattr(stage.look.layers, name))
 
 
 def _residuals(stage: Stage) -> str:

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import kind_of, learner_letter
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.palette import AGAINST
@@ -72,7 +72,7 @@ NO_ANSWERS = np.empty(0, dtype=np.int64)
 
 def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
     """Draw this round's learner; None before it is trained, or where the layer is off."""
-    if stage.learner is None or not stage.view.layers.learner:
+    if stage.learner is None or not stage.look.layers.learner:
         return None
     return _other(stage, frame) if stage.tree is None else _tree_mark(stage, stage.tree, frame)
 
@@ -245,7 +245,7 @@ def class_edges(tree: Tree, boxes: FloatArray | None = None) -> FloatArray | Non
 
 def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
     """Find the part of the plane that the node looked at decides on."""
-    node, numbered = stage.view.focus.node, stage.numbered or tree
+    node, numbered = stage.focus.node, stage.numbered or tree
     if node is None or node >= len(numbered):
         return NO_LINES
     return frame.clip_boxes(numbered.rectangles()[node].T.reshape(1, 4))[0]

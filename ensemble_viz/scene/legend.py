@@ -75,7 +75,7 @@ MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 def legend(stage: Stage) -> Legend:
     """List what the marks of this moment stand for."""
-    ringed = stage.missed if stage.view.layers.misses else None
+    ringed = stage.missed if stage.look.layers.misses else None
     return Legend(
         classes=_classes(stage),
         ring="" if ringed is None else _ring(stage),
@@ -94,7 +94,7 @@ def fullest(stage: Stage) -> Legend:
     ring = RINGS["held"] if stage.run.method.combine == "blend" else _together(stage)
     return replace(
         now,
-        ring=ring if now.classes and stage.view.layers.misses else "",
+        ring=ring if now.classes and stage.look.layers.misses else "",
         ringed=n,
         draws=_all_draws(stage),
         draws_title=_bag_in(stage, stage.run.last),
@@ -110,7 +110,7 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
     counts = np.bincount(data.target, minlength=data.n_classes)
     called = as_vote if stage.run.method.story == "weights" else class_name
     return tuple(
-        ClassEntry(k, called(data, k), int(count), k == stage.view.class_in_hand)
+        ClassEntry(k, called(data, k), int(count), k == stage.hand.class_in_hand)
         for k, count in enumerate(counts)
     )
 
@@ -143,7 +143,7 @@ def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
 def _all_draws(stage: Stage) -> tuple[DrawEntry, ...]:
     """List as many draws as there mostly are, each of as many points as there can be."""
     n = len(stage.data)
-    if not stage.view.layers.draws or not n:
+    if not stage.look.layers.draws or not n:
         return ()
     if stage.run.method.story == "folds":
         return _parts(n, n)
@@ -161,7 +161,7 @@ def _draws_title(stage: Stage) -> str:
 
 
 def _bag_in(stage: Stage, t: int) -> str:
-    if not stage.view.layers.draws or stage.run.method.story == "folds":
+    if not stage.look.layers.draws or stage.run.method.story == "folds":
         return ""
     bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
     return f"in {bag} {t}"
@@ -172,14 +172,14 @@ def _areas(stage: Stage) -> tuple[AreaSample, ...]:
     weight = stage.weight
     if shows_residuals(stage):
         return _residual_areas(stage)
-    if weight is None or len(weight) < 2 or not stage.view.layers.weights:
+    if weight is None or len(weight) < 2 or not stage.look.layers.weights:
         return ()
     n, largest, before = len(weight), float(weight.max()), stage.weight_before
     alike = largest - weight.min() <= 1e-9 * largest and before is None
     if alike and stage.run.method.story != "weights":
         return ()
     multiple = max(k for k in MULTIPLES if k == MULTIPLES[0] or k <= largest * n)
-    scale = 1.0 if stage.view.relative_to == "uniform" else LARGEST / (largest * n)
+    scale = 1.0 if stage.look.relative_to == "uniform" else LARGEST / (largest * n)
     return (AreaSample(scale, f"1/{n}"), AreaSample(multiple * scale, f"{multiple}/{n}"))
 
 

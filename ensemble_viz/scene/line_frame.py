@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.frame import EMPTY, MARGIN, Frame, Ticks, span, ticks
+from ensemble_viz.scene.frame import EMPTY, MARGIN, Ticks, span, ticks
 from ensemble_viz.scene.room import Room, clearance, roomy_fit, shares, widths, worthy
 
 LEFT, RIGHT = 0.09, 0.06  # of the width of the points: the heights are written at the left

@@ -13,7 +13,7 @@ STEMS = (("positive", "positive residual"), ("negative", "negative residual"))
 
 def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
     """List the styles of line that are drawn at this moment, with their words."""
-    layers = stage.view.layers
+    layers = stage.look.layers
     key = []
     if shows_ensemble(stage, stage.joined):
         key.append(("sum", curve_name(stage)))
@@ -30,7 +30,7 @@ def line_key(stage: Stage) -> tuple[tuple[str, str], ...]:
 
 def all_lines(stage: Stage) -> tuple[tuple[str, str], ...]:
     """List all lines that a moment of the run may have, with the longest words there can be."""
-    run, layers, last = stage.run, stage.view.layers, stage.run.last
+    run, layers, last = stage.run, stage.look.layers, stage.run.last
     how, downhill = run.method.combine, has_residuals(run)
     rate = getattr(run.params, "learning_rate", 1.0) if downhill else 1.0
     listed = (
@@ -55,24 +55,24 @@ def _longest_name(run: Run, last: int) -> str:
 
 def shows_ensemble(stage: Stage, t: int) -> bool:
     """Say whether the ensemble after round t is drawn: votes need a voter, stacks their last."""
-    return stage.view.layers.boundary and stage.run.score(t) is not None
+    return stage.look.layers.boundary and stage.run.score(t) is not None
 
 
 def shows_to_come(stage: Stage) -> bool:
     """Say whether the sum to come is drawn: from when its tree is fitted until it is added."""
     fitted = stage.values_are_known and not stage.is_joined
-    return fitted and has_residuals(stage.run) and stage.view.layers.boundary
+    return fitted and has_residuals(stage.run) and stage.look.layers.boundary
 
 
 def shows_learner(stage: Stage) -> bool:
     """Say whether this round's learner is drawn; a tree that grows is the ensemble itself."""
-    drawn = stage.learner is not None and stage.values_are_known and stage.view.layers.learner
+    drawn = stage.learner is not None and stage.values_are_known and stage.look.layers.learner
     return drawn and stage.run.method.combine != "latest"
 
 
 def shows_earlier(stage: Stage) -> bool:
     """Say whether the trees before this round's are drawn: those of a bag are."""
-    return stage.run.method.combine == "mean" and stage.view.layers.earlier
+    return stage.run.method.combine == "mean" and stage.look.layers.earlier
 
 
 def to_come_name(stage: Stage) -> str:
@@ -88,7 +88,7 @@ def learner_name(stage: Stage) -> str:
 def shrunk_by(stage: Stage) -> float:
     """Say by what the tree is multiplied: who goes round by round sees it as it was fitted."""
     weight = stage.record.learner_weight if stage.record else None
-    added = stage.reached("vote") and stage.view.small_steps
+    added = stage.reached("vote") and stage.look.small_steps
     shrunk = has_residuals(stage.run) and (stage.key == "shrink" or added)
     return weight if shrunk and weight is not None else 1.0
 

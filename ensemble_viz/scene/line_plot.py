@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bin_borders import bin_borders
-from ensemble_viz.scene.frame import Frame, Ticks, ticks
+from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.line_frame import has_residuals, height_ticks, panels
 from ensemble_viz.scene.line_names import (
     curve_name,
@@ -206,8 +207,7 @@ def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
 
 
 def _drawn_tree(stage: Stage) -> Tree | None:
-    """Give the tree that is drawn as this round's learner."""
-    return stage.tree if stage.view.layers.learner else None
+    return stage.tree if stage.look.layers.learner else None
 
 
 def _learner(stage: Stage, frame: Frame) -> tuple[StepCurve | None, StepCurve | None]:
@@ -237,7 +237,7 @@ def _earlier(stage: Stage, frame: Frame) -> tuple[StepCurve, ...]:
 
 def _stems(stage: Stage) -> Stems | None:
     """Join the points to the curve."""
-    if stage.residual is None or stage.score is None or not stage.view.layers.residuals:
+    if stage.residual is None or stage.score is None or not stage.look.layers.residuals:
         return None
     y = stage.data.target
     return Stems(stage.data.points[:, 0], stage.score, y, y > stage.score)
@@ -246,14 +246,14 @@ def _stems(stage: Stage) -> Stems | None:
 def _residuals(stage: Stage) -> Stems | None:
     """Stand what the tree is fitted to on zero."""
     r = stage.residual
-    if r is None or not stage.view.layers.residuals:
+    if r is None or not stage.look.layers.residuals:
         return None
     return Stems(stage.data.points[:, 0], np.zeros(len(r)), r, r > 0.0)
 
 
 def _unseen(stage: Stage) -> NDArray[np.bool_] | None:
     draws = stage.draws
-    return draws == 0 if draws is not None and stage.view.layers.draws else None
+    return draws == 0 if draws is not None and stage.look.layers.draws else None
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
@@ -276,7 +276,7 @@ def _regions(stage: Stage, tree: Tree, frame: Frame) -> tuple[Region, ...]:
 
 def _lit(stage: Stage, box: FloatArray) -> list[bool]:
     """Say which nodes are inside the one that is looked at, or hold what is."""
-    focus, numbered = stage.view.focus, stage.numbered
+    focus, numbered = stage.focus, stage.numbered
     low, high = box.T
     if focus.node is not None and numbered is not None and focus.node < len(numbered):
         ends = numbered.rectangles(1)[focus.node, 0]

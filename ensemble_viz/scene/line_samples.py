@@ -5,9 +5,9 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.stage import Stage
 

@@ -27,11 +27,12 @@ KNOWN = {
     ),
     "absolute": Loss(
         "mean of |y − F|", "signs of the residuals", "sgn(y − F)",
-        "the lower median of its {rest}: of two in the middle the lower", "median",
+        "the median of {rest} (of two in the middle the lower), the best step for |y − F|",
+        "median",
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "m, its lower median of {rest}, plus the mean rest cut off at ±{delta}",
+        "m + mean of ({rest} − m), cut off at ±{delta}; m is its own lower median of {rest}",
         "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),

@@ -72,7 +72,7 @@ def markers(stage: Stage) -> Markers:
         area = area * np.maximum(drawn, 1)
     order = np.argsort(-area, kind="stable")
     nobody = np.zeros(n, dtype=bool)
-    missed = stage.missed if stage.view.layers.misses else None
+    missed = stage.missed if stage.look.layers.misses else None
     badges = _badges(stage, area)
     fill = _fill(stage)
     return Markers(
@@ -86,14 +86,14 @@ def markers(stage: Stage) -> Markers:
         lit=lit_points(stage)[order],
         badges=tuple(badges.get(row, "") for row in order.tolist()) if badges else ("",) * n,
         fill=None if fill is None else fill[order],
-        plain_radius=plain_radius(n, inside=stage.view.layers.draws and stage.draws is not None),
+        plain_radius=plain_radius(n, inside=stage.look.layers.draws and stage.draws is not None),
     )
 
 
 def test_markers(stage: Stage) -> TestMarkers | None:
     """Mark the points that are never learned from, where they are to be seen."""
     test = stage.data.test
-    if test is None or not stage.view.layers.test:
+    if test is None or not stage.look.layers.test:
         return None
     missed = np.zeros(len(test), dtype=bool)
     if test.classes is not None and stage.joined and answers(stage):
@@ -119,7 +119,7 @@ def plain_radius(n: int, inside: bool = False) -> float:
 
 def shows_residuals(stage: Stage) -> bool:
     """Say whether markers show residuals in the plane; on a line stems do."""
-    wanted = stage.view.layers.residuals and stage.data.dimension == 2
+    wanted = stage.look.layers.residuals and stage.data.dimension == 2
     return wanted and stage.residual is not None
 
 
@@ -129,14 +129,14 @@ def _areas(stage: Stage) -> tuple[FloatArray, FloatArray | None]:
     if shows_residuals(stage):
         assert stage.residual is not None
         return LARGEST * np.abs(stage.residual) / largest_residual(stage), None
-    if stage.weight is None or not stage.view.layers.weights:
+    if stage.weight is None or not stage.look.layers.weights:
         return np.ones(n), None
     before = stage.weight_before
     return _by_weight(stage, stage.weight), None if before is None else _by_weight(stage, before)
 
 
 def _by_weight(stage: Stage, weight: FloatArray) -> FloatArray:
-    if stage.view.relative_to == "largest" and len(weight):
+    if stage.look.relative_to == "largest" and len(weight):
         return LARGEST * weight / weight.max()
     return len(weight) * weight
 
@@ -148,7 +148,7 @@ def largest_residual(stage: Stage) -> float:
 
 def _badges(stage: Stage, area: FloatArray) -> dict[int, str]:
     """Write what markers are too important to be guessed: draws, and the heaviest weights."""
-    n, layers = len(area), stage.view.layers
+    n, layers = len(area), stage.look.layers
     if (draws := shown_draws(stage)) is not None:
         often = np.flatnonzero(draws >= 2) if n <= MOST_BADGED else ()
         return {int(row): f"×{draws[row]}" for row in often}
@@ -188,7 +188,7 @@ def value_fills(palette: str) -> Rgb:
 
 def lit_points(stage: Stage) -> NDArray[np.bool_]:
     """Say which points are looked at."""
-    focus, n = stage.view.focus, len(stage.data)
+    focus, n = stage.focus, len(stage.data)
     if focus.point is not None:
         return np.arange(n) == focus.point
     tree = stage.numbered

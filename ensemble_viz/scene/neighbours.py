@@ -55,7 +55,7 @@ def seen_by(learner: Learner, at: FloatArray) -> Seen:
 def place_in_focus(stage: Stage) -> FloatArray | None:
     """Find the point or place that is looked at: (1, axes)."""
     data = stage.data
-    for focus in (stage.view.hovered, stage.view.pinned):
+    for focus in (stage.hand.hovered, stage.where.pinned):
         if focus.point is not None and focus.point < len(data):
             return data.points[focus.point][None]
         if focus.place is not None and len(data):
@@ -77,7 +77,7 @@ def in_focus(stage: Stage) -> Seen | None:
 
 
 def _row_in_focus(stage: Stage) -> int | None:
-    for focus in (stage.view.hovered, stage.view.pinned):
+    for focus in (stage.hand.hovered, stage.where.pinned):
         if focus.point is not None and focus.point < len(stage.data):
             return focus.point
         if focus.place is not None:

@@ -136,8 +136,6 @@ PROJECTOR_DARK = replace(
                 "#7D868E"),
 )  # fmt: skip
 PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PROJECTOR, PROJECTOR_DARK)}
-PROJECTED = {"light": "projector", "dark": "projector-dark"}
-UNPROJECTED = {projected: name for name, projected in PROJECTED.items()}
 IN_OTHER_LIGHT = {
     "light": "dark", "dark": "light", "projector": "projector-dark", "projector-dark": "projector",
 }  # fmt: skip

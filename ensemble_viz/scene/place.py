@@ -1,16 +1,19 @@
 """Where in a run somebody stands: the round, the step in it, and how many have joined so far."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from ensemble_viz.document.document import Document
+from ensemble_viz.document.look import Look
+from ensemble_viz.document.where import Focus, Moment, Where
 from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.steps import Step, steps
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.view import Hand, View
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -20,6 +23,30 @@ class Place:
     document: Document
     lens: Lens
     view: View
+
+    def at(self, moment: Moment) -> Self:
+        """Stand at another moment of the same run."""
+        return replace(self, view=self.view.changed(moment=moment))
+
+    @property
+    def where(self) -> Where:
+        """Where somebody stands."""
+        return self.view.where
+
+    @property
+    def look(self) -> Look:
+        """How it looks."""
+        return self.view.look
+
+    @property
+    def hand(self) -> Hand:
+        """What is in the hand."""
+        return self.view.hand
+
+    @property
+    def focus(self) -> Focus:
+        """What lights up."""
+        return self.view.focus
 
     @property
     def run(self) -> Run:
@@ -34,12 +61,12 @@ class Place:
     @property
     def palette(self) -> Palette:
         """The colours of the look."""
-        return PALETTES[self.view.palette]
+        return PALETTES[self.look.palette]
 
     @property
     def round(self) -> int:
         """The number of the round; 0 before any learner."""
-        return self.view.moment.round
+        return self.where.moment.round
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -49,7 +76,7 @@ class Place:
     @cached_property
     def step(self) -> Step | None:
         """The step that was taken last; None before any learner."""
-        return self.steps[self.view.moment.step - 1] if self.round else None
+        return self.steps[self.where.moment.step - 1] if self.round else None
 
     @property
     def key(self) -> str:
@@ -58,7 +85,7 @@ class Place:
 
     def reached(self, key: str) -> bool:
         """Say whether the round has taken the step with this key."""
-        return any(step.key == key for step in self.steps[: self.view.moment.step])
+        return any(step.key == key for step in self.steps[: self.where.moment.step])
 
     @cached_property
     def record(self) -> Round | None:

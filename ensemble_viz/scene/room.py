@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset, FloatArray, distinct
-from ensemble_viz.scene.frame import EMPTY, Frame, span
+from ensemble_viz.scene.frame import EMPTY, span
 
 Box = tuple[float, float, float, float]
 EDGE = 1.5  # times as far as from cards, points keep from the upper and lower edges

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.engine.surface import middles
 from ensemble_viz.engine.surface.lines import chained, class_contours, contour, simplified
-from ensemble_viz.scene.frame import Frame
 
 FINER = 4  # times as many places along each axis
 SHADES_APART = 4  # of 255: what changes by less is as its neighbours are

@@ -11,10 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.surface import Asking, LearnerAsked, SumAsked, places
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.sample_grid import (
     Grid,
     Sampled,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.bin_borders import bin_borders
@@ -17,7 +18,8 @@ from ensemble_viz.scene.curves import Curves, curves
 from ensemble_viz.scene.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.field import Field, field
 from ensemble_viz.scene.formulas import FormulaLine, formulas, why_none
-from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.frame import fit
+from ensemble_viz.scene.free_space import Canvas, free_room
 from ensemble_viz.scene.gallery import Gallery, gallery
 from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
 from ensemble_viz.scene.legend import Legend, legend
@@ -25,7 +27,7 @@ from ensemble_viz.scene.line_frame import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
 from ensemble_viz.scene.neighbours import asked_there
-from ensemble_viz.scene.room import roomy_fit
+from ensemble_viz.scene.room import Room, roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
 from ensemble_viz.scene.search_reasons import searches
 from ensemble_viz.scene.stage import Stage
@@ -40,9 +42,10 @@ if TYPE_CHECKING:
 class Scene:
     """The moment of a run, as pictures, words and tables."""
 
-    def __init__(self, stage: Stage) -> None:
-        """Set the stage; nothing is drawn yet."""
+    def __init__(self, stage: Stage, canvas: Canvas | None = None) -> None:
+        """Set the stage; nothing is drawn yet. Cards on the canvas are kept free of points."""
         self.stage = stage
+        self.canvas = canvas
         self.document = stage.document
         self.view = stage.view
 
@@ -54,7 +57,7 @@ class Scene:
             return self
         lens = copy(self.stage.lens)
         lens.sampler = sampler.finest()
-        return Scene(replace(self.stage, lens=lens))
+        return Scene(replace(self.stage, lens=lens), self.canvas)
 
     @property
     def is_line(self) -> bool:
@@ -62,11 +65,16 @@ class Scene:
         return self.stage.data.dimension == 1
 
     @cached_property
+    def room(self) -> Room | None:
+        """What lies on the canvas, where points should not be; None: some room above and below."""
+        return None if self.canvas is None else free_room(self.stage, self.canvas)
+
+    @cached_property
     def frame(self) -> Frame:
         """The part of the plane that is seen."""
-        if self.view.frame is not None:
-            return self.view.frame
-        run, room = self.stage.run, self.view.room
+        if self.view.where.frame is not None:
+            return self.view.where.frame
+        run, room = self.stage.run, self.room
         if self.is_line:
             return line_frame(run, room)
         if room is None:
@@ -111,7 +119,7 @@ class Scene:
     @cached_property
     def has_chips(self) -> bool:
         """Say whether earlier learners have names at the edges of the canvas."""
-        return self.stage.view.layers.earlier and are_stumps(self.stage)
+        return self.stage.look.layers.earlier and are_stumps(self.stage)
 
     @cached_property
     def earlier(self) -> EarlierLines | None:
@@ -157,7 +165,7 @@ class Scene:
     def asked(self) -> FloatArray:
         """Where the neighbours are that the learner asks at the place looked at: (k, 2)."""
         found = asked_there(self.stage)
-        if found is None or (found.rows < 0).any() or not self.view.layers.learner:
+        if found is None or (found.rows < 0).any() or not self.view.look.layers.learner:
             return np.empty((0, 2))
         return np.asarray(places(self.stage.data)[found.rows])
 

@@ -137,7 +137,7 @@ def _searched(stage: Stage) -> Tree | None:
 
 def _instead(stage: Stage, tree: Tree, node: int) -> str:
     """Say in words why there is nothing to plot; empty where there is."""
-    if grows(stage) and stage.key == "prune" and stage.view.focus.node is None:
+    if grows(stage) and stage.key == "prune" and stage.focus.node is None:
         return why_pruned(stage)
     if tree.grad is not None:
         return ""
@@ -149,7 +149,7 @@ def _instead(stage: Stage, tree: Tree, node: int) -> str:
 
 def _node(stage: Stage, tree: Tree) -> int:
     """Choose the node: the one that is looked at, or the one this round splits, or the first."""
-    seen = stage.view.focus.node
+    seen = stage.focus.node
     if seen is not None and seen < len(tree):
         return seen
     return steps.changed_node(stage.run, stage.round) if grows(stage) else 0
@@ -252,7 +252,7 @@ def _written(stage: Stage, cuts: Cuts, place: int) -> Best:
 def _writer(stage: Stage) -> Callable[[float], str]:
     if stage.criterion == "squared":
         return _sum
-    return _fraction if stage.view.fractions else fixed
+    return _fraction if stage.look.fractions else fixed
 
 
 def _sum(x: float) -> str:

@@ -24,7 +24,7 @@ def by_chance(stage: Stage) -> str:
     if stage.run.rules(stage.round).drawn:
         return "drawn, not searched"
     thrown = stage.tree is not None and stage.tree.thrown is not None
-    return "the best thrown wins" if thrown else ""
+    return "the best drawn wins" if thrown else ""
 
 
 def title(stage: Stage, tree: Tree, node: int) -> str:
@@ -33,7 +33,7 @@ def title(stage: Stage, tree: Tree, node: int) -> str:
         return "Why this split is pruned"
     if stage.run.rules(stage.round).drawn:
         return "The cut that was drawn"
-    chosen = stage.view.focus.node is not None or grows(stage) or tree.depth == 1
+    chosen = stage.focus.node is not None or grows(stage) or tree.depth == 1
     return "Why this split" if chosen else "The first split"
 
 

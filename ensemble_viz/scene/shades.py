@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, Cuts
 from ensemble_viz.engine.surface.lines import boundary
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.palette import RAMP_STEPS
 from ensemble_viz.scene.sampler import Want

@@ -3,7 +3,7 @@
 Every panel, the canvas and the figures on paper read the moment here, so that they agree on it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
@@ -37,7 +37,7 @@ class Stage(Place):
         if self.record and self.run.method.story == "folds":
             return told_learner(self.run, self.round, self.key)
         count = len(self.record.learners) if self.record else 1
-        return min(self.view.learner, count - 1)
+        return min(self.where.learner, count - 1)
 
     @cached_property
     def learner(self) -> Learner | None:
@@ -76,7 +76,7 @@ class Stage(Place):
         """The last moment that has a learner: the one before, while the next is not there yet."""
         if self.learner is not None or not self.joined:
             return self
-        return replace(self, view=replace(self.view, moment=whole(self.run, self.joined)))
+        return self.at(whole(self.run, self.joined))
 
     @cached_property
     def answer(self) -> FloatArray | None:

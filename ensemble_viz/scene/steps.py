@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.folds import fold_names, held_out, parts_named
@@ -29,15 +30,6 @@ class Step:
     """The round's learner is part of the score from here on."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Moment:
-    """A place in a run: after step `step` of round `round`; round 0 is before any learner."""
-
-    round: int = 0
-    step: int = 0
-
-
-START = Moment()
 Stepper = Callable[[Run, Moment, bool], Moment | None]
 
 
@@ -126,7 +118,7 @@ def _bags(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
-        (throws_cuts(run), Step("throw", "Throw cuts", "Throw random cuts")),
+        (throws_cuts(run), Step("throw", "Draw cuts", "Draw random cuts")),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.stage import Stage
@@ -64,7 +64,7 @@ def thrown_cuts(tree: Tree, node: int) -> tuple[ThrownCut, ...]:
 
 def told_node(stage: Stage, tree: Tree) -> int | None:
     """Choose the node whose cuts are told of: the one looked at, or the first in its steps."""
-    node = stage.view.focus.node
+    node = stage.focus.node
     if stage.key == "throw" or (node is None and stage.key in SHOWING):
         return 0
     return node if node is not None and node < len(tree) else None
@@ -74,7 +74,7 @@ def thrown_lines(stage: Stage, frame: Frame) -> tuple[ThrownLine, ...]:
     """Draw the cuts of the node that is told of."""
     tree = throwing_tree(stage)
     node = None if tree is None else told_node(stage, tree)
-    if tree is None or node is None or not stage.view.layers.learner:
+    if tree is None or node is None or not stage.look.layers.learner:
         return ()
     box = tree.rectangles()[node]
     knows = stage.key != "throw"
@@ -99,13 +99,13 @@ def kept_words(data: Dataset, tree: Tree, node: int) -> tuple[str, ...]:
 def thrown_note(cut: ThrownCut | None) -> str:
     """Say in a word or two what became of the cut along an axis."""
     if cut is None:
-        return "none thrown"
-    return "thrown" if cut.gain is not None else "too few points"
+        return "none drawn"
+    return "drawn" if cut.gain is not None else "too few points"
 
 
 def first_thrown(stage: Stage) -> tuple[float, ...]:
     """List where the first random cuts fell on a line, while none is kept yet."""
     tree = throwing_tree(stage)
-    if tree is None or stage.key != "throw" or not stage.view.layers.learner:
+    if tree is None or stage.key != "throw" or not stage.look.layers.learner:
         return ()
     return tuple(cut.threshold for cut in thrown_cuts(tree, 0))

@@ -6,11 +6,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, leaf_grid
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.line_samples import ensemble_cells, one_cells
 from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
 from ensemble_viz.scene.sample_grid import Sampled, Steps
@@ -40,7 +41,7 @@ class Thumbnail:
 
 def learner_thumbnail(stage: Stage, t: int, k: int) -> Thumbnail:
     """Draw learner k of round t."""
-    key = ("thumbnail", t, k, stage.view.palette)
+    key = ("thumbnail", t, k, stage.look.palette)
     if stage.lens.surface.learner_is_exact(t, k):
         return stage.lens.kept(key, _learner, stage, t, k)
     return _sampled(stage, (t, k))
@@ -50,7 +51,7 @@ def sum_thumbnail(stage: Stage) -> Thumbnail:
     """Draw what has joined so far, all together."""
     if not stage.lens.is_exact(stage.joined):
         return _sampled(stage, (stage.joined, None))
-    key = ("thumbnail", "sum", stage.joined, stage.view.palette)
+    key = ("thumbnail", "sum", stage.joined, stage.look.palette)
     return stage.lens.kept(key, _sum, stage)
 
 
@@ -70,7 +71,7 @@ def _sampled(stage: Stage, what: tuple[int, int | None]) -> Thumbnail:
     found = stage.lens.sampler.seen(want)
     if found is None:
         return Thumbnail(None, None)
-    key = ("thumbnail", what, stage.view.palette)
+    key = ("thumbnail", what, stage.look.palette)
     return stage.lens.kept(key, _painted, stage, found, k is None)
 
 
@@ -82,12 +83,12 @@ def _painted(stage: Stage, found: Sampled, is_sum: bool) -> Thumbnail:
         stage.data.n_classes,
     )
     if count > 2 and is_sum:
-        table = np.stack([class_ramp(stage.view.palette, k) for k in range(count)])
+        table = np.stack([class_ramp(stage.look.palette, k) for k in range(count)])
         colours = table[label, step]
     elif count and not is_sum:
         colours = _hard(stage)[label]
     else:
-        colours = ramp(stage.view.palette)[step]
+        colours = ramp(stage.look.palette)[step]
     low, size = found.area.low, found.area.high - found.area.low
     curves = tuple((curve - low) / size for curve in found.curves)
     plain = np.zeros(found.winner.shape, dtype=np.int64)  # its borders are lines, not pixels
@@ -153,17 +154,17 @@ def _sum(stage: Stage) -> Thumbnail:
     if count > 2:
         two = np.partition(parts(stage, flat), -2, axis=-1)[:, -2:]
         place = _place(two[:, 1] - two[:, 0])
-        table = np.stack([class_ramp(stage.view.palette, k) for k in range(count)])
+        table = np.stack([class_ramp(stage.look.palette, k) for k in range(count)])
         colours = table[label, place]
     else:
-        colours = ramp(stage.view.palette)[_place((lean(stage, flat) + 1.0) / 2.0)]
+        colours = ramp(stage.look.palette)[_place((lean(stage, flat) + 1.0) / 2.0)]
     shape = len(y), len(x)
     return Thumbnail(_picture(stage, colours.reshape(*shape, 3), label.reshape(shape)), None)
 
 
 def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]:
     """Colour what a tree of values answers: by its sign, or over the range of the values."""
-    palette, sign = stage.view.palette, (answer > 0.0).astype(np.int64)
+    palette, sign = stage.look.palette, (answer > 0.0).astype(np.int64)
     if stage.data.n_classes > 2:
         ends = np.stack((class_ramp(palette, k)[0], class_ramp(palette, k)[-1]))
         return ends[sign], sign
@@ -177,7 +178,7 @@ def _of_values(stage: Stage, answer: FloatArray, k: int) -> tuple[Rgb, IntArray]
 
 def _hard(stage: Stage) -> Rgb:
     """Give each class the colour it has on a hard surface."""
-    palette, count = stage.view.palette, stage.data.n_classes
+    palette, count = stage.look.palette, stage.data.n_classes
     if count <= 2:
         return ramp(palette)[_place(np.array([0.5 - HARD / 2.0, 0.5 + HARD / 2.0]))]
     return np.stack([class_ramp(palette, k)[-1] for k in range(count)])

@@ -48,7 +48,7 @@ def ties_sentence(stage: Stage, t: int) -> str:
         return ""
     winner = first(stage) if stage.data.n_classes == 2 else "the first of the tied"
     where = _named(tied_rows(stage, t)) if stage.run.method.story == "votes" else ""
-    return f"{counted(ties, 'tie')}{where} {'goes' if ties == 1 else 'go'} to {winner}."
+    return f"At {counted(ties, 'point')}{where} classes tie: {winner} wins."
 
 
 def first(stage: Stage) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.trees import LEAF, Tree, pruning
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.learner_card import LearnerCard, described, inputs_of, learner_card
@@ -30,7 +31,6 @@ from ensemble_viz.scene.tree_boxes import Arrangement
 from ensemble_viz.scene.tree_hints import along, drawn_from, grown, weighted
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
-from ensemble_viz.scene.view import Focus
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,13 +172,13 @@ def _drawn(stage: Stage) -> Drawn | None:
 def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
     """Mark what this round decides, the way to what is looked at, and where to look first."""
     now = steps.changed_node(stage.run, stage.round) if stage.run.method.story == "splits" else None
-    seen = node_in_focus(stage.view.focus, stage, tree, facts)
-    pinned = node_in_focus(stage.view.pinned, stage, tree, facts)
+    seen = node_in_focus(stage.focus, stage, tree, facts)
+    pinned = node_in_focus(stage.where.pinned, stage, tree, facts)
     return Marks(
         now=now,
         path=frozenset() if seen is None else frozenset(way_to(facts, seen)),
         end=seen,
-        lit=stage.view.focus.node,
+        lit=stage.focus.node,
         target=pinned if pinned is not None else now or 0,
     )
 
@@ -240,7 +240,7 @@ def _sentence(stage: Stage) -> str:
     if stage.learner is not None:
         kind = described(stage)["kind"]
         return f"{noun.capitalize()} {stage.round} is a {kind} that asks about {_below(stage)}."
-    following = stage.steps[stage.view.moment.step]  # the last step has a learner
+    following = stage.steps[stage.where.moment.step]  # the last step has a learner
     return f"Next: {following.action}"
 
 

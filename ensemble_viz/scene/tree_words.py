@@ -67,7 +67,7 @@ def telling(stage: Stage) -> Telling:
         as_mean="leaves" in keys and not stage.values_are_known,
         rate=record.learner_weight if record is not None and shrunk else None,
         key=stage.key,
-        fractions=stage.view.fractions,
+        fractions=stage.look.fractions,
         gamma=getattr(stage.run.params, "gamma", 0.0),
         in_turn=getattr(stage.run.params, "grow", "") == "leaf-wise",
     )

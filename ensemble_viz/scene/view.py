@@ -1,107 +1,85 @@
-"""How a document is looked at: the moment, the layers, what is pinned. Not undone, not saved."""
+"""A view: where somebody stands, how it looks, and what is in the hand. Not undone."""
 
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, Self
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, Self, get_args
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.room import Room
-from ensemble_viz.scene.steps import START, Moment
+from ensemble_viz.document.look import Look
+from ensemble_viz.document.where import NOTHING, Focus, Where
 
 Tool = Literal["look", "place", "move", "relabel", "erase"]
-TOOLS: tuple[Tool, ...] = ("look", "place", "move", "relabel", "erase")
-Surface = Literal["soft", "hard", "off"]
-SURFACES: tuple[Surface, ...] = ("soft", "hard", "off")
+TOOLS: tuple[Tool, ...] = get_args(Tool)
 
 
 @dataclass(frozen=True, slots=True)
-class Layers:
-    """What is drawn on the canvas."""
+class Hand:
+    """What is in the hand, and what the mouse is on: nothing that anybody would save."""
 
-    weights: bool = True
-    """Marker area is proportional to weight."""
-    draws: bool = True
-    """How often each point was drawn: ×0 hollow, ×2, ×3."""
-    residuals: bool = True
-    misses: bool = True
-    learner: bool = True
-    earlier: bool = True
-    surface: Surface = "soft"
-    boundary: bool = True
-    test: bool = False
-    points: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Focus:
-    """What is looked at closely: a point, a place, or a node of this round's learner."""
-
-    point: int | None = None
-    """The row of a training point."""
-    place: tuple[float, float] | None = None
-    node: int | None = None
-
-    def __bool__(self) -> bool:
-        """Say whether anything is."""
-        return self != NOTHING
-
-
-NOTHING = Focus()
+    tool: Tool = "look"
+    class_in_hand: int = 0
+    hovered: Focus = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything about the look that is not the document."""
+    """Everything about a picture that is not the document."""
 
-    moment: Moment = START
-    small_steps: bool = True
-    layers: Layers = Layers()
-    frame: Frame | None = None
-    """None: all points are seen."""
-    room: Room | None = None
-    """What lies on the canvas, where points should not be; None: some room above and below."""
-    pinned: Focus = NOTHING
-    hovered: Focus = NOTHING
-    tool: Tool = "look"
-    class_in_hand: int = 0
-    palette: str = "light"
-    curves: str = "Errors"
-    """Which family of curves is shown above the scrubber."""
-    ahead: bool = True
-    """What is to come is shown faintly: curves, and where the test error will be lowest."""
-    fractions: bool = False
-    """Numbers are written as exact fractions where they are."""
-    learner: int = 0
-    """Which of a round's learners is shown, where there is one a class."""
-    relative_to: Literal["uniform", "largest"] = "uniform"
-    """What a marker's area is measured by: the weight 1/n, or the largest there is."""
-    setup: int = 0
-    """The setup in front."""
+    where: Where = field(default_factory=Where)
+    look: Look = field(default_factory=Look)
+    hand: Hand = field(default_factory=Hand)
+
+    @classmethod
+    def of(cls, **parts: Any) -> Self:
+        """Make a view of some parts, by their names."""
+        return cls().changed(**parts)
 
     @property
     def focus(self) -> Focus:
         """What lights up: what is hovered, else what is pinned."""
-        return self.hovered or self.pinned
+        return self.hand.hovered or self.where.pinned
+
+    def part(self, name: str) -> Any:
+        """Read a part by its name, wherever it belongs."""
+        return getattr(getattr(self, _HOMES[name]), name)
+
+    def changed(self, **parts: Any) -> Self:
+        """Change parts by their names, wherever they belong."""
+        homes: dict[str, dict[str, Any]] = {}
+        for name, value in parts.items():
+            homes.setdefault(_HOMES[name], {})[name] = value
+        return replace(self, **{home: replace(getattr(self, home), **of)
+                                for home, of in homes.items()})  # fmt: skip
 
     def with_layers(self, **switches: Any) -> Self:
         """Switch layers."""
-        return replace(self, layers=replace(self.layers, **switches))
+        return self.changed(layers=replace(self.look.layers, **switches))
 
 
-_PARTS = {
+_HOMES = {
+    part.name: home
+    for home, kind in (("where", Where), ("look", Look), ("hand", Hand))
+    for part in fields(kind)
+}
+_CHANGES = {
     "moment": Change.ROUND,
     "pinned": Change.FOCUS,
+    "selection": Change.FOCUS,
     "hovered": Change.FOCUS,
     "frame": Change.FRAME,
-    "room": Change.FRAME,
     "palette": Change.LOOK,
+    "scale": Change.LOOK,
+    "speed": Change.PLAY,
+    "loop": Change.PLAY,
+    "panels": Change.PANELS,
+    "setup": Change.SETUPS | Change.ROUND | Change.VIEW,
 }
 
 
 def view_changes(before: View, after: View) -> Change:
     """Compare two views."""
     change = Change.NOTHING
-    for part in fields(View):
-        if getattr(before, part.name) != getattr(after, part.name):
-            change |= _PARTS.get(part.name, Change.VIEW)
+    for name, home in _HOMES.items():
+        one, other = getattr(before, home), getattr(after, home)
+        if one is not other and getattr(one, name) != getattr(other, name):
+            change |= _CHANGES.get(name, Change.VIEW)
     return change

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.scene.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.look.icons import app_icon
-from ensemble_viz.ui.look.theme import Zoom
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
@@ -41,8 +41,7 @@ def run(document: Document | None = None) -> int:
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setWindowIcon(app_icon())
     kept = memory.settings()
-    session = Session(document or first_document(), memory.recall_view(kept))
-    session.zoom_type(Zoom(memory.recall_scale(kept)))
+    session = Session(document or first_document(), View(look=memory.recall_look(kept)))
     window = Window(session, kept)
     sys.excepthook = Reporter(window).report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program

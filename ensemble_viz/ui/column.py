@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.widgets import line
-from ensemble_viz.ui.session import Session
 
 LEAST_HEIGHT = 120
 
@@ -19,14 +19,14 @@ class Column(QScrollArea):
 
     def __init__(
         self,
-        session: Session,
+        desk: Desk,
         name: str,
         sections: Sequence[QWidget],
         sizes: tuple[int, int],
     ) -> None:
         """Stack the sections, as wide as the first size says, with the second one around each."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.wanted, self.padding = sizes
         self.most = LEAST_HEIGHT
         """As high as this the column insists to be, if it has so much to show."""
@@ -66,11 +66,11 @@ class Column(QScrollArea):
 
     def sizeHint(self) -> QSize:
         """Be as wide as is wanted."""
-        return QSize(self.session.theme.px(self.wanted), 600)
+        return QSize(self.desk.theme.px(self.wanted), 600)
 
     def minimumSizeHint(self) -> QSize:
         """Be narrower where there is no room, and scroll."""
-        width = self.session.theme.px(self.wanted)
+        width = self.desk.theme.px(self.wanted)
         return QSize(min(width, 280), self.needed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

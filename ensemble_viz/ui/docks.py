@@ -1,15 +1,21 @@
 """The docks round the canvas, and how they are arranged where there is little or much room."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from ensemble_viz.document.look import Panels
 
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
+TABBED = ("round", "points", "figures")
+NARROW = frozenset(("rail", "run", *TABBED))
+WIDE = frozenset(("settings", "gallery", "run", *TABBED))
 AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT, "figures": RIGHT}
 
 
@@ -23,17 +29,31 @@ def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWi
     return made
 
 
-class Docks:
+class Docks(QObject):
     """The docks of a window, by name."""
 
-    def __init__(self, window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) -> None:
-        """Put each widget, with its title, into a dock: rail, settings, round, points, run …"""
+    turned = Signal(str)
+    """The panel whose tab a person has turned to."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        """Belong to a window, which fills them later."""
+        super().__init__(window)
         self.window = window
-        self._covered: dict[str, QDockWidget | None] = {}
-        """What was in front of a dock before it was brought there by its key."""
+        self.is_wide = False
+        self._is_told = False
+        """True while docks are shown and hidden because they should be."""
+        self._stands: Panels | None = None
+        """How they stand; None where they were arranged anew."""
+        self.by_name: dict[str, QDockWidget] = {}
+
+    def fill(self, widgets: Mapping[str, tuple[str, QWidget]]) -> None:
+        """Put each widget, with its title, into a dock: rail, settings, round, points, run …"""
+        window = self.window
         self.by_name = {
             name: dock(window, name, title, widget) for name, (title, widget) in widgets.items()
         }
+        for name in TABBED:
+            self[name].visibilityChanged.connect(self._turned)
         window.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         for name, made in self.by_name.items():
@@ -45,44 +65,89 @@ class Docks:
         """Find a dock by its name."""
         return self.by_name[name]
 
-    def toggle(self, name: str) -> None:
-        """Show a dock in front; where it is, bring back what it covered, or else hide it."""
-        found, covered = self[name], self._covered.pop(name, None)
-        beside = self.window.tabifiedDockWidgets(found)
-        if not self.is_in_front(name):
-            if not found.isHidden():
-                self._covered[name] = next((one for one in beside if self._is_seen(one)), None)
-            found.show()
-            found.raise_()
-        elif covered is not None and covered in beside and not covered.isHidden():
-            covered.raise_()
-        else:
-            found.hide()
+    def refresh(self, panels: Panels) -> None:
+        """Open what should be open, and bring to the front what should be there."""
+        if panels == self._stands:
+            return  # what is raised again would cover what lies on top
+        self._is_told, self._stands = True, panels
+        shown = self.open_in(panels)
+        for name, made in self.by_name.items():
+            made.setVisible(name in shown)
+        if panels.front in shown & self.together:
+            self[panels.front].raise_()
+        self._is_told = False
 
-    def is_in_front(self, name: str) -> bool:
-        """Say whether a dock is open, and not behind another one's tab."""
-        return self._is_seen(self[name])
+    def restored(self, wide: bool) -> None:
+        """Stand as Qt has put them back, in a window as wide."""
+        self.is_wide, self._stands = wide, None
 
-    def _is_seen(self, found: QDockWidget) -> bool:
-        return not found.isHidden() and self.window.rect().intersects(found.geometry())
+    def now(self) -> Panels:
+        """Describe the docks as they stand."""
+        shown = frozenset(name for name, made in self.by_name.items() if not made.isHidden())
+        seen = (name for name in TABBED if self.window.rect().intersects(self[name].geometry()))
+        front = next((name for name in seen if name in shown & self.together), TABBED[0])
+        return Panels(shown, front)
 
-    def shown(self) -> dict[str, bool]:
-        """Say which docks are open."""
-        return {name: not made.isHidden() for name, made in self.by_name.items()}
+    def open_in(self, panels: Panels) -> frozenset[str]:
+        """Name those that are open: where nobody has chosen, those there is room for."""
+        return (WIDE if self.is_wide else NARROW) if panels.shown is None else panels.shown
 
-    def show_only(self, shown: Mapping[str, bool]) -> None:
-        """Open and close docks."""
-        for name, is_shown in shown.items():
-            self[name].setVisible(is_shown)
+    def is_in_front(self, panels: Panels, name: str) -> bool:
+        """True if a panel is open, and not behind another one's tab."""
+        return name in self.open_in(panels) and (
+            name not in self.together or name == self._front(panels)
+        )
+
+    def toggled(self, panels: Panels, name: str) -> Panels:
+        """Show a panel in front; where it is, bring back what it covered, or else hide it."""
+        shown, front = self.open_in(panels), self._front(panels)
+        if not self.is_in_front(panels, name):
+            if name not in self.together:
+                return replace(panels, shown=shown | {name})
+            return replace(panels, shown=shown | {name}, front=name,
+                           covered=front if name in shown else "")  # fmt: skip
+        if name in self.together and panels.covered in shown & self.together:
+            return replace(panels, shown=shown, front=panels.covered, covered="")
+        return replace(panels, shown=shown - {name}, covered="")
+
+    def all_toggled(self, panels: Panels) -> Panels:
+        """Hide all panels but the run, or show those that were hidden."""
+        shown = self.open_in(panels)
+        if others := shown - {"run"}:
+            return replace(panels, shown=shown - others, hidden=others)
+        again = panels.hidden or frozenset(("rail", *TABBED))
+        return replace(panels, shown=shown | again)
+
+    @property
+    def together(self) -> frozenset[str]:
+        """The panels that stand behind one another's tabs."""
+        return frozenset(("round", "figures") if self.is_wide else TABBED)
+
+    def _front(self, panels: Panels) -> str:
+        """Name the panel in front; where that is not open, Qt shows the next one."""
+        there = self.open_in(panels) & self.together
+        if panels.front in there:
+            return panels.front
+        return next((name for name in TABBED if name in there), "")
+
+    @Slot(bool)
+    def _turned(self, is_seen: bool) -> None:
+        """Take note of the tab that a person has turned to."""
+        if self._is_told or not is_seen:
+            return
+        front = next((name for name in self.together if self[name] is self.sender()), None)
+        if front is not None:
+            self.turned.emit(front)
 
     def arrange(self, wide: bool) -> None:
-        """Open what there is room for; where there is little, points stand behind the round.
+        """Stand where there is room; where there is little, points stand behind the round.
 
         Figures always do."""
+        self.is_wide, self._stands = wide, None
+        self._is_told = True
         corner = LEFT if wide else BOTTOM
         self.window.setCorner(Qt.Corner.BottomLeftCorner, corner)
-        self.show_only({"rail": not wide, "settings": wide, "gallery": wide})
-        for name in ("round", "points", "figures"):
+        for name in TABBED:
             self[name].show()
         if wide:
             for name in ("figures", "points"):
@@ -91,11 +156,10 @@ class Docks:
             self.window.addDockWidget(RIGHT, self["points"], Qt.Orientation.Vertical)
             for name in ("figures", "points"):
                 self[name].show()
-            self["round"].raise_()
         else:
             self.window.tabifyDockWidget(self["round"], self["points"])
             self.window.tabifyDockWidget(self["points"], self["figures"])
-            self["round"].raise_()
+        self._is_told = False
 
     def make_room_for_run(self) -> None:
         """Lay the run out below the round where there is no room beside it, as with large type.

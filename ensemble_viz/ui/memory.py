@@ -1,13 +1,12 @@
 """What the program remembers from one start to the next: the window, the look, the layers."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
-from ensemble_viz.scene.view import SURFACES, Layers, View
-from ensemble_viz.ui.look.theme import SCALES
+from ensemble_viz.document.look import SCALES, SURFACES, Layers, Look
 
 LAYOUT = 2  # raised when docks are added or renamed: an older state would not fit
 
@@ -17,17 +16,17 @@ def settings() -> QSettings:
     return QSettings("ensemble_viz", "ensemble_viz")
 
 
-def keep_view(memory: QSettings, view: View, scale: float) -> None:
+def keep_look(memory: QSettings, look: Look) -> None:
     """Remember how things were looked at."""
     for layer in fields(Layers):
-        memory.setValue(f"layers/{layer.name}", getattr(view.layers, layer.name))
-    memory.setValue("view/dark", view.palette == "dark")
-    memory.setValue("view/small_steps", view.small_steps)
-    memory.setValue("view/fractions", view.fractions)
-    memory.setValue("view/scale", scale)
+        memory.setValue(f"layers/{layer.name}", getattr(look.layers, layer.name))
+    memory.setValue("view/dark", look.palette.endswith("dark"))
+    memory.setValue("view/small_steps", look.small_steps)
+    memory.setValue("view/fractions", look.fractions)
+    memory.setValue("view/scale", look.scale)
 
 
-def recall_view(memory: QSettings) -> View:
+def recall_look(memory: QSettings) -> Look:
     """Look at things as before; what is not known, or damaged, has its default."""
     layers: dict[str, Any] = {}
     for layer in fields(Layers):
@@ -37,19 +36,14 @@ def recall_view(memory: QSettings) -> View:
             layers[layer.name] = word if word in SURFACES else default
         else:
             layers[layer.name] = memory.value(key, default, type=bool)
-    return replace(
-        View(),
+    scale = memory.value("view/scale", 1.0, type=float)
+    return Look(
         layers=Layers(**layers),
         palette="dark" if memory.value("view/dark", False, type=bool) else "light",
         small_steps=bool(memory.value("view/small_steps", True, type=bool)),
         fractions=bool(memory.value("view/fractions", False, type=bool)),
+        scale=scale if isinstance(scale, float) and scale in SCALES else 1.0,
     )
-
-
-def recall_scale(memory: QSettings) -> float:
-    """Scale the type as before."""
-    scale = memory.value("view/scale", 1.0, type=float)
-    return scale if isinstance(scale, float) and scale in SCALES else 1.0
 
 
 def keep_window(memory: QSettings, window: QMainWindow, geometry: QByteArray, wide: bool) -> None:

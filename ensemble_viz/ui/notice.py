@@ -1,14 +1,13 @@
 """The bar under the header: why something was refused, until it is closed; or what was done."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 MOMENT = 6000  # milliseconds for which it is told what was done
 
@@ -16,13 +15,10 @@ MOMENT = 6000  # milliseconds for which it is told what was done
 class Notice(QWidget):
     """One sentence and a button to close it."""
 
-    taken = Signal(int)
-    """The height it takes from what lies below; 0 when it is closed."""
-
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Be hidden until there is something to say."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self._method: Method | None = None
         self._fading = QTimer(self, singleShot=True, interval=MOMENT)
         self._fading.timeout.connect(self.hide)
@@ -52,24 +48,6 @@ class Notice(QWidget):
         """Show for a moment what was done."""
         self.say(sentence)
         self._fading.start()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell what it takes."""
-        super().resizeEvent(event)
-        self._tell()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Tell what it takes."""
-        super().showEvent(event)
-        self._tell()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Give it back."""
-        super().hideEvent(event)
-        self._tell()
-
-    def _tell(self) -> None:
-        self.taken.emit(self.height() if self.isVisible() else 0)
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """A refusal is over when something was edited after it; who takes over is said."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui.column import Column
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.figures import FiguresPanel
@@ -21,7 +22,6 @@ from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.panels.tree import TreePanel
 from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.session import Session
 
 RAIL, SETTINGS = 64, 256
 ROUND, WIDE_ROUND = 320, 416
@@ -33,27 +33,27 @@ PADDING = 16
 class Parts:
     """Makes the panels; some stand twice, for a narrow window and for a wide one."""
 
-    def __init__(self, session: Session, player: Player, actions: Mapping[str, QAction]) -> None:
+    def __init__(self, desk: Desk, player: Player, actions: Mapping[str, QAction]) -> None:
         """Make them all; none is shown yet."""
-        inline = (DataPanel(session, inline=True), SettingsPanel(session, inline=INLINE))
-        self.layers = LayersPanel(session, actions)
-        self.header = Header(session, inline, actions, self.layers)
-        self.rail = ToolRail(session, actions)
-        self.run = RunStrip(session, player)
-        self.tools = ToolRail(session, actions, columns=4)
-        self.formulas = FormulasPanel(session)
-        self.gallery = GalleryPanel(session)
-        self.gallery_strip = GalleryPanel(session, is_strip=True)
-        self.points = PointsPanel(session)
-        self.figures = FiguresPanel(session)
+        inline = (DataPanel(desk, inline=True), SettingsPanel(desk, inline=INLINE))
+        self.layers = LayersPanel(desk, actions)
+        self.header = Header(desk, inline, actions, self.layers)
+        self.rail = ToolRail(desk, actions)
+        self.run = RunStrip(desk, player)
+        self.tools = ToolRail(desk, actions, columns=4)
+        self.formulas = FormulasPanel(desk)
+        self.gallery = GalleryPanel(desk)
+        self.gallery_strip = GalleryPanel(desk, is_strip=True)
+        self.points = PointsPanel(desk)
+        self.figures = FiguresPanel(desk)
         self.inline = inline
-        self.form = SettingsPanel(session, hints=True)
+        self.form = SettingsPanel(desk, hints=True)
         self.going_in = (
-            self.tools, DataPanel(session), self.form, LayersPanel(session, actions),
+            self.tools, DataPanel(desk), self.form, LayersPanel(desk, actions),
         )  # fmt: skip
-        self.this_round = (TreePanel(session), SearchPanel(session), self.formulas, self.gallery)
-        self.left = Column(session, "settings", self.going_in, (SETTINGS, PADDING))
-        self.right = Column(session, "round", self.this_round, (ROUND, 0))
+        self.this_round = (TreePanel(desk), SearchPanel(desk), self.formulas, self.gallery)
+        self.left = Column(desk, "settings", self.going_in, (SETTINGS, PADDING))
+        self.right = Column(desk, "round", self.this_round, (ROUND, 0))
         self._scale = 1.0
         self.rail.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 

@@ -3,10 +3,11 @@
 from PySide6.QtCore import QObject, QTimer
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import SPEEDS
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.scene import steps
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 STEP, ROUND = 1.2, 0.8  # seconds at speed 1: a step is read, a round is watched
 FAST = 0.25  # seconds below which nothing glides from one picture to the next
 
@@ -14,14 +15,17 @@ FAST = 0.25  # seconds below which nothing glides from one picture to the next
 class Player(QObject):
     """Steps by itself until the run ends, or for ever where it begins again."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Stand still."""
-        super().__init__(session)
-        self.session = session
-        self.speed = 1.0
-        self.loop = False
+        super().__init__(desk.session)
+        self.desk = desk
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._step)
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as usual."""
+        return self.desk.view.look.speed
 
     @property
     def is_playing(self) -> bool:
@@ -36,21 +40,21 @@ class Player(QObject):
     @property
     def interval(self) -> float:
         """Give the seconds from one picture to the next."""
-        return (STEP if self.session.view.small_steps else ROUND) / self.speed
+        return (STEP if self.desk.view.look.small_steps else ROUND) / self.speed
 
     def play(self) -> None:
         """Begin, with a step at once; from the start where the run is at its end."""
-        if self.is_playing or not len(self.session.document.data):
+        if self.is_playing or not len(self.desk.document.data):
             return
-        self.session.go(self._following() or steps.START)
+        self.desk.go(self._following() or START)
         self._clock.start(round(self.interval * 1000))
-        self.session.tell(Change.PLAY)
+        self.desk.tell(Change.PLAY)
 
     def pause(self) -> None:
         """Stand still; nothing happens where it does."""
         if self.is_playing:
             self._clock.stop()
-            self.session.tell(Change.PLAY)
+            self.desk.tell(Change.PLAY)
 
     def toggle(self) -> None:
         """Play, or pause."""
@@ -69,31 +73,23 @@ class Player(QObject):
 
     def set_speed(self, speed: float) -> None:
         """Play so many times as fast."""
-        if speed != self.speed:
-            self.speed = speed
-            self._keep_time()
-            self.session.tell(Change.PLAY)
+        self.desk.look(speed=speed)
+        self._keep_time()
 
-    def set_loop(self, loop: bool) -> None:
-        """Begin again at the end, or stop there."""
-        if loop != self.loop:
-            self.loop = loop
-            self.session.tell(Change.PLAY)
-
-    def _following(self) -> steps.Moment | None:
-        view = self.session.view
-        return steps.forward(self.session.run, view.moment, view.small_steps)
+    def _following(self) -> Moment | None:
+        view = self.desk.view
+        return steps.forward(self.desk.run, view.where.moment, view.look.small_steps)
 
     def _step(self) -> None:
         """Take the next step; behind the last one begin again or stop."""
         self._keep_time()
         following = self._following()
         if following is not None:
-            self.session.go(following)
-        elif self.session.run.is_awaited:
+            self.desk.go(following)
+        elif self.desk.run.is_awaited:
             return
-        elif self.loop and self.session.view.moment != steps.START:
-            self.session.go(steps.START)
+        elif self.desk.view.look.loop and self.desk.view.where.moment != START:
+            self.desk.go(START)
         else:
             self.pause()
 

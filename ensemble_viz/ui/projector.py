@@ -3,26 +3,23 @@
 One companion at a time, in type for the back row; and a bar as long as the run has come.
 """
 
-from typing import Literal, get_args
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import Companion
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.formulas import FormulaLine
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot, pen
 
-Companion = Literal["formula", "curves", "tree"]
-COMPANIONS: tuple[Companion, ...] = get_args(Companion)
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
 CURVES = 280  # pixels of height
 MAGNIFIED, TREE = 1.9, 620  # the type of curves and trees, and how wide the tree's column is
@@ -33,12 +30,11 @@ FORMULA, LEAST = 40, 24  # pixels; a long formula is set smaller
 class ProjectorStrip(QWidget):
     """One line of formula with its notes, or the curves; and how far the run is."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Be hidden until the projector is on."""
         super().__init__()
-        self.session = session
-        self.companion: Companion = "formula"
-        self.tree = ProjectorTree(session)
+        self.desk = desk
+        self.tree = ProjectorTree(desk)
         self.curves: Curves | None = None
         self.setObjectName("projector strip")
         self.setAccessibleName("Formula and progress")
@@ -48,17 +44,15 @@ class ProjectorStrip(QWidget):
         self.progress = 0.0
         self.hide()
 
+    @property
+    def companion(self) -> Companion:
+        """What is shown with the canvas."""
+        return self.desk.view.look.projector.companion
+
     def appear(self, is_projecting: bool) -> None:
         """Stand below the canvas, the tree beside it; or be gone."""
         self.setVisible(is_projecting)
         self.tree.setVisible(is_projecting and self.companion == "tree")
-
-    def show_companion(self, companion: Companion) -> None:
-        """Show something else with the canvas."""
-        self.companion = companion
-        self.appear(self.isVisible())
-        self.updateGeometry()
-        self.update()
 
     def refresh(self, scene: Scene, _change: Change) -> None:
         """Take the formula of the step, and the curves."""
@@ -75,11 +69,11 @@ class ProjectorStrip(QWidget):
     def sizeHint(self) -> QSize:
         """Be as high as a fraction needs, or as curves that can be read."""
         high = CURVES if self.companion == "curves" else HEIGHT
-        return QSize(640, self.session.theme.px(high))
+        return QSize(640, self.desk.theme.px(high))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the formula, its notes and the bar."""
-        theme = self.session.theme
+        theme = self.desk.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), theme.colour("panel"))
@@ -125,7 +119,7 @@ class ProjectorStrip(QWidget):
 
     def _draw_notes(self, painter: QPainter, line: FormulaLine) -> float:
         """Write the notes at the right; say where they begin."""
-        theme = self.session.theme
+        theme = self.desk.theme
         painter.setFont(theme.font("projector sentence"))
         metrics = QFontMetricsF(painter.font())
         right = float(self.width() - MARGIN)
@@ -140,7 +134,7 @@ class ProjectorStrip(QWidget):
 
     def _draw_formula(self, painter: QPainter, line: FormulaLine, right: float) -> None:
         """Set the formula as large as there is room; in plain text where it cannot be set."""
-        theme = self.session.theme
+        theme = self.desk.theme
         room, high = right - MARGIN, self.height() - BAR - LINE
         for latex in (line.latex, line.parts[-1].latex):
             for size in range(theme.px(FORMULA), theme.px(LEAST), -4):
@@ -160,15 +154,15 @@ class ProjectorStrip(QWidget):
 class ProjectorTree(QWidget):
     """The tree of the round in large type, beside the canvas."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Be hidden until it is asked for."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.setObjectName("projector tree")
         self.setAccessibleName("This round's tree")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = CutLabel()
-        self.picture = TreePicture(session, MAGNIFIED)
+        self.picture = TreePicture(desk, MAGNIFIED)
         self.box = QVBoxLayout(self)
         self.box.addWidget(self.title)
         self.box.addWidget(self.picture)
@@ -177,7 +171,7 @@ class ProjectorTree(QWidget):
 
     def refresh(self, scene: Scene, _change: Change) -> None:
         """Take the tree of a scene."""
-        theme = self.session.theme
+        theme = self.desk.theme
         self.setFixedWidth(theme.px(TREE))
         self.box.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), 0)
         self.title.setFont(theme.font("projector small"))

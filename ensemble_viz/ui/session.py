@@ -4,25 +4,23 @@ Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy o
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import View, view_changes
-from ensemble_viz.ui.look.theme import Theme, Zoom
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
+from ensemble_viz.ui.scenes import Scenes
 from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled
 from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
 from ensemble_viz.ui.undo import UndoStack
@@ -45,18 +43,17 @@ class Session(QObject):
         super().__init__()
         self._document = document
         self._view = view or View()
-        self._asked = self._view.moment
-        self.zoom = Zoom()
+        self._asked = self._view.where.moment
+        self._growth = 1.0
         self.pace = Pace(self)
         self._runs = Runs(self.pace)
         self.undo = UndoStack(self)
-        self.undo.moved.connect(self._undo_moved)
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self._pump = Pump(self, self._lenses, self.pace)
         self._pump.news.connect(self._learned)
+        self.scenes = Scenes(self)
         self._clamp()
-        self._scene = self.scene_of(self._view.setup)
         self._pump.start()
 
     def __del__(self) -> None:
@@ -79,18 +76,20 @@ class Session(QObject):
 
     @property
     def scene(self) -> Scene:
-        """What is shown."""
-        return self._scene
+        """What is shown of the setup in front."""
+        return self.scene_of(self._view.where.setup)
 
     @property
     def run(self) -> SharedRun:
         """The run in front."""
-        return self.lens(self._view.setup).run
+        return self.lens(self._view.where.setup).run
 
     @property
     def theme(self) -> Theme:
         """Colours and sizes of type."""
-        return self.zoom.theme(PALETTES[self._view.palette])
+        look = self._view.look
+        palette = PALETTES[look.palette]
+        return Theme(palette, look.scale * (self._growth if palette.is_projected else 1.0))
 
     @property
     def is_learning(self) -> bool:
@@ -105,10 +104,7 @@ class Session(QObject):
 
     def scene_of(self, k: int) -> Scene:
         """Describe the same moment of any setup's run."""
-        lens, view = self.lens(k), self._view
-        if k != view.setup:
-            view = replace(view, setup=k, moment=clamped(lens.run, view.moment))
-        return Scene(Stage(self._document, lens, view))
+        return self.scenes.scene(self._document, k, self.lens(k), self._view)
 
     # --- editing ------------------------------------------------------------------------------
 
@@ -142,7 +138,7 @@ class Session(QObject):
     def open(self, document: Document) -> None:
         """Take another document, with nothing to undo."""
         self.undo.clear()
-        self._asked, self._view = steps.START, replace(self._view, frame=None, setup=0)
+        self._asked, self._view = START, self._view.changed(frame=None, setup=0)
         self._install(document)
 
     def _install(self, document: Document, undone: Views | None = None) -> Views:
@@ -151,22 +147,18 @@ class Session(QObject):
         self._runs.rest(document.data, document.setups)
         self._view = settled(view, before, document, undone)
         if undone is None and not len(before.data):
-            self._asked = steps.START  # who draws on an empty canvas begins at the beginning
+            self._asked = START  # who draws on an empty canvas begins at the beginning
         self._clamp(PATIENCE)
         self.tell(changes(before, document) | view_changes(view, self._view))
         self._pump.start()  # now: the frame is painted before its time is over
         return view, self._view
-
-    def _undo_moved(self) -> None:
-        """Announce what can be undone: while an edit is announced its stack is still moving."""
-        self.changed.emit(self._scene, Change.NOTHING)
 
     # --- looking ------------------------------------------------------------------------------
 
     def look(self, **parts: Any) -> None:
         """Change parts of the view; not undone."""
         before = self._view
-        self._view = replace(before, **parts)
+        self._view = before.changed(**parts)
         self._asked = parts.get("moment", self._asked)
         self._clamp(PATIENCE if "moment" in parts else 0.0)
         self._view = let_go(before, self._view)
@@ -182,30 +174,30 @@ class Session(QObject):
         """Show a round as a whole; the last one where the run is shorter."""
         self.look(moment=reachable(self.run, max(0, t)))
 
-    def zoom_type(self, zoom: Zoom) -> None:
-        """Scale the type and the grid with it."""
-        before, self.zoom = self.theme, zoom
+    def grow(self, growth: float) -> None:
+        """Scale what is projected with the window: on the wall it is as large on each."""
+        before, self._growth = self.theme, growth
         if self.theme != before:
             self.tell(Change.LOOK)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
-        self._view = replace(self._view, frame=self._view.frame or self._scene.frame)
+        self._view = self._view.changed(frame=self.scene.frame)
 
     def _clamp(self, patience: float = 0.0) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
-        setup = min(self._view.setup, len(self._document.setups) - 1)
+        setup = min(self._view.where.setup, len(self._document.setups) - 1)
         lens = self.lens(setup)
         self._pump.wait(lens, self._asked.round, patience)
         moment = clamped(lens.run, self._asked)
-        self._view = replace(self._view, setup=setup, moment=moment)
+        self._view = self._view.changed(setup=setup, moment=moment)
         divided, self._divided = self._divided, has_residuals(self.run)
         if divided is not None and divided != self._divided:
-            self._view = replace(self._view, frame=None)  # it is of other panels
+            self._view = self._view.changed(frame=None)  # it is of other panels
 
     def tell(self, change: Change) -> None:
         """Announce a change; one that a panel brings about while it hears of another comes next."""
-        self._scene = self.scene_of(self._view.setup)
+        self.scenes.renew()
         self._pump.heard()
         self._news |= change
         if self.telling:
@@ -215,7 +207,7 @@ class Session(QObject):
         try:
             while self._news:
                 change, self._news = self._news, Change.NOTHING
-                self.changed.emit(self._scene, change)
+                self.changed.emit(self.scene, change)
         finally:
             self.telling = False
         self.keep_reading()

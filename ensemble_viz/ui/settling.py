@@ -1,18 +1,16 @@
 """What becomes of a view when the points or the run below it are others than before."""
 
-from dataclasses import replace
-
 from ensemble_viz.document.document import OWN_TITLE, Change, Document
+from ensemble_viz.document.where import NOTHING, Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, View, view_changes
+from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.shared_run import SharedRun
 
 Views = tuple[View, View]
 """A view before an edit and after it."""
 WHOLE = 1 << 16  # more steps than a round has
-SETTLED = ("pinned", "frame", "class_in_hand")  # parts that an edit may have to change
+SETTLED = ("pinned", "selection", "frame", "class_in_hand")  # parts that an edit may have to change
 
 
 def settled(view: View, before: Document, after: Document, undone: Views | None = None) -> View:
@@ -26,23 +24,23 @@ def _settled(view: View, before: Document, after: Document, is_undone: bool) -> 
     old, new = before.data, after.data
     if new is old:
         return view
-    view = replace(view, hovered=NOTHING)
+    view = view.changed(hovered=NOTHING)
     if len(new) != len(old):
-        view = replace(view, pinned=NOTHING)
+        view = view.changed(pinned=NOTHING, selection=())
     renamed = after.title not in (before.title, OWN_TITLE)  # else they were edited by hand,
     others = renamed and not (is_undone and before.title == OWN_TITLE)  # or that was undone
     if others or (new.columns, new.classes) != (old.columns, old.classes):
-        view = replace(view, frame=None, pinned=NOTHING, class_in_hand=0)
+        view = view.changed(frame=None, pinned=NOTHING, selection=(), class_in_hand=0)
     if after.source and before.source and after.source != before.source:
-        view = replace(view, frame=None)  # drawn otherwise: they may be anywhere
+        view = view.changed(frame=None)  # drawn otherwise: they may be anywhere
     return view
 
 
 def _unsettled(view: View, last: View, edit: Views) -> View:
     """Put back what an edit had changed in a view, where nobody has changed it since."""
     before, after = edit
-    kept = [name for name in SETTLED if getattr(last, name) == getattr(after, name)]
-    return replace(view, **{name: getattr(before, name) for name in kept})
+    kept = [name for name in SETTLED if last.part(name) == after.part(name)]
+    return view.changed(**{name: before.part(name) for name in kept})
 
 
 def reachable(run: SharedRun, t: int) -> Moment:
@@ -52,9 +50,13 @@ def reachable(run: SharedRun, t: int) -> Moment:
 
 
 def let_go(before: View, view: View) -> View:
-    """Let go of a node when another round is shown: it was of that one's tree."""
-    stays = view.pinned.node is None or not view_changes(before, view) & Change.ROUND
-    return view if stays else replace(view, pinned=NOTHING)
+    """Let go of a node when another round is shown: it was of that one's tree; and of selected
+    rows when a point beside them is pinned."""
+    pinned = view.where.pinned
+    if pinned != before.where.pinned and pinned.point not in (None, *view.where.selection):
+        view = view.changed(selection=())
+    stays = view.where.pinned.node is None or not view_changes(before, view) & Change.ROUND
+    return view if stays else view.changed(pinned=NOTHING)
 
 
 def clamped(run: Run, moment: Moment) -> Moment:

@@ -1,6 +1,5 @@
 """The window: the canvas in the middle, what goes in on the left, this round on the right."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import Panels
 from ensemble_viz.scene.measures import projected
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import memory
@@ -33,7 +33,9 @@ from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import RunCommands
-from ensemble_viz.ui.commands.view import ViewCommands
+from ensemble_viz.ui.commands.top import TopCommands
+from ensemble_viz.ui.commands.view import ViewCommands, leave_projector
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.follower import Follower
@@ -45,7 +47,6 @@ from ensemble_viz.ui.parts import Parts
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.surroundings import Surroundings
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
@@ -60,25 +61,23 @@ class Window(QMainWindow):
         guard_overrides()
         super().__init__()
         self.session, self.kept = session, kept
+        self.desk = desk = Desk(session)
         self.is_wide: bool | None = None
+        self._is_projecting = False
         self._settling = QTimer(self, singleShot=True)
         self._settling.timeout.connect(self._give_widths)
         self.garbage = Garbage(self)
-        self.setObjectName("window")
-        self.setAcceptDrops(True)
         dress(session.theme)
-        self.player = Player(session)
-        self.notice = Notice(session)
-        self.canvas = Canvas(session)
-        self.strip = ProjectorStrip(session)
-        self.surroundings = Surroundings(self)
-        self.files = FileCommands(session, Dialogs(self), self.notice)
+        self.player = Player(desk)
+        self.notice = Notice(desk)
+        self.canvas = Canvas(desk)
+        self.strip = ProjectorStrip(desk)
+        self.docks = Docks(self)
+        self.files = FileCommands(desk, Dialogs(self), self.notice)
         self.named = self._make_actions()
-        self.parts = Parts(session, self.player, self.named)
+        self.parts = Parts(desk, self.player, self.named)
         self._build()
         self._follow()
-        self.resize(*FIRST_SIZE)
-        self.canvas.setFocus()
         if kept is not None:
             self._recall(kept)
 
@@ -86,17 +85,20 @@ class Window(QMainWindow):
         """Make all actions, and what they command."""
         self.commands = (
             self.files,
-            PointCommands(self.session, self.canvas.hand),
-            RunCommands(self.session, self.player),
-            ViewCommands(self.session, self.surroundings),
+            PointCommands(self.desk, self.canvas.hand),
+            RunCommands(self.desk, self.player),
+            ViewCommands(self.desk, self.docks),
+            TopCommands(self.desk, self.canvas, self.canvas.hand, self.notice),
         )
         made = make_actions(self, self.commands)
         self.addActions(list(made.values()))
-        self.states = ActionStates(self.session, self.player, made, self.surroundings)
+        self.states = ActionStates(self.desk, self.player, made, self.docks)
         return made
 
     def _build(self) -> None:
         """Put everything into its place."""
+        self.setObjectName("window")
+        self.setAcceptDrops(True)
         self.setMinimumSize(*LEAST_SIZE)
         top = QWidget()
         stack = QVBoxLayout(top)
@@ -105,17 +107,9 @@ class Window(QMainWindow):
         stack.addWidget(self.parts.header)
         stack.addWidget(self.notice)
         self.setMenuWidget(top)
-        middle = QWidget()
-        grid = QGridLayout(middle)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        grid.addWidget(self.canvas, 0, 0)
-        grid.addWidget(self.strip.tree, 0, 1)
-        grid.addWidget(self.strip, 1, 0, 1, 2)
-        grid.setRowStretch(0, 1)
-        grid.setColumnStretch(0, 1)
-        self.setCentralWidget(middle)
-        self.docks = Docks(self, self.parts.docked())
+        self.setCentralWidget(_middle(self.canvas, self.strip))
+        self.canvas.sizes.header = self.parts.header
+        self.docks.fill(self.parts.docked())
         menu, bar = QMenu(self), QMenuBar()
         fill_menus(menu, bar, self.named)
         self.parts.header.set_menu(menu, bar)
@@ -124,10 +118,12 @@ class Window(QMainWindow):
         """Let every panel hear of what changes."""
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
-        self.notice.taken.connect(self.canvas.lend)
+        self.session.undo.moved.connect(self._undo_moved)
         for panel in (self.canvas, self.strip, self.strip.tree, *self.parts):
-            Follower(self.session, panel, panel, self.parts.prompt(panel))
+            Follower(self.desk, panel, panel, self.parts.prompt(panel))
         self.refresh(self.session.scene, Change.ALL)
+        self.resize(*FIRST_SIZE)
+        self.canvas.setFocus()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Keep title, look and actions true."""
@@ -136,9 +132,34 @@ class Window(QMainWindow):
         if change & (Change.TITLE | Change.SETUPS | Change.DATA):
             method = scene.stage.run.method.title
             self.setWindowTitle(f"{scene.document.title} · {method} · ensemble_viz")
-        self.canvas.glide = self.surroundings.glides and not self.player.is_fast
+        if change & (Change.PANELS | Change.VIEW):
+            self._project(scene.view.look.projector.is_on)
+            self.docks.refresh(scene.view.look.open_panels)
+        self.canvas.is_fast = self.player.is_fast
         self.notice.refresh(scene, change)
         self.states.refresh(scene, change)
+
+    def _undo_moved(self) -> None:
+        """Name what can be undone: while an edit is announced its stack is still moving."""
+        self.states.refresh(self.session.scene, Change.NOTHING)
+
+    def _project(self, is_on: bool) -> None:
+        """Leave the canvas alone on the screen, or put everything back as it was."""
+        self.strip.appear(is_on)
+        if is_on == self._is_projecting:
+            return
+        self._is_projecting = is_on
+        self.parts.header.setVisible(not is_on)
+        if is_on:
+            self._was, self._geometry = self.windowState(), self.saveGeometry()
+            self.setWindowState(self._was | Qt.WindowState.WindowFullScreen)
+        else:
+            self.setWindowState(self._was)
+
+    def go_to_round(self) -> None:
+        """Put the cursor where a round can be typed."""
+        leave_projector(self.desk)
+        self.parts.run.ask_for_round()
 
     # --- room ---------------------------------------------------------------------------------
 
@@ -146,12 +167,15 @@ class Window(QMainWindow):
         """Arrange the docks anew where there is much more room than before, or much less."""
         super().resizeEvent(event)
         wide = self.width() >= WIDE
-        if wide != self.is_wide and not self.surroundings.is_projecting:
+        if wide != self.is_wide and not self._is_projecting:
+            is_other = self.is_wide is not None
             self._arrange(wide)
             self.docks.arrange(wide)
+            self.docks.refresh(self.session.view.look.panels)
             self._settling.start()  # when the docks have found their places
-        zoom = replace(self.session.zoom, projected=projected(self.width()))
-        self.session.zoom_type(zoom)
+            if is_other:
+                self.session.look(panels=Panels())
+        self.session.grow(projected(self.width()))
         self.parts.scale(self.session.theme, self.height())
         self.docks.make_room_for_run()
 
@@ -197,15 +221,18 @@ class Window(QMainWindow):
         wide = self.width() >= WIDE
         if memory.recall_docks(kept, self, wide):
             self._arrange(wide)
+            self.docks.restored(wide)
+            if self.session.view.look.panels.shown is None:
+                self.session.look(panels=self.docks.now())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how everything stood."""
         self.player.pause()
-        geometry = self.surroundings.geometry()
-        self.surroundings.leave_projector()
+        geometry = self._geometry if self._is_projecting else self.saveGeometry()
+        leave_projector(self.desk)
         if self.kept is not None:
             memory.keep_window(self.kept, self, geometry, bool(self.is_wide))
-            memory.keep_view(self.kept, self.session.view, self.session.zoom.chosen)
+            memory.keep_look(self.kept, self.session.view.look)
         super().closeEvent(event)
 
     # --- files that are dropped ---------------------------------------------------------------
@@ -220,3 +247,17 @@ class Window(QMainWindow):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.files.take_points(Path(event.mimeData().urls()[0].toLocalFile()))
+
+
+def _middle(canvas: Canvas, strip: ProjectorStrip) -> QWidget:
+    """Put the canvas into the middle, what the projector shows with it below and beside it."""
+    middle = QWidget()
+    grid = QGridLayout(middle)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(0)
+    grid.addWidget(canvas, 0, 0)
+    grid.addWidget(strip.tree, 0, 1)
+    grid.addWidget(strip, 1, 0, 1, 2)
+    grid.setRowStretch(0, 1)
+    grid.setColumnStretch(0, 1)
+    return middle

@@ -16,6 +16,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.app import spare_memory
 from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.session import Session
@@ -82,7 +83,7 @@ class Paints(QObject):
         return True
 
 
-class Desk:
+class Easel:
     """A canvas alone or a whole window, and a mouse over it."""
 
     def __init__(self, shown: Document, size: Size, alone: bool = False) -> None:
@@ -90,10 +91,10 @@ class Desk:
         self.app = application()
         self.session = Session(shown)
         if alone:
-            self.top: QWidget = Canvas(self.session)
+            self.top: QWidget = Canvas(Desk(self.session))
             Garbage(self.top)  # as a window does
             self.canvas = self.top
-            Follower(self.session, self.canvas, self.canvas)
+            Follower(Desk(self.session), self.canvas, self.canvas)
         else:
             nothing = QSettings(tempfile.mktemp(suffix=".ini"), QSettings.Format.IniFormat)
             self.top = Window(self.session, nothing)

@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from tests.bench.desks import Desk, Size, document
+from tests.bench.desks import Easel, Size, document
 from tests.bench.goals import SCRUB_DRAG, frame_goal
 from tests.bench.row import Goal, Job, Row
 from tests.bench.same_trees import Unequal
@@ -56,7 +56,7 @@ def drag_point(method: str, n: int, rounds: int, where: str, limits: Limits) -> 
     """Drag a point in the middle of the canvas to and fro."""
     alone = where == "canvas"
     shown = document(method, n, rounds=rounds, **METHODS[method])
-    desk = Desk(shown, CANVAS if alone else WINDOW, alone)
+    desk = Easel(shown, CANVAS if alone else WINDOW, alone)
     desk.session.look(tool="move")
     desk.session.go_to_round(rounds)
     desk.rest()
@@ -80,7 +80,7 @@ def drag_point(method: str, n: int, rounds: int, where: str, limits: Limits) -> 
     return row("drag", f"{method} {where}", (n, rounds), frames, goal, stopped)
 
 
-def near_middle(desk: Desk) -> QPoint:
+def near_middle(desk: Easel) -> QPoint:
     """Find a point near the middle of the canvas."""
     centres = desk.canvas.nearby.centres()
     middle = desk.ground.rect().center()
@@ -90,7 +90,7 @@ def near_middle(desk: Desk) -> QPoint:
 
 def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
     """Drag the scrubber from end to end and back, in a window whose canvas is 900 by 700."""
-    desk = Desk(document(method, n, rounds=rounds, **METHODS[method]), WINDOW)
+    desk = Easel(document(method, n, rounds=rounds, **METHODS[method]), WINDOW)
     desk.give_canvas(CANVAS)
     scrubber = desk.top.findChild(QWidget, "run-plot")
     assert scrubber is not None
@@ -105,7 +105,7 @@ def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
         far = (right - left) * (k % 100) // 50
         place = QPoint(left + min(far, 2 * (right - left) - far), height)
         desk.move(scrubber, place)
-        seen.add(desk.session.view.moment.round)
+        seen.add(desk.session.view.where.moment.round)
 
     frames = measured(step, desk, limits)
     desk.leave(scrubber, place)
@@ -116,7 +116,7 @@ def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
     return row("drag", f"{method} scrubber", (n, rounds), frames, goal, said)
 
 
-def measured(step: Callable[[int], None], desk: Desk, limits: Limits) -> list[tuple[float, float]]:
+def measured(step: Callable[[int], None], desk: Easel, limits: Limits) -> list[tuple[float, float]]:
     """Take steps until the time is used up; give clock and CPU milliseconds of each.
 
     They come as often as a screen shows something new, or as soon as the last one is painted.

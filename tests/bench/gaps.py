@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QTimer
 
 from ensemble_viz.engine import methods
-from tests.bench.desks import FEW, Desk, document
+from tests.bench.desks import FEW, Easel, document
 from tests.bench.goals import GAP
 from tests.bench.row import Goal, Job, Row
 
@@ -48,7 +48,7 @@ class Heart:
 
 def longest_gap(method: str, n: int, rounds: int, seconds: float) -> Row:
     """Open the points, go to the last round there is, and wait."""
-    desk = Desk(document("adaboost", FEW), SIZE)
+    desk = Easel(document("adaboost", FEW), SIZE)
     opened = document(method, n, rounds=rounds)
     heart = Heart()
     until = time.monotonic() + seconds

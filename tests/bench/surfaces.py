@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers, Surface
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.scene.field import hard_colours
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import Layers, Surface, View
+from ensemble_viz.scene.view import View
 from ensemble_viz.ui.canvas.field_item import picture
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from tests.bench import peers
@@ -76,7 +77,7 @@ class Painter:
 
     def pixels(self, t: int) -> NDArray[np.uint32]:
         """Give the pixels after round t, the highest row first."""
-        view = View(moment=whole(self.lens.run, t), frame=FRAME, layers=self.layers)
+        view = View.of(moment=whole(self.lens.run, t), frame=FRAME, layers=self.layers)
         field = Scene(Stage(self.document, self.lens, view)).field
         assert field is not None
         self.is_exact = field.exact

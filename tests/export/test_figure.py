@@ -17,17 +17,18 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
 from ensemble_viz.cli import rendering
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Focus, Frame
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.compact import compact
 from ensemble_viz.export.figure import Sheet, figure, png, svg, write_figure
 from ensemble_viz.export.paper import chained
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
 from ensemble_viz.scene.steps import steps
-from ensemble_viz.scene.view import Focus, Layers, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 
@@ -103,7 +104,7 @@ def test_area_is_weight_and_the_middle_is_the_place(monkeypatch, k, scale):
     black = tuple(replace(look, fill="#000000", outline="#000000") for look in LIGHT.classes)
     monkeypatch.setitem(PALETTES, "light", replace(LIGHT, classes=black, canvas="#FFFFFF"))
     weights = np.linspace(1.0, 6.0, 20) ** 1.5
-    view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
+    view = View.of(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
     shown = scene("bagging", grid_of(weights, k), 0, view=view)
     picture = pixels(shown, size=(1000, 800), scale=scale, key=False)
     assert picture.shape == (800 * scale, 1000 * scale, 3)
@@ -121,7 +122,7 @@ def test_area_is_weight_and_the_middle_is_the_place(monkeypatch, k, scale):
 
 @pytest.mark.parametrize("k", range(8))
 def test_a_marker_has_the_colours_of_its_class_inside_its_outline(k):
-    view = View(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
+    view = View.of(layers=BARE, frame=Frame(-1.0, -1.0, 5.0, 4.0))
     shown = scene("bagging", grid_of(np.ones(20), k), 0, view=view)
     picture = pixels(shown, size=(1000, 800), scale=4, key=False)
     look = LIGHT.classes[k]
@@ -137,7 +138,7 @@ def test_a_marker_has_the_colours_of_its_class_inside_its_outline(k):
 @pytest.mark.parametrize("scale", [1, 2])
 @pytest.mark.parametrize("method", ["adaboost", "random-forest"])
 def test_every_pixel_has_the_colour_of_its_cell(method, scale):
-    view = View(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
+    view = View.of(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
     shown = scene(method, drawn_classes(40, 2, seed=5), 9, view=view)
     picture = pixels(shown, size=(300, 200), scale=scale, key=False)
     field, frame = shown.field, shown.frame
@@ -152,7 +153,7 @@ def test_every_pixel_has_the_colour_of_its_cell(method, scale):
 
 @pytest.mark.parametrize("scale", [1, 2, 3])
 def test_the_boundary_stands_at_the_threshold(scale):
-    view = View(layers=Layers(points=False, learner=False, earlier=False))
+    view = View.of(layers=Layers(points=False, learner=False, earlier=False))
     shown = scene("adaboost", sample("ten-points"), 1, view=view)
     picture = pixels(shown, size=(640, 400), scale=scale, key=False)
     row = picture[picture.shape[0] // 2]
@@ -166,7 +167,9 @@ def test_the_boundary_stands_at_the_threshold(scale):
 @pytest.mark.parametrize("palette", PALETTES)
 def test_a_stump_stands_at_its_threshold_between_its_answers(palette):
     layers = Layers(points=False, earlier=False, boundary=False)
-    shown = scene("adaboost", sample("ten-points"), 3, 1, view=View(layers=layers, palette=palette))
+    shown = scene(
+        "adaboost", sample("ten-points"), 3, 1, view=View.of(layers=layers, palette=palette)
+    )
     picture = pixels(shown, size=(640, 400), scale=2, key=False)
     look = PALETTES[palette]
     column = picture[:, picture.shape[1] * 3 // 4]
@@ -183,12 +186,14 @@ def test_a_stump_stands_at_its_threshold_between_its_answers(palette):
 
 
 def test_misses_are_ringed_and_draws_are_hollow():
-    shown = scene("adaboost", sample("ten-points"), 1, 2, view=View(layers=Layers(surface="off")))
+    shown = scene(
+        "adaboost", sample("ten-points"), 1, 2, view=View.of(layers=Layers(surface="off"))
+    )
     ringed = drawing(shown, size=(640, 400))
     bare = drawing(at(shown, layers=Layers(surface="off", misses=False)), size=(640, 400))
     count = [len(group(root, "points")) for root in (ringed, bare)]
     assert count[0] - count[1] == 3  # h₁ misses three points
-    view = View(layers=BARE)
+    view = View.of(layers=BARE)
     bagged = scene("bagging", grid_of(np.ones(20)), 1, 1, view=view)
     drawn = bagged.stage.run.round(1).in_bag
     picture = pixels(bagged, size=(1000, 800), key=False)
@@ -201,7 +206,9 @@ def test_misses_are_ringed_and_draws_are_hollow():
 
 
 def test_points_that_are_looked_at_stand_out():
-    shown = scene("bagging", grid_of(np.ones(20)), 0, view=View(layers=BARE, pinned=Focus(point=7)))
+    shown = scene(
+        "bagging", grid_of(np.ones(20)), 0, view=View.of(layers=BARE, pinned=Focus(point=7))
+    )
     picture = pixels(shown, size=(1000, 800), key=False)
     accent = np.argwhere((picture == rgb(LIGHT.accent)).all(axis=2))[:, ::-1] + 0.5
     (place,) = pixel_of(shown, 1000, 800, shown.stage.data.points[7:8])
@@ -210,7 +217,7 @@ def test_points_that_are_looked_at_stand_out():
 
 def test_a_panned_frame_is_drawn_as_it_is():
     frame = Frame(0.0, 0.0, 5.0, 5.0)
-    view = View(layers=Layers(points=False, learner=False, earlier=False), frame=frame)
+    view = View.of(layers=Layers(points=False, learner=False, earlier=False), frame=frame)
     picture = pixels(
         scene("adaboost", sample("ten-points"), 1, view=view), size=(600, 300), key=False
     )
@@ -222,7 +229,7 @@ def test_a_panned_frame_is_drawn_as_it_is():
 
 
 def test_the_sum_on_a_line_has_the_heights_of_the_run():
-    view = View(layers=Layers(points=False, residuals=False))
+    view = View.of(layers=Layers(points=False, residuals=False))
     shown = scene("gradient-boosting", sample("sine"), 3, 2, view=view, learning_rate=0.5)
     (path,) = group(drawing(shown, size=(800, 600), key=False), "sum")
     drawn, plot = corners(path), shown.line_plot
@@ -267,7 +274,7 @@ def test_the_boundary_of_a_drawing_is_exact():
 
 
 def test_the_surface_of_a_drawing_covers_the_canvas_without_overlap():
-    view = View(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
+    view = View.of(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
     shown = scene("random-forest", drawn_classes(40, 3, seed=5), 9, view=view)
     root = drawing(shown, size=(300, 200), key=False)
     field, areas = shown.field, {}
@@ -433,7 +440,7 @@ SCENES = {
 def test_every_scene_can_be_drawn(name, palette):
     method, data, t, step, settings = SCENES[name]
     layers = Layers(test=True, surface="hard" if palette == "dark" else "soft")
-    view = View(palette=palette, layers=layers)
+    view = View.of(palette=palette, layers=layers)
     shown = scene(method, data, t, step, view=view, **settings)
     picture = pixels(shown, size=(320, 240), caption=True)
     assert picture.shape == (240, 320, 3)
@@ -451,7 +458,7 @@ def has_card(drawn) -> bool:
 
 def test_the_key_hides_no_point():
     crowd = Dataset(np.random.default_rng(1).uniform(size=(400, 2)), np.arange(400) % 2, ("A", "B"))
-    full = View(frame=Frame(0.0, 0.0, 1.0, 1.0))
+    full = View.of(frame=Frame(0.0, 0.0, 1.0, 1.0))
     free = figure(scene("bagging", sample("moons"), 0), Sheet(size=(800, 600)))
     above = figure(scene("bagging", crowd, 0, view=full), Sheet(size=(800, 600)))
     assert [has_card(drawn) for drawn in (free, above)] == [True, False]
@@ -523,7 +530,7 @@ def test_no_words_lie_over_others(method, name, size):
 
 @pytest.mark.parametrize("form", [png, svg])
 def test_ticks_have_a_rim_of_the_ground_over_surface_and_points(form):
-    view = View(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
+    view = View.of(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
     data = classes([[0.2, 4], [4, 0.45], [9, 9]], [0, 1, 1], "AB")  # two points below ticks
     shown = scene("tree", data, 1, view=view)
     if form is svg:
@@ -575,7 +582,7 @@ def test_the_command_draws_what_the_scene_shows(cli, tmp_path):
     asked = ("--round", 3, "--step", "weights", "--scale", 2, "--palette", "dark")
     outcome = cli(*TEN, *asked, "--layers", "misses=off, surface=hard", "--out", path)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
-    view = View(palette="dark", layers=Layers(misses=False, surface="hard"))
+    view = View.of(palette="dark", layers=Layers(misses=False, surface="hard"))
     shown = scene("adaboost", sample("ten-points"), 3, 4, view=view)
     assert path.read_bytes() == png(shown, Sheet((320, 240), 2.0))
 

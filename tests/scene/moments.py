@@ -1,14 +1,13 @@
 """Moments of small runs, as a scene shows them."""
 
-from dataclasses import replace
-
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment, whole
+from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.view import View
 
 
@@ -20,13 +19,13 @@ def scene(
     lens = Lens(chosen.run(data))
     lens.run.upto(t)
     moment = whole(lens.run, t) if step is None else Moment(t, step)
-    look = replace(view or View(), moment=moment)
+    look = (view or View()).changed(moment=moment)
     return Scene(Stage(Document(data, (chosen,), "Test"), lens, look))
 
 
 def at(shown: Scene, **parts) -> Scene:
     """Look at the same run differently."""
-    return Scene(Stage(shown.document, shown.stage.lens, replace(shown.view, **parts)))
+    return Scene(Stage(shown.document, shown.stage.lens, shown.view.changed(**parts)))
 
 
 def boxes_of(shown, width):

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.curves import curves, whole_ticks
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment, whole
+from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.view import View
 
 
@@ -22,7 +23,7 @@ def stage_of(method, data, family="Errors", moment=None, measured=True, **settin
         while lens.measure():
             pass
     moment = moment or whole(lens.run, len(lens.run))
-    return Stage(Document(data, (setup,)), lens, View(moment=moment, curves=family))
+    return Stage(Document(data, (setup,)), lens, View.of(moment=moment, curves=family))
 
 
 def series(shown, name):
@@ -203,7 +204,7 @@ def test_the_axis_holds_the_curves_and_the_column_every_readout(moons, family):
     assert shown.y_ticks.at[-1] == shown.high
     for t in range(16):
         moment = whole(stage.run, t)
-        part = curves(Stage(stage.document, stage.lens, View(moment=moment, curves=family)))
+        part = curves(Stage(stage.document, stage.lens, View.of(moment=moment, curves=family)))
         assert all(len(curve.readout) <= len(shown.widest) for curve in part.series)
         assert (part.low, part.high, part.widest) == (shown.low, shown.high, shown.widest)
 
@@ -218,7 +219,7 @@ def test_no_more_rounds_are_measured_than_are_asked_for(moons):
     stage = stage_of("adaboost", moons, moment=Moment(1, 5), measured=False, rounds=40)
     curves(stage)
     assert stage.lens.measured == 1
-    far = Stage(stage.document, stage.lens, View(moment=Moment(30, 5)))
+    far = Stage(stage.document, stage.lens, View.of(moment=Moment(30, 5)))
     shown = curves(far)
     assert stage.lens.measured == 1
     assert series(shown, "training").readout == "–"

@@ -7,7 +7,7 @@ a new choice, method or kind of learner is walked without a word here.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
@@ -16,6 +16,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.methods import methods
@@ -29,7 +31,7 @@ from ensemble_viz.scene.members import member_text, texts
 from ensemble_viz.scene.numbers import subscript, value_of
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import Focus, Layers, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.walks import numbers, walk
 
@@ -40,9 +42,9 @@ ROUNDS = 6
 SMALL, LARGE = 240.0, 900.0  # widths of the drawing of a tree
 LOOKS = (
     View(),
-    View(pinned=Focus(point=0), fractions=True),
-    View(pinned=Focus(place=(0.4, 0.7)), small_steps=False, layers=Layers(surface="hard")),
-    View(pinned=Focus(node=0), palette="dark", relative_to="largest"),
+    View.of(pinned=Focus(point=0), fractions=True),
+    View.of(pinned=Focus(place=(0.4, 0.7)), small_steps=False, layers=Layers(surface="hard")),
+    View.of(pinned=Focus(node=0), palette="dark", relative_to="largest"),
 )
 
 
@@ -105,11 +107,11 @@ def lens_of(name: str, kind: str, chosen: dict[str, Any]) -> Lens | None:
     return lens
 
 
-def moments(lens: Lens, rounds: Iterable[int]) -> Iterator[steps.Moment]:
+def moments(lens: Lens, rounds: Iterable[int]) -> Iterator[Moment]:
     """The start, and every step of some rounds."""
-    yield steps.START
+    yield START
     for t in sorted(set(rounds)):
-        yield from (steps.Moment(t, 1 + k) for k in range(steps.last_step(lens.run, t)))
+        yield from (Moment(t, 1 + k) for k in range(steps.last_step(lens.run, t)))
 
 
 def scenes(
@@ -124,7 +126,7 @@ def scenes(
     for k, moment in enumerate(moments(lens, rounds - {0})):
         others = looks[1:][k % 3 : k % 3 + 1]
         for look in (looks[0], *others):
-            yield Scene(Stage(document, lens, replace(look, moment=moment)))
+            yield Scene(Stage(document, lens, look.changed(moment=moment)))
 
 
 def strings(thing: Any) -> list[str]:
@@ -153,7 +155,7 @@ def written(scene: Scene) -> Iterator[str]:
         yield from strings(getattr(scene, part))
     for line in layer_lines(scene.stage):
         yield line.words
-    yield from strings(scene.tree.arranged(LARGE if scene.view.pinned == Focus() else SMALL))
+    yield from strings(scene.tree.arranged(LARGE if scene.view.where.pinned == Focus() else SMALL))
     table, plot = scene.table, scene.search
     for column in table.columns:
         yield from column.samples()
@@ -167,11 +169,11 @@ def written(scene: Scene) -> Iterator[str]:
 
 def check_shown(scene: Scene) -> None:
     """Everything is there, can be read, and is finite."""
-    where = (scene.view.moment, scene.view.pinned)
+    where = (scene.view.where.moment, scene.view.where.pinned)
     assert scene.caption.headline.strip(), where
     assert scene.controls.next.strip(), where
     assert scene.controls.next_enabled == (len(scene.stage.run) > 0), where
-    assert (scene.card is None) == (scene.view.pinned in (Focus(), Focus(node=0))), where
+    assert (scene.card is None) == (scene.view.where.pinned in (Focus(), Focus(node=0))), where
     told = (scene.tree.drawn, scene.tree.card)
     assert any(one is not None for one in told) or scene.tree.sentence, where
     shown = scene.gallery.terms or scene.gallery.next
@@ -209,7 +211,7 @@ def walk_choice(name: str, kind: str, chosen: dict[str, Any]) -> None:
     """Look at all parts of a run with these settings, from the first step to the last."""
     for scene in scenes(name, kind, chosen):
         check_shown(scene)
-        if scene.view.pinned == Focus():
+        if scene.view.where.pinned == Focus():
             check_pictures(scene)
 
 
@@ -294,7 +296,7 @@ def test_its_border_parts_what_it_answers(name, settings):
 
 @pytest.mark.parametrize(("name", "settings"), OTHERS)
 def test_colours_on_a_grid_are_what_the_ensemble_answers_there(name, settings):
-    look = View(layers=Layers(surface="hard"))
+    look = View.of(layers=Layers(surface="hard"))
     *_, scene = walk(DATASETS["two classes"], name, 3, look=look, **settings)
     field, stage = scene.field, scene.stage
     assert not field.exact
@@ -325,12 +327,12 @@ STARTS = {
         "random-subspaces",
         "",
     ): "Each tree sees all points. An axis is drawn for it, and for all its questions. "
-    "So the trees differ.",
+    "So the trees can differ.",
     (
         "random-subspaces",
         "knn",
     ): "Each learner sees all points. An axis is drawn for it, and for all its questions. "
-    "So the learners differ.",
+    "So the learners can differ.",
     ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
     "An axis is drawn for it, and for all its questions. So the trees differ.",
     ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
@@ -374,8 +376,14 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
     ("loss", "answer"),
     [
         ("squared", "answers with the mean residual of its points."),
-        ("absolute", "the lower median of its y − F₁(x): of two in the middle the lower."),
-        ("huber", "m, its lower median of y − F₁(x), plus the mean rest cut off at ±δ₂."),
+        (
+            "absolute",
+            "the median of y − F₁(x) (of two in the middle the lower), the best step for |y − F|.",
+        ),
+        (
+            "huber",
+            "m + mean of (y − F₁(x) − m), cut off at ±δ₂; m is its own lower median of y − F₁(x).",
+        ),
     ],
 )
 def test_residuals_of_values_are_those_of_the_loss(loss, answer):
@@ -416,7 +424,7 @@ def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from(
             least = next(one for one in size if (size <= one).mean() >= 0.9 - 1e-9)
             assert delta == pytest.approx(least, abs=2e-4)
             assert "0.9 quantile of |" in written[f"δ{subscript(t)}"]
-            assert "that 0.9 of the points do not exceed." in shown.caption.sentence
+            assert "the 90 % quantile of |y" in shown.caption.sentence
             assert written["L"].startswith("L = ½ u² to |u| = δ")
             assert "u = yᵢ − F" in written["L"]
         if key == "vote":
@@ -426,7 +434,10 @@ def test_huber_can_be_recomputed_from_the_table_and_says_where_delta_comes_from(
                 near = np.minimum(size, delta)
                 assert said == pytest.approx((near * (size - near / 2)).mean(), abs=2e-4)
             if ended is not None and ended != old:
-                assert f"it stood at {ended:.4f}; now δ{subscript(t)} = " in shown.caption.sentence
+                assert f"it stood at {ended:.4f}; δ is new each" in shown.caption.sentence
+                assert (
+                    f"measured anew with δ{subscript(t)} = {delta:.4f}." in shown.caption.sentence
+                )
             ended = new
 
 
@@ -435,11 +446,11 @@ def test_residual_means_one_thing_only(loss):
     for shown in walk(DATASETS["values in the plane"], "gradient-boosting", 2, loss=loss):
         said, key = shown.caption, shown.stage.key
         if key == "start":
-            assert "of two in the middle their mean" in said.sentence
+            assert "the mean of the middle two where n is even" in said.sentence
         assert "median residual" not in said.sentence
         if key == "train":
             assert said.headline.endswith("25 values of r")
-            assert "lower median" in said.sentence
+            assert re.search("lower median|middle the lower", said.sentence)
         assert "residual" not in shown.legend.area_words
 
 

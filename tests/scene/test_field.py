@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import shades
 from ensemble_viz.scene.field import Tints
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
-from ensemble_viz.scene.view import Layers, View
+from ensemble_viz.scene.view import View
 from tests.datasets import classes, drawn_classes, values
 from tests.scene.moments import at, scene
 
@@ -145,7 +146,7 @@ def test_a_sum_that_begins_somewhere_has_that_colour_at_the_start():
 
 def test_a_learner_that_has_not_joined_is_not_in_the_surface():
     shown = scene("adaboost", drawn_classes(21, 2, seed=1), 4, 4)
-    before = at(shown, moment=replace(shown.view.moment, round=3, step=5))
+    before = at(shown, moment=replace(shown.view.where.moment, round=3, step=5))
     assert np.array_equal(shown.field.rgb, before.field.rgb)
     assert np.array_equal(shown.field.boundary, before.field.boundary)
 
@@ -171,7 +172,7 @@ def test_a_surface_that_is_off_leaves_its_boundary():
 
 @pytest.mark.parametrize("palette", PALETTES)
 def test_a_hard_surface_has_two_colours(palette):
-    view = View(layers=Layers(surface="hard"), palette=palette)
+    view = View.of(layers=Layers(surface="hard"), palette=palette)
     shown = scene("adaboost", drawn_classes(21, 2, seed=1), 6, view=view)
     stops = PALETTES[palette].ramp
     colours = {tuple(colour) for colour in shown.field.rgb.reshape(-1, 3).tolist()}
@@ -179,7 +180,7 @@ def test_a_hard_surface_has_two_colours(palette):
 
 
 def test_a_hard_surface_of_three_classes_has_a_colour_a_class():
-    view = View(layers=Layers(surface="hard"))
+    view = View.of(layers=Layers(surface="hard"))
     shown = scene("random-forest", drawn_classes(24, 3, seed=2), 6, view=view)
     winner = shades.shades(shown.stage, shown.frame).winner
     assert {len(np.unique(winner)), len(np.unique(shown.field.rgb.reshape(-1, 3), axis=0))} == {3}
@@ -190,7 +191,7 @@ def test_the_scale_of_values_is_the_same_in_every_round():
     shown = scene("gradient-boosting", data, 1)
     for t in range(5):
         scale = at(
-            shown, moment=replace(shown.view.moment, round=t, step=4 if t else 0)
+            shown, moment=replace(shown.view.where.moment, round=t, step=4 if t else 0)
         ).field.scale
         assert (scale.low, scale.high) == (data.target.min(), data.target.max())
         assert np.array_equal(scale.colours, ramp("light"))

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.frame import Frame, fit, ticks
+from ensemble_viz.scene.frame import fit, ticks
 from ensemble_viz.scene.numbers import MINUS
 from tests.datasets import DATASETS, classes
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.palette import PALETTES, ramp, rgb
-from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.thumbnails import frame_of, places
 from tests.datasets import DATASETS
 from tests.scene.moments import at, scene
@@ -156,7 +156,7 @@ def test_on_a_line_the_steps_are_those_of_the_tree_on_the_scale_of_the_values():
 
 def test_a_picture_is_made_once():
     shown = scene("adaboost", sample("moons"), 3)
-    again = at(shown, pinned=shown.view.pinned)
+    again = at(shown, pinned=shown.view.where.pinned)
     assert drawn(shown, "learner", 2) is drawn(again, "learner", 2)
     assert drawn(shown, "sum") is drawn(again, "sum")
     assert drawn(at(shown, palette="dark"), "sum") is not drawn(shown, "sum")

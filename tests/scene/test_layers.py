@@ -3,12 +3,13 @@
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.layers import layer_lines
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import Layers, View
+from ensemble_viz.scene.view import View
 
 USUAL = Layers()
 
@@ -17,7 +18,7 @@ def stage(data, method, layers=USUAL, **settings):
     setup = Setup(method, methods.method(method).params.from_values(settings))
     lens = Lens(setup.run(data))
     lens.run.upto(2)
-    return Stage(Document(data, (setup,)), lens, View(layers=layers))
+    return Stage(Document(data, (setup,)), lens, View.of(layers=layers))
 
 
 def names(*args, **settings):

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import earlier_lines, learner_marks
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, Layers
 from tests.datasets import classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 
@@ -223,7 +222,7 @@ def test_a_growing_tree_is_seen_as_it_was_until_its_next_split_is_known():
     assert shown.learner_mark is None
     expected = learner_marks.class_edges(before.stage.tree)
     assert len(shown.earlier.lines) == len(before.frame.clip_lines(expected)[0])
-    split = at(shown, moment=replace(shown.view.moment, step=2))
+    split = at(shown, moment=replace(shown.view.where.moment, step=2))
     assert len(split.earlier.lines) == 0
     assert len(split.learner_mark.boxes) == 5
     assert at(shown, moment=Moment(1, 2)).learner_mark.stump.name == "tree"

@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import SAMPLES, sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.line_frame import has_residuals, line_frame
 from ensemble_viz.scene.line_names import line_key
 from ensemble_viz.scene.line_plot import MOST_EARLIER, line_plot, step_curve
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment, last_step
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.steps import last_step
+from ensemble_viz.scene.view import View
 
 LINES = [name for name, made in SAMPLES.items() if made.build().dimension == 1]
 METHODS = {
@@ -39,7 +39,7 @@ def lens_of(data, method="gradient-boosting", **settings):
 def scene_at(lens, t, step, **view):
     setup = Setup(lens.run.method.name, lens.run.params)
     document = Document(lens.run.data, (setup,))
-    return Scene(Stage(document, lens, View(moment=Moment(t, step), **view)))
+    return Scene(Stage(document, lens, View.of(moment=Moment(t, step), **view)))
 
 
 def plot_at(lens, t, step, **view):
@@ -348,7 +348,7 @@ def test_a_step_curve_is_cut_to_the_frame():
 
 def test_switching_a_layer_off_takes_away_what_it_is_called_after():
     lens = lens_of(sample("sine"))
-    layers = View().layers
+    layers = View().look.layers
 
     def shown(**switches):
         return plot_at(lens, 2, 2, layers=replace(layers, **switches))

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import markers as module
 from ensemble_viz.scene.palette import DARK, LIGHT, rgb
-from ensemble_viz.scene.view import Focus, Layers, View
+from ensemble_viz.scene.view import View
 from tests.datasets import drawn_classes, drawn_values, weights
 from tests.scene.moments import at, scene
 
@@ -158,7 +160,7 @@ def test_values_have_colours_from_low_to_high():
 
 def test_points_on_a_line_stand_at_their_values():
     data = sample("sine")
-    shown = scene("gradient-boosting", data, 2, 1, view=View(palette="dark"))
+    shown = scene("gradient-boosting", data, 2, 1, view=View.of(palette="dark"))
     markers = shown.markers
     expected = np.column_stack((data.points[:, 0], data.target))
     assert np.array_equal(in_rows(markers, markers.place), expected)
@@ -202,7 +204,7 @@ def test_test_points_are_seen_when_asked_for_and_their_misses_counted():
 
 def test_test_points_of_a_large_forest_are_asked_tree_by_tree(monkeypatch):
     data = replace(drawn_classes(40, 2, seed=11), test=drawn_classes(15, 2, seed=12))
-    view = View(layers=Layers(test=True))
+    view = View.of(layers=Layers(test=True))
     read = scene("random-forest", data, 7, view=view).test_markers.missed
     monkeypatch.setattr(module, "MOST_CELLS", 1)
     asked = scene("random-forest", data, 7, view=view).test_markers.missed
@@ -211,7 +213,7 @@ def test_test_points_of_a_large_forest_are_asked_tree_by_tree(monkeypatch):
 
 def test_before_any_learner_no_test_point_is_missed():
     data = replace(drawn_classes(40, 2, seed=11), test=drawn_classes(15, 2, seed=12))
-    view = View(layers=Layers(test=True))
+    view = View.of(layers=Layers(test=True))
     for method in ("adaboost", "bagging"):
         assert not scene(method, data, 0, view=view).test_markers.missed.any()
 

@@ -86,9 +86,8 @@ def test_a_tree_of_one_class_speaks_for_it_in_its_colour_or_against_it_in_none(n
 
 
 def _looking(shown, which):
-    from dataclasses import replace
 
-    return replace(shown.view, learner=which)
+    return shown.view.changed(learner=which)
 
 
 # --- axes and portions --------------------------------------------------------------------------

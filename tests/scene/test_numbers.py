@@ -7,9 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.walks import walk
 
 
@@ -63,7 +64,7 @@ def test_a_number_has_one_form_wherever_it_stands(method):
     In the card a result may be shorter, so that it is what the rows above it lead to.
     """
     checked = 0
-    for scene in walk(sample("ten-points"), method, 3, look=View(pinned=Focus(point=4))):
+    for scene in walk(sample("ten-points"), method, 3, look=View.of(pinned=Focus(point=4))):
         said = scene.caption
         written = [said.headline, said.sentence, *(line.text for line in scene.formulas)]
         written += [one.text(4) for one in scene.table.columns if not one.given]

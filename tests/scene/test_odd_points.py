@@ -1,18 +1,17 @@
 """Every method on every awkward set of points: each part of each moment can be shown."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.scene.gallery import picture
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.test_every_method import UNSPEAKABLE, moments, written
 
@@ -23,7 +22,7 @@ ODD = DATASETS | {
     "no values": Dataset(NOWHERE, np.empty(0), None),
     "no values on a line": Dataset(NOWHERE[:, :1], np.empty(0), None, ("x1",)),
 }
-LOOKS = (View(pinned=Focus(point=0)), View(pinned=Focus(place=(0.4, 0.7)), fractions=True))
+LOOKS = (View.of(pinned=Focus(point=0)), View.of(pinned=Focus(place=(0.4, 0.7)), fractions=True))
 
 
 @pytest.mark.parametrize("kind", list(ODD))
@@ -39,7 +38,7 @@ def test_there_is_nothing_that_cannot_be_shown(name, kind):
     last = lens.run.upto(ROUNDS)
     for moment in moments(lens, {min(t, last) for t in (1, 2, last)} - {0}):
         for look in looks:
-            scene = Scene(Stage(document, lens, replace(look, moment=moment)))
+            scene = Scene(Stage(document, lens, look.changed(moment=moment)))
             assert scene.curves.rounds >= 1
             assert [text for text in written(scene) if UNSPEAKABLE.search(text)] == []
             for item in scene.gallery.fitted(9)[0]:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.layers import layer_lines
 from ensemble_viz.scene.numbers import agrees
 from ensemble_viz.scene.shades import shades
-from ensemble_viz.scene.steps import START, Moment
 from ensemble_viz.scene.thumbnails import learner_thumbnail
 from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene
@@ -19,7 +19,7 @@ GRADIENTS, TRAIN, PRUNE, LEAVES, VOTE = 1, 2, 3, 4, 5
 @pytest.mark.parametrize(("name", "which"), [("sine", 0), ("moons", 0), ("blobs", 2)])
 def test_the_table_has_g_and_h_of_every_point(name, which):
     data = sample(name)
-    shown = scene("xgboost", data, 2, GRADIENTS, View(learner=which), max_depth=2)
+    shown = scene("xgboost", data, 2, GRADIENTS, View.of(learner=which), max_depth=2)
     run, table = shown.stage.run, shown.table
     score = run.score(1)
     if data.n_classes > 2:

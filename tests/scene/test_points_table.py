@@ -6,9 +6,9 @@ import io
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene
 
@@ -65,7 +65,7 @@ def test_what_is_not_known_yet_is_missing():
 
 
 def test_weights_are_written_as_fractions_when_asked_for():
-    shown = scene("adaboost", sample("ten-points"), 2, 1, View(fractions=True))
+    shown = scene("adaboost", sample("ten-points"), 2, 1, View.of(fractions=True))
     assert set(texts(shown, "weight")) == {"1/14", "1/6"}
 
 
@@ -113,7 +113,7 @@ def test_values_of_bags_are_averaged():
 
 @pytest.mark.parametrize("data", ["sine", "moons", "blobs"])
 def test_boosting_says_sum_residual_leaf_and_the_next_sum(data):
-    shown = scene("gradient-boosting", sample(data), 3, view=View(learner=1), learning_rate=0.5)
+    shown = scene("gradient-boosting", sample(data), 3, view=View.of(learner=1), learning_rate=0.5)
     stage, run = shown.stage, shown.stage.run
     k, points = stage.which, stage.data.points
     sums = np.repeat(run.start.initial_score[k : k + 1], len(points))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import EMPTY
@@ -101,9 +102,53 @@ def test_values_on_a_line_keep_off_the_cards_above_them(name, room, method):
     assert (data.target > panels(run, frame).upper.bottom).all()
 
 
-def test_a_scene_leaves_the_room_that_its_view_asks_for():
-    data = sample("ten-points")
-    setup = first_setup("adaboost")
+class Board:
+    """A canvas whose cards have sizes of their own, and which counts how often they are asked."""
+
+    size = (800.0, 600.0)
+    growth = 1.0
+    key = "board"
+    asked = 0
+
+    def caption_size(self, chips, captions):
+        assert chips[0] == "Train"
+        assert len(captions) == len(chips)
+        self.asked += 1
+        return 400.0, 120.0
+
+    def legend_size(self, legend, points):
+        assert (len(legend.classes), points) == (2, 10)
+        return 250.0, 40.0
+
+
+def stage_of(data, method="adaboost", **view):
+    setup = first_setup(method)
     lens = Lens(setup.run(data))
-    scene = Scene(Stage(Document(data, (setup,)), lens, View(room=SMALL)))
-    assert scene.frame == roomy_fit(data, SMALL)
+    lens.run.upto(3)
+    return Stage(Document(data, (setup,)), lens, View.of(**view))
+
+
+def test_a_scene_leaves_the_room_that_the_cards_of_its_canvas_take():
+    data, board = sample("ten-points"), Board()
+    scene = Scene(stage_of(data), board)
+    foot, scale, caption, key = scene.room.covered
+    assert foot == pytest.approx((0.0, 1 - 84 / 600, 1.0, 1.0), abs=1e-3)  # a stump has a label
+    assert scale == pytest.approx((0.0, 1 - 84 / 600, 0.4, 1.0), abs=1e-3)
+    assert caption == pytest.approx((16 / 800, 16 / 600, 416 / 800, 136 / 600), abs=1e-3)
+    assert key == pytest.approx((534 / 800, 16 / 600, 784 / 800, 56 / 600), abs=1e-3)
+    assert scene.frame == roomy_fit(data, scene.room)
+
+
+def test_the_room_is_that_of_the_run_whatever_the_moment():
+    board, stage = Board(), stage_of(sample("ten-points"))
+    rooms = {Scene(stage.at(moment), board).room for moment in (START, Moment(1, 4), Moment(3, 5))}
+    pinned = replace(stage, view=View.of(pinned=Focus(point=3), tool="place"))
+    assert rooms == {Scene(pinned, board).room}
+    assert board.asked == 1
+
+
+def test_without_the_caption_there_is_more_room():
+    stage = stage_of(sample("ten-points"), caption=False)
+    board = Board()
+    assert len(Scene(stage, board).room.covered) == 3
+    assert not board.asked

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import sampling
 from ensemble_viz.scene.field import WAITING
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.palette import ramp
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shades import lean
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment, whole
+from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 
@@ -36,7 +36,7 @@ def shown(kind, name, settings, t=None, patience=None, **view):
     setup = Setup(name, methods.method(name).params.from_values(settings))
     lens = Lens(setup.run(data), patience)
     t = lens.run.upto(lens.run.last) if t is None else t
-    look = replace(View(), moment=whole(lens.run, t), **view)
+    look = View().changed(moment=whole(lens.run, t), **view)
     return Scene(Stage(Document(data, (setup,), "Test"), lens, look))
 
 
@@ -72,8 +72,8 @@ def test_the_finest_surface_is_what_the_ensemble_answers(kind, name, settings):
         expected = ramp("light")[np.rint(share * 255).astype(int)].astype(int)
         assert np.mean(np.abs(seen - expected).max(axis=1) <= 6) > 0.995
     labels = decide(score, scene.stage.data.n_classes)
-    hard = Scene(replace(scene.stage, view=replace(scene.view, layers=replace(
-        scene.view.layers, surface="hard")))).sharpened()  # fmt: skip
+    hard = Scene(replace(scene.stage, view=scene.view.changed(layers=replace(
+        scene.view.look.layers, surface="hard")))).sharpened()  # fmt: skip
     of_class = {k: {tuple(c) for c in hard.field.rgb[row, column][labels == k].tolist()}
                 for k in np.unique(labels)}  # fmt: skip
     usual = {k: max(colours, key=lambda c, k=k: (hard.field.rgb[row, column][labels == k]
@@ -180,7 +180,7 @@ def test_nothing_is_asked_twice_when_a_round_is_added(monkeypatch):
         return answer(self, points)
 
     monkeypatch.setattr(kind, "answer", counted)
-    later = Scene(replace(scene.stage, view=replace(scene.view, moment=whole(run, 4))))
+    later = Scene(scene.stage.at(whole(run, 4)))
     assert later.field.rgb is not None
     assert set(calls) == {4}
 
@@ -192,7 +192,7 @@ def test_another_part_of_the_plane_stands_in_until_this_one_is_known():
     read_all(sampler)
     sampler.patience = 0.0
     near = Frame(*(0.5 * np.array([*scene.frame.low, *scene.frame.high])).tolist())
-    closer = replace(scene.stage, view=replace(scene.view, frame=near))
+    closer = replace(scene.stage, view=scene.view.changed(frame=near))
     first = Scene(closer).field
     assert first.rgb is not None
     assert first.curves
@@ -206,7 +206,7 @@ def test_what_is_seen_in_a_place_before_gives_way_to_what_is_seen_there_now():
     scene = shown("two classes", "bagging", {"base": "knn", "rounds": 3}, patience=0.0)
     for t in (1, 2, 3):
         moment = Moment(t, len(scene.stage.steps))
-        assert Scene(replace(scene.stage, view=replace(scene.view, moment=moment))).field
+        assert Scene(scene.stage.at(moment)).field
     sampler = scene.stage.lens.sampler
     read_all(sampler)
     known = {key[0][0] for key in sampler._known}  # noqa: SLF001 - what was read

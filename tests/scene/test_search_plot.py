@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.search_curves import MOST_PIECES
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene
 
 CASES = [
@@ -123,7 +123,7 @@ def test_the_error_of_the_stump_is_written_at_its_cut():
 def test_ties_are_told():
     shown = scene("adaboost", sample("ten-points"), 1)
     assert shown.search.hint == "weighted error, first of 3 ties"
-    asked = scene("adaboost", sample("ten-points"), 2, view=View(fractions=True)).search
+    asked = scene("adaboost", sample("ten-points"), 2, view=View.of(fractions=True)).search
     assert "3/14" in [axis.best.text for axis in asked.axes]
 
 
@@ -255,7 +255,7 @@ def test_the_whole_does_not_win_where_a_cut_does():
 @pytest.mark.parametrize("step", [2, 3, 5])
 def test_every_cut_gains_what_its_sides_say(data, settings, which, step):
     """G and H of both sides are added up here, point by point."""
-    shown = scene("xgboost", sample(data), 2, step, View(learner=which), **settings)
+    shown = scene("xgboost", sample(data), 2, step, View.of(learner=which), **settings)
     stage, record, params = shown.stage, shown.stage.record, shown.stage.run.params
     points, n = stage.data.points, len(stage.data)
     g = -record.target.reshape(n, -1)[:, which]

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.view import View
 
 
 def stage(name, data, t, step=0, **settings):
     chosen = Setup(name, methods.method(name).params.from_values(settings))
     document = Document(data, (chosen,))
-    return Stage(document, Lens(chosen.run(data)), View(moment=Moment(t, step)))
+    return Stage(document, Lens(chosen.run(data)), View.of(moment=Moment(t, step)))
 
 
 def test_before_the_first_round_nothing_is_on_the_stage_but_the_points():
@@ -91,11 +91,11 @@ def test_one_tree_a_class_and_one_of_them_is_shown():
     at = stage("gradient-boosting", sample("blobs"), 2, 2)
     assert len(at.record.learners) == 3
     for k in range(3):
-        view = View(moment=Moment(2, 2), learner=k)
+        view = View.of(moment=Moment(2, 2), learner=k)
         shown = Stage(at.document, at.lens, view)
         assert shown.tree is at.record.learners[k]
         assert np.array_equal(shown.residual, at.record.target[:, k])
-    assert Stage(at.document, at.lens, View(moment=Moment(2, 2), learner=9)).which == 2
+    assert Stage(at.document, at.lens, View.of(moment=Moment(2, 2), learner=9)).which == 2
 
 
 def test_point_weights_are_shown_before_the_first_round():
@@ -132,7 +132,7 @@ def test_of_a_tree_a_class_the_residuals_and_hessians_are_of_the_one_that_is_sho
     at = stage("xgboost", sample("blobs"), 1, 2)
     record = at.run.round(1)
     for k in range(3):
-        one = Stage(at.document, at.lens, replace(at.view, learner=k))
+        one = Stage(at.document, at.lens, at.view.changed(learner=k))
         assert np.array_equal(one.residual, record.target[:, k])
         assert np.array_equal(one.hessian, record.hessian[:, k])
         assert one.tree is record.learners[k]

@@ -4,18 +4,10 @@ import itertools
 
 import pytest
 
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.steps import (
-    START,
-    Moment,
-    back,
-    forward,
-    is_joined,
-    joined_rounds,
-    steps,
-    whole,
-)
+from ensemble_viz.scene.steps import back, forward, is_joined, joined_rounds, steps, whole
 
 RUNS = [
     ("ten-points", "adaboost", {"rounds": 3}),
@@ -63,7 +55,7 @@ def test_forward_and_back_meet(name, method, settings, small):
                                                "Let it vote"]),
         ("ten-points", "random-patches", 2, ["Draw bag 2 and its axis", "Grow tree 2",
                                              "Let it vote", "Ask who never saw it"]),
-        ("ten-points", "extra-trees", 2, ["Throw random cuts", "Keep the best", "Let it vote"]),
+        ("ten-points", "extra-trees", 2, ["Draw random cuts", "Keep the best", "Let it vote"]),
         ("sine", "random-subspaces", 2, ["Grow tree 2", "Let it vote"]),
         ("sine", "gradient-boosting", 1, ["Take the residuals", "Fit tree 1", "Shrink it by 0.10",
                                           "Add it"]),

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.scene.symbols import SYMBOLS, of_window
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.moments import scene
 from tests.scene.test_every_method import choices
@@ -51,7 +52,9 @@ def written(name):
     for kind in KINDS:
         for settings in (*choices(name), *MORE.get(name, [])):
             try:
-                shown = list(walk(DATASETS[kind], name, 3, look=View(pinned=Focus(1)), **settings))
+                shown = list(
+                    walk(DATASETS[kind], name, 3, look=View.of(pinned=Focus(1)), **settings)
+                )
             except Refusal:
                 continue
             for one in shown:

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.moments import at, scene
 from tests.scene.walks import faults, texts
 
@@ -98,8 +99,8 @@ def test_an_axis_that_was_not_drawn_has_no_cut():
     (one,) = [axis for axis in shown.search.axes if axis.best is not None]
     (other,) = [axis for axis in shown.search.axes if axis.best is None]
     assert one.wins
-    assert other.note == "none thrown"
-    assert "only cut" in shown.caption.headline
+    assert other.note == "none drawn"
+    assert "The random cut" in shown.caption.headline
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "error", "gain-ratio"])

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.node_facts import node_facts
-from ensemble_viz.scene.steps import Moment
 from ensemble_viz.scene.tree_arranging import MOST_ROWS
 from ensemble_viz.scene.tree_layout import extent, spread, tidy
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.moments import at, boxes_of, scene
 
 WIDTH = 288.0
@@ -118,7 +118,7 @@ def test_a_stump_says_its_numbers_step_by_step():
 
 
 def test_weights_are_written_as_fractions_when_asked_for():
-    shown = scene("adaboost", sample("ten-points"), 2, 2, View(fractions=True))
+    shown = scene("adaboost", sample("ten-points"), 2, 2, View.of(fractions=True))
     assert "3/14" in texts(boxes_of(shown, WIDTH)[1])
 
 
@@ -154,7 +154,7 @@ def test_leaves_of_classes_answer_the_mean_until_their_values_are_set():
 
 
 def test_a_round_with_a_tree_a_class_shows_the_one_asked_for():
-    shown = scene("gradient-boosting", sample("blobs"), 2, view=View(learner=1))
+    shown = scene("gradient-boosting", sample("blobs"), 2, view=View.of(learner=1))
     assert shown.tree.learners == ("A", "B", "C")
     assert shown.tree.drawn.tree is shown.stage.record.learners[1]
     assert at(shown, learner=0).tree.drawn.tree is shown.stage.record.learners[0]
@@ -205,7 +205,7 @@ def test_a_pruned_tree_marks_the_node_that_became_a_leaf():
 
 
 def test_the_way_of_a_point_is_marked():
-    shown = scene("random-forest", sample("blobs"), 2, view=View(pinned=Focus(point=7)))
+    shown = scene("random-forest", sample("blobs"), 2, view=View.of(pinned=Focus(point=7)))
     tree, point = shown.stage.tree, shown.stage.data.points[7]
     node, way = 0, [0]
     while tree.feature[node] >= 0:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.moments import at, boxes_of, scene
 from tests.scene.walks import answers
@@ -218,7 +218,7 @@ def test_a_node_that_is_gone_still_lights_its_points():
 
 def test_a_round_with_a_tree_a_class_shows_the_sums_of_the_one_asked_for():
     for k in range(3):
-        shown = scene("xgboost", sample("blobs"), 1, TRAIN, View(learner=k), max_depth=2)
+        shown = scene("xgboost", sample("blobs"), 1, TRAIN, View.of(learner=k), max_depth=2)
         record = shown.stage.record
         tree = record.learners[k]
         assert tree.grad[0] == pytest.approx(-record.target[:, k].sum(), abs=1e-9)

@@ -6,10 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Weights as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
@@ -28,7 +29,7 @@ def test_captions_say_what_happened(data, settings):
     shown = list(walk(data, "adaboost", 4, **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t, said = scene.view.moment.round, scene.caption
+        t, said = scene.view.where.moment.round, scene.caption
         before, after = hand.D[t - 1], hand.D[t] if t else None
         missed = hand.missed[t]
         if scene.stage.key == "mistakes":
@@ -37,25 +38,40 @@ def test_captions_say_what_happened(data, settings):
         elif scene.stage.key == "alpha":
             assert agrees(said.headline.split(" = ")[1], hand.alpha[t])
         elif scene.stage.key == "weights":
-            k, up, right, down = numbers(said.headline)
-            assert (k, right) == (missed.sum(), (~missed).sum())
-            assert up == pytest.approx((after / before)[missed][0], abs=0.00501)
-            assert down == pytest.approx((after / before)[~missed][0], abs=0.00501)
-            halved = abs(after[missed].sum() - 0.5) < 1e-9
-            assert ("holds half" in said.sentence) == halved
-            if not halved:
-                assert agrees(said.sentence.split()[4], after[missed].sum())
+            check_new_weights(said, before, after, missed)
+            assert_factors_follow_from_alpha(said, hand.alpha[t], settings.get("alpha") == "log")
         elif scene.stage.key == "vote":
             wrong = ((hand.F[t] > 0) != (data.target == 1)).sum()
             assert (f"{wrong} of {len(data)} points" if wrong else "nothing") in said.sentence
 
 
+def check_new_weights(said, before, after, missed):
+    """By how much the weights changed, and how much the missed hold now."""
+    k, up, right, down = numbers(said.headline)
+    assert (k, right) == (missed.sum(), (~missed).sum())
+    assert up == pytest.approx((after / before)[missed][0], abs=0.00501)
+    assert down == pytest.approx((after / before)[~missed][0], abs=0.00501)
+    halved = abs(after[missed].sum() - 0.5) < 1e-9
+    assert ("holds half" in said.sentence) == halved
+    if not halved:
+        held = said.sentence.split("now hold ")[1].split()[0]
+        assert agrees(held, after[missed].sum())
+
+
+def assert_factors_follow_from_alpha(said, alpha, only_missed):
+    """Work out both factors as the sentence says: by e^±α, or by e^α and 1."""
+    _, up, _, down = numbers(said.headline)
+    assert up / down == pytest.approx(np.exp(alpha if only_missed else 2.0 * alpha), rel=1e-3)
+    if only_missed:
+        assert agrees(said.sentence.split(" = ")[1].split()[0], np.exp(alpha))
+
+
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_the_card_follows_the_weight(data, settings):
-    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=7)), **settings))
+    shown = list(walk(data, "adaboost", 4, look=View.of(pinned=Focus(point=7)), **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t, key, read = scene.view.moment.round, scene.stage.key, rows(scene)
+        t, key, read = scene.view.where.moment.round, scene.stage.key, rows(scene)
         names = [label for label in read if label.startswith("weight")]
         if key != "weights":
             k = t + 1 if key == "vote" else max(t, 1)
@@ -82,10 +98,10 @@ def test_the_card_follows_the_weight(data, settings):
 @pytest.mark.parametrize("row", [7, 8])
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_the_card_adds_the_votes_up(data, settings, row):
-    shown = list(walk(data, "adaboost", 4, look=View(pinned=Focus(point=row)), **settings))
+    shown = list(walk(data, "adaboost", 4, look=View.of(pinned=Focus(point=row)), **settings))
     hand, y = ByHand(shown[0].stage.run), 1 if data.target[row] == 1 else -1
     for scene in shown:
-        joined = scene.view.moment.round - (scene.stage.key not in ("vote", "start"))
+        joined = scene.view.where.moment.round - (scene.stage.key not in ("vote", "start"))
         if not joined:
             continue
         read, below = rows(scene), subscript(joined)
@@ -102,7 +118,7 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
     shown = list(walk(data, "adaboost", 4, **settings))
     hand = ByHand(shown[0].stage.run)
     for scene in shown:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         if scene.stage.key != "vote":
             continue
         below = subscript(t)
@@ -122,13 +138,13 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
 
 
 def test_the_ten_points_are_the_notes_fractions():
-    exact = View(fractions=True, pinned=Focus(point=4))
+    exact = View.of(fractions=True, pinned=Focus(point=4))
     shown = list(walk(sample("ten-points"), "adaboost", 3, look=exact))
     expected = [Fraction(3, 10), Fraction(3, 14), Fraction(3, 22)]
     captions = [scene.caption.sentence for scene in shown if scene.stage.key == "mistakes"]
     assert [Fraction(text.rstrip(".").split(" = ")[1]) for text in captions] == expected
     for scene, error in zip([s for s in shown if s.stage.key == "weights"], expected, strict=True):
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         assert Fraction(results(line(scene, f"ε{subscript(t)}"))[-2]) == error
         notes = [
             Fraction(note.split(" × ")[1]) for note in line(scene, f"D{subscript(t + 1)}").side
@@ -151,7 +167,7 @@ def test_ties_are_named_where_they_decide():
 
 
 def test_only_the_last_twelve_votes_are_shown():
-    (*_, last) = walk(sample("moons"), "adaboost", 15, look=View(pinned=Focus(point=3)))
+    (*_, last) = walk(sample("moons"), "adaboost", 15, look=View.of(pinned=Focus(point=3)))
     assert [vote.round for vote in last.card.votes] == list(range(4, 16))
     assert last.card.earlier == 3
     hand = ByHand(last.stage.run)
@@ -160,8 +176,8 @@ def test_only_the_last_twelve_votes_are_shown():
 
 
 def test_a_learner_that_has_not_joined_is_dashed_and_not_counted():
-    shown = list(walk(sample("moons"), "adaboost", 2, look=View(pinned=Focus(point=3))))
-    at = {(s.view.moment.round, s.stage.key): s.card for s in shown}
+    shown = list(walk(sample("moons"), "adaboost", 2, look=View.of(pinned=Focus(point=3))))
+    at = {(s.view.where.moment.round, s.stage.key): s.card for s in shown}
     assert [vote.joined for vote in at[2, "weights"].votes] == [True, False]
     assert [vote.joined for vote in at[2, "vote"].votes] == [True, True]
     assert [vote.joined for vote in at[1, "train"].votes] == [False]
@@ -186,7 +202,7 @@ MANY = [
 def test_the_error_is_always_added_up(data, settings):
     """Twelve points that weigh the same and one more: 12 · 0.00537634 + 0.07142857."""
     for scene in walk(data, "adaboost", 12, small=False, **settings):
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         if not t:
             continue
         _, _, terms, *results_of = line(scene, f"ε{subscript(t)}").text.split(" = ")
@@ -211,7 +227,7 @@ def column(scene, key):
 
 @pytest.mark.parametrize("settings", [{}, {"alpha": "log"}, {"learner": "random"}])
 def test_it_is_said_which_class_counts_one(settings):
-    shown = list(walk(sample("ten-points"), "adaboost", 1, look=View(pinned=Focus(point=0)),
+    shown = list(walk(sample("ten-points"), "adaboost", 1, look=View.of(pinned=Focus(point=0)),
                       **settings))  # fmt: skip
     start, first = shown[0], shown[1]
     assert "plus counts +1, minus −1" in start.caption.sentence
@@ -231,7 +247,7 @@ def test_the_loss_is_what_it_is_called(name, alpha, multiclass):
     """The mean of e to the power that its label says, of the sums in the table."""
     data = sample(name)
     settings = {"alpha": alpha, "multiclass": multiclass}
-    (*_, last) = walk(data, "adaboost", 3, look=View(curves="Loss"), **settings)
+    (*_, last) = walk(data, "adaboost", 3, look=View.of(curves="Loss"), **settings)
     last.stage.lens.figures(3)
     (curve,) = Scene(last.stage).curves.series
     sums = [one.value for one in last.table.columns if one.key.startswith("score")]
@@ -263,7 +279,8 @@ def test_samme_says_why_a_logarithm_is_added_and_what_that_does():
     for scene in shown:
         said = scene.caption.sentence
         if scene.stage.key == "alpha":
-            assert "with ln(2), that is ln(K − 1), guessing among 3 counts nothing" in said
+            assert "Because ln(2) = ln(K − 1) is added, one that only guesses" in said
+            assert "K = 3 (ε = 2/3) gets 0" in said
             assert 0.5 * (np.log((1 / 3) / (2 / 3)) + np.log(2)) == pytest.approx(0.0)
         if scene.stage.key == "weights":
             missed = column(scene, "learner").missed

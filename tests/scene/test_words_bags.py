@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.steps import many_of
 from ensemble_viz.scene.unseen_votes import UnseenVotes
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Bags as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
@@ -25,7 +27,7 @@ def moments(name, data, settings, key):
     """Show the moments of one kind of step, with the figures by hand."""
     shown = list(walk(data, name, 6, **settings))
     hand = ByHand(shown[0].stage.run)
-    return [(one, one.view.moment.round, hand) for one in shown if one.stage.key == key]
+    return [(one, one.view.where.moment.round, hand) for one in shown if one.stage.key == key]
 
 
 @pytest.mark.parametrize(("name", "data", "settings"), CASES)
@@ -63,21 +65,23 @@ def test_captions_ask_who_never_saw_it(name, data, settings):
         if hand.classes:
             right = out & (hand.alone[t].argmax(axis=1) == data.target)
             assert numbers(said.headline) == [t, out.sum(), right.sum()]
-            assert f"{rest.sum()} of {asked.sum()} " in said.sentence
+            assert f"saw them, {rest.sum()} of {asked.sum()} point" in said.sentence
         else:
             assert numbers(said.headline) == [t, out.sum()]
-            written = said.sentence.split("error is ")[1].split(". ")[0].rstrip(".")
+            written = said.sentence.split("error is ")[1].split("; ")[0].rstrip(".")
             assert agrees(written, error)
-        assert (f"{(~asked).sum()} can ask nobody" in said.sentence) == (not asked.all())
+        who = "in bag 1" if t == 1 else f"that all {many_of(scene.stage.run)} saw"
+        left = f"; the {(~asked).sum()} {who} do not count."
+        assert said.sentence.endswith(left) == (not asked.all())
 
 
 @pytest.mark.parametrize(("name", "data", "settings"), CASES)
 def test_the_card_counts_the_votes_of_trees_that_never_saw_the_point(name, data, settings):
     row = 5
-    shown = list(walk(data, name, 6, look=View(pinned=Focus(point=row)), **settings))
+    shown = list(walk(data, name, 6, look=View.of(pinned=Focus(point=row)), **settings))
     hand, run = ByHand(shown[0].stage.run), shown[0].stage.run
     for scene in shown[1:]:
-        t, key, read = scene.view.moment.round, scene.stage.key, rows(scene)
+        t, key, read = scene.view.where.moment.round, scene.stage.key, rows(scene)
         drawn = int(run.round(t).in_bag[row])
         assert read[f"drawn for bag {t}"] == (f"×{drawn}" if drawn else "never")
         if key != "oob":
@@ -105,7 +109,7 @@ def test_formulas_end_in_this_bags_figures(name, data, settings):
     hand = ByHand(shown[0].stage.run)
     n = len(data)
     for scene in [one for one in shown if one.stage.key == "oob"]:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         drawn = scene.stage.run.round(t).in_bag
         chance = (1 - 1 / (data.distribution > 0).sum()) ** drawn.sum()
         assert agrees(results(line(scene, "P("))[-1], chance)
@@ -116,7 +120,7 @@ def test_formulas_end_in_this_bags_figures(name, data, settings):
             wrong = hand.wrong(hand.all[t])
             assert agrees(results(line(scene, "training error"))[-1], hand.weight @ wrong)
     for scene in [one for one in shown if one.stage.key in ("train", "vote")]:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         if hand.classes:
             alone = hand.weight @ (hand.alone[t].argmax(axis=1) != data.target)
         else:
@@ -129,7 +133,7 @@ def test_a_point_that_every_tree_saw_has_no_vote_out_of_bag():
     run = next(walk(sample("ten-points"), "bagging", 1)).stage.run
     run.upto(1)
     row = int(np.flatnonzero(run.round(1).in_bag)[0])
-    (*_, scene) = walk(sample("ten-points"), "bagging", 1, look=View(pinned=Focus(point=row)))
+    (*_, scene) = walk(sample("ten-points"), "bagging", 1, look=View.of(pinned=Focus(point=row)))
     assert rows(scene)["never saw it"] == "–"
 
 
@@ -139,12 +143,12 @@ def test_ties_are_counted_and_given_to_the_first():
         tied = (np.sort(hand.all[t], axis=1)[:, -1] == np.sort(hand.all[t], axis=1)[:, -2]).sum()
         votes[t] = int(tied)
         said = scene.caption.sentence
-        assert (f"{tied} tie" in said) == (tied > 0)
+        assert (f"At {tied} point" in said) == (tied > 0)
     assert votes[2] > 1
     (*_, scene) = walk(sample("ten-points"), "bagging", 2)
     run = scene.stage.run
     split = [row for row in range(10) if run.score(2)[row, 0] == 0.5]
-    look = View(pinned=Focus(point=split[0]))
+    look = View.of(pinned=Focus(point=split[0]))
     (*_, pinned) = walk(sample("ten-points"), "bagging", 2, look=look)
     assert rows(pinned)["both trees"] == "1 minus · 1 plus → minus, by a tie"
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
@@ -15,7 +17,7 @@ from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.stories import telling
-from ensemble_viz.scene.view import Focus, Layers, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS, classes
 from tests.scene.walks import texts, walk
 
@@ -36,7 +38,7 @@ FOCI = (Focus(), Focus(point=0), Focus(place=(0.4, 0.7)), Focus(node=0))
 def test_something_is_said_about_everything(name, method):
     for settings in SETTINGS[method]:
         for focus in FOCI:
-            look = View(pinned=focus, fractions=focus.point == 0)
+            look = View.of(pinned=focus, fractions=focus.point == 0)
             try:
                 shown = list(walk(DATASETS[name], method, 3, look=look, **settings))
             except Refusal:
@@ -110,9 +112,9 @@ def test_by_rounds_it_says_which_round_comes(method, name):
 def test_going_back_says_the_same_as_going_forward(method, name):
     shown = list(walk(sample(name), method, 99, rounds=2))
     last = shown[-1]
-    run, moment = last.stage.run, last.view.moment
+    run, moment = last.stage.run, last.view.where.moment
     for forth in reversed(shown):
-        assert moment == forth.view.moment
+        assert moment == forth.view.where.moment
         again = Scene(Stage(last.document, Lens(run), forth.view))
         assert (again.caption, again.controls.next) == (forth.caption, forth.controls.next)
         moment = steps.back(run, moment, True)
@@ -123,7 +125,7 @@ def test_going_back_says_the_same_as_going_forward(method, name):
 def test_chips_tell_what_is_done_and_what_is_to_come(method, name):
     for scene in walk(sample(name), method, 2):
         states = [chip.state for chip in scene.caption.chips]
-        k = scene.view.moment.step
+        k = scene.view.where.moment.step
         count = len(scene.stage.steps)
         assert states == ["done"] * (k - 1) + ["now"] * bool(k) + ["to come"] * (count - k)
 
@@ -201,7 +203,7 @@ def test_other_ends_are_named(method, name, words):
     )
     (*_, last) = walk(sample(name), method, 99, **settings)
     headline, sentence = last.caption.headline, last.caption.sentence
-    assert words in (headline if not last.view.moment.round else sentence)
+    assert words in (headline if not last.view.where.moment.round else sentence)
     assert last.caption.stopped
 
 
@@ -280,7 +282,7 @@ def test_the_legend_counts_classes_rings_and_draws():
                 (int(k), int((stage.draws == k).sum())) for k in np.unique(stage.draws)
             }
             assert legend.draws_title == f"in bag {stage.round}"
-    hidden = View(layers=Layers(misses=False, draws=False))
+    hidden = View.of(layers=Layers(misses=False, draws=False))
     (*_, bare) = walk(data, "random-forest", 1, look=hidden)
     assert (bare.legend.ring, bare.legend.ringed, bare.legend.draws) == ("", 0, ())
 
@@ -309,7 +311,7 @@ def test_the_scale_of_areas_is_true():
 
 
 def test_the_class_in_hand_is_marked():
-    look = View(class_in_hand=1)
+    look = View.of(class_in_hand=1)
     scene = next(walk(sample("blobs"), "bagging", 0, look=look))
     assert [entry.in_hand for entry in scene.legend.classes] == [False, True, False]
 
@@ -319,6 +321,6 @@ def test_two_setups_each_have_their_words():
     setups = tuple(Setup(name, methods.method(name).params()) for name in ("adaboost", "bagging"))
     document, said = Document(data, setups), []
     for k, setup in enumerate(setups):
-        stage = Stage(document, Lens(setup.run(data)), View(setup=k))
+        stage = Stage(document, Lens(setup.run(data)), View.of(setup=k))
         said.append(Scene(stage).controls.next)
     assert said == ["Train the first stump", "Draw bag 1"]

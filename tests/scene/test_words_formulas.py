@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from matplotlib.mathtext import MathTextParser
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import agrees, value_of
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.walks import calculated, faults, walk
 
@@ -42,7 +43,7 @@ ROUNDS = 5
 
 def every_line(method, name, settings, fractions=False):
     data = DATASETS[name] if name in DATASETS else sample(name)
-    look = View(pinned=Focus(point=2), fractions=fractions)
+    look = View.of(pinned=Focus(point=2), fractions=fractions)
     for scene in walk(data, method, ROUNDS, look=look, **settings):
         for one in scene.formulas:
             yield scene, one
@@ -58,7 +59,7 @@ WEIGHTED = [
 def test_what_is_shown_leads_to_what_is_shown(method, name, settings, fractions):
     checked = 0
     for scene, one in every_line(method, name, settings, fractions):
-        assert not faults(one), (scene.view.moment, one.text)
+        assert not faults(one), (scene.view.where.moment, one.text)
         checked += any(
             calculated(part.text.removeprefix("= ")) is not None for part in one.parts[:-1]
         )
@@ -70,7 +71,7 @@ def test_every_step_computes_one_line(method, name, settings):
     data = sample(name)
     for scene in walk(data, method, ROUNDS, **settings):
         lines = scene.formulas
-        assert [one.now for one in lines].count(True) == 1, scene.view.moment
+        assert [one.now for one in lines].count(True) == 1, scene.view.where.moment
         assert not any(one.now and one.to_come for one in lines)
         waiting = [one for one in lines if one.to_come]
         assert [one.side for one in waiting] == [("next",)] * bool(waiting) + [()] * (
@@ -90,6 +91,15 @@ def test_every_formula_can_be_set_by_others(method, name, settings):
         assert latex2mathml.converter.convert(latex).startswith("<math")
         assert "tfrac" not in latex
         assert "begin" not in latex
+
+
+@pytest.mark.parametrize(
+    ("method", "exact"), [("xgboost", "1917/50"), ("gradient-boosting", "225/4")]
+)
+def test_results_are_fractions_only_where_that_is_switched_on(method, exact):
+    for is_on in (False, True):
+        found = [one.text for _, one in every_line(method, "latitude", {}, fractions=is_on)]
+        assert any(f"= {exact}" in text for text in found) == is_on
 
 
 def test_fractions_stand_beside_decimals():

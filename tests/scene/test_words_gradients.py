@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Gradients as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
@@ -28,7 +29,7 @@ def moments(data, settings, key):
     shown = list(walk(data, "gradient-boosting", 3, **settings))
     hand = ByHand(shown[0].stage.run)
     going = [one for one in shown if one.stage.key == key and not one.caption.stopped]
-    return [(one.caption, one.view.moment.round, hand) for one in going]
+    return [(one.caption, one.view.where.moment.round, hand) for one in going]
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
@@ -83,13 +84,13 @@ def test_captions_say_what_became_better(data, settings):
 @pytest.mark.parametrize("which", [0, 1])
 def test_the_card_goes_from_sum_to_sum(data, settings, which):
     row = min(ROW, len(data) - 1)
-    look = View(pinned=Focus(point=row), learner=which)
+    look = View.of(pinned=Focus(point=row), learner=which)
     shown = list(walk(data, "gradient-boosting", 3, look=look, **settings))
     hand = ByHand(shown[0].stage.run)
     k = min(which, hand.width - 1)
     of = f" of {data.classes[k]}" if hand.width > 1 else ""
     for scene in shown[1:]:
-        t, key, read = scene.view.moment.round, scene.stage.key, rows(scene)
+        t, key, read = scene.view.where.moment.round, scene.stage.key, rows(scene)
         assert agrees(read[f"so far, F{subscript(t - 1)}{of}"], hand.F[t - 1][row, k])
         (rest,) = [value for label, value in read.items() if label.startswith("residual, r")]
         assert agrees(rest.removeprefix("+"), hand.rest(t - 1)[row, k])
@@ -111,16 +112,18 @@ def test_the_card_goes_from_sum_to_sum(data, settings, which):
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_formulas_end_in_this_rounds_figures(data, settings):
     row = min(ROW, len(data) - 1)
-    shown = list(walk(data, "gradient-boosting", 3, look=View(pinned=Focus(point=row)), **settings))
+    shown = list(
+        walk(data, "gradient-boosting", 3, look=View.of(pinned=Focus(point=row)), **settings)
+    )
     hand = ByHand(shown[0].stage.run)
     index = f"{subscript(row + 1)},₁" if hand.width > 1 else subscript(row + 1)
     for scene in [one for one in shown if one.stage.key == "residuals"]:
-        before = scene.view.moment.round - 1
+        before = scene.view.where.moment.round - 1
         assert agrees(results(line(scene, f"r{index} ="))[-1], hand.rest(before)[row, 0])
         if data.n_classes:
             assert agrees(results(line(scene, f"p{index} ="))[-1], hand.p(before)[row, 0])
     for scene in [one for one in shown if one.stage.key == "vote"]:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         (gamma,) = [one for one in scene.formulas if one.text.startswith("γ")]
         assert agrees(results(gamma)[-1], hand.gamma[t][row, 0])
         of = ",₁" if hand.width > 1 else ""
@@ -129,7 +132,9 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
 
 
 def test_the_latitude_of_the_notes():
-    shown = list(walk(sample("latitude"), "gradient-boosting", 1, look=View(pinned=Focus(point=3))))
+    shown = list(
+        walk(sample("latitude"), "gradient-boosting", 1, look=View.of(pinned=Focus(point=3)))
+    )
     assert results(line(shown[0], "F₀"))[-1] == "56.2500"
     assert rows(shown[1])["residual, r = y − F₀"] == "−26.2500"
 
@@ -138,7 +143,7 @@ def test_a_leaf_that_is_lit_is_worked_out():
     by_node = {}
     for node in range(7):
         for scene in walk(
-            sample("sine"), "gradient-boosting", 1, look=View(hovered=Focus(node=node))
+            sample("sine"), "gradient-boosting", 1, look=View.of(hovered=Focus(node=node))
         ):
             if scene.stage.key == "train":
                 tree = scene.stage.tree

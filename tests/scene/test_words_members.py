@@ -6,9 +6,10 @@ import re
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.scene.walks import numbers, rows, texts, walk
 
 TWENTY = sample("moons", n=20, seed=3)
@@ -18,7 +19,7 @@ PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 def told(data, point, **settings):
     """Every moment of a stack with a point pinned."""
-    return list(walk(data, "stacking", 99, look=View(pinned=Focus(point=point)), **settings))
+    return list(walk(data, "stacking", 99, look=View.of(pinned=Focus(point=point)), **settings))
 
 
 def column(scene, title):
@@ -80,10 +81,14 @@ def test_the_formula_goes_through_every_layer():
         assert "ẑₜ = hₜ(ẑ₁, ẑ₂), t = 3, 4" in written
         assert "ẑₜ = hₜ(x), t = 1, 2" in written
     assert not any("F(x) = b(h₁(x)" in text for scene in shown for text in texts(scene))
-    upper = [one for one in shown if one.view.moment.round == 3 and one.stage.key == "predict-2"]
+    upper = [
+        one for one in shown if one.view.where.moment.round == 3 and one.stage.key == "predict-2"
+    ]
     (line,) = [one.text for one in upper[0].formulas if one.text.startswith("z(6, 3)")]
     assert line.startswith("z(6, 3) = h₃^(−fold(6))(z(6, 1), z(6, 2))")
-    lower = next(one for one in shown if one.view.moment.round == 1 and one.stage.key == "hold-1")
+    lower = next(
+        one for one in shown if one.view.where.moment.round == 1 and one.stage.key == "hold-1"
+    )
     assert any(one.text.startswith("z(6, 1) = h₁^(−fold(6))(x₆)") for one in lower.formulas)
 
 
@@ -94,7 +99,7 @@ def test_a_member_of_the_second_layer_is_worked_out_from_what_it_sees(point):
     shown = told(TWENTY, point, folds=2, **settings)
     seen = set()
     for scene in shown:
-        if scene.view.moment.round != 3 or scene.stage.learner is None:
+        if scene.view.where.moment.round != 3 or scene.stage.learner is None:
             continue
         start, of = coefficients(scene)
         hat = scene.stage.key == "refit"

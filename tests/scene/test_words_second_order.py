@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import formulas
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.moments import at
 from tests.scene.walks import answers, faults, line, numbers, results, rows, walk
@@ -105,7 +105,7 @@ def root_cut(stage):
 def moments(data, settings, key, look=None):
     shown = list(walk(data, "xgboost", 3, look=look, **settings))
     hand = ByHand(shown[0].stage.run)
-    return [(one, one.view.moment.round, hand) for one in shown if one.stage.key == key]
+    return [(one, one.view.where.moment.round, hand) for one in shown if one.stage.key == key]
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
@@ -155,7 +155,8 @@ def test_sums_are_defined_where_they_are_first_used_and_the_gain_is_the_line_of_
         if scene.stage.key in ("gradients", "train"):
             assert written[used[0]].startswith("G = Σ gᵢ, H = Σ hᵢ")
         if scene.stage.key == "train":
-            assert "G = Σ g and H = Σ h." in scene.caption.sentence
+            gain = "The gain: G²/(H + λ), left + right − their parent; G = Σ g, H = Σ h."
+            assert gain in scene.caption.sentence
             assert [one.text.split(" ")[0] for one in scene.formulas if one.now] == ["gain"]
 
 
@@ -204,13 +205,13 @@ def test_captions_say_the_largest_leaf_and_what_it_leads_to(data, settings):
 @pytest.mark.parametrize("which", [0, 1])
 def test_the_card_goes_from_sum_to_sum(data, settings, which):
     row = min(ROW, len(data) - 1)
-    look = View(pinned=Focus(point=row), learner=which)
+    look = View.of(pinned=Focus(point=row), learner=which)
     shown = list(walk(data, "xgboost", 3, look=look, **settings))
     hand = ByHand(shown[0].stage.run)
     k = min(which, hand.width - 1)
     of = f" of {data.classes[k]}" if hand.width > 1 else ""
     for scene in shown[1:]:
-        t, read = scene.view.moment.round, rows(scene)
+        t, read = scene.view.where.moment.round, rows(scene)
         assert agrees(read[f"so far, F{subscript(t - 1)}{of}"], hand.F[t - 1][row, k])
         slope, then = (
             [value for label, value in read.items() if label.startswith(start)]
@@ -237,7 +238,7 @@ def test_the_card_goes_from_sum_to_sum(data, settings, which):
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_formulas_of_g_and_h_end_in_those_of_the_point(data, settings):
     row = min(ROW, len(data) - 1)
-    for scene, t, hand in moments(data, settings, "gradients", View(pinned=Focus(point=row))):
+    for scene, t, hand in moments(data, settings, "gradients", View.of(pinned=Focus(point=row))):
         index = f"{subscript(row + 1)},₁" if hand.width > 1 else subscript(row + 1)
         assert agrees(results(line(scene, f"g{index} ="))[-1], hand.g(t - 1)[row, 0])
         if data.n_classes:
@@ -267,7 +268,7 @@ def test_formulas_of_the_gain_lead_from_the_sums_to_it(data, settings):
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_formulas_of_leaves_and_sums_end_in_this_rounds_figures(data, settings):
     row = min(ROW, len(data) - 1)
-    look = View(pinned=Focus(point=row))
+    look = View.of(pinned=Focus(point=row))
     for scene, t, hand in moments(data, settings, "leaves", look):
         (weight,) = [one for one in scene.formulas if one.text.startswith("w")]
         assert agrees(results(weight)[-1], hand.w[t][row, 0])
@@ -291,7 +292,7 @@ def test_formulas_of_the_start_end_in_the_start(data, settings):
 
 def test_every_split_is_compared_with_its_price():
     shown = list(walk(sample("moons"), "xgboost", 2, gamma=6.0))
-    (prune,) = [one for one in shown if one.view.moment == Moment(2, 3)]
+    (prune,) = [one for one in shown if one.view.where.moment == Moment(2, 3)]
     tree, kept = prune.stage.numbered, prune.stage.record.learners[0].kept
     assert prune.stage.numbered is prune.stage.record.learners[0].grown
     said = set()

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.numbers import agrees, subscript, value_of
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS, classes
 from tests.scene.by_hand import impurity, inside
 from tests.scene.walks import answers, line, numbers, results, rows, walk
@@ -37,7 +38,7 @@ class Split:
 
     def __init__(self, scene, criterion):
         data = scene.stage.data
-        tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+        tree = scene.stage.run.round(scene.view.where.moment.round).learners[0]
         self.node = int(numbers(scene.caption.headline)[0])
         self.three = (self.node, int(tree.left[self.node]), int(tree.right[self.node]))
         parts = [inside(tree, k, data.points) for k in self.three]
@@ -69,7 +70,7 @@ def test_captions_say_where_it_is_split_and_what_that_saves(data, settings):
             assert agrees(re.search(r" (?:by|is) (\d+\.\d+)", said)[1], gain)
     for scene, split in splits(data, settings, "split"):
         assert numbers(scene.caption.headline) == [split.node, *split.counts[1:]]
-        assert f"{scene.view.moment.round + 1} leaves" in scene.caption.sentence
+        assert f"{scene.view.where.moment.round + 1} leaves" in scene.caption.sentence
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
@@ -90,7 +91,7 @@ def test_formulas_end_in_the_impurities_and_what_is_saved(data, settings):
 def test_the_errors_are_counted(data, settings):
     shown = list(walk(data, "tree", 8, **settings))
     for scene in [one for one in shown if one.stage.key in ("split", "prune")]:
-        t = scene.view.moment.round
+        t = scene.view.where.moment.round
         tree = scene.stage.run.round(t).learners[0]
         score = tree.value[answers(tree, data.points)]
         name = "training error" if data.n_classes else "MSE"
@@ -108,8 +109,8 @@ def test_the_errors_are_counted(data, settings):
 
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_the_card_is_the_way_of_the_point(data, settings):
-    (*_, scene) = walk(data, "tree", 3, look=View(pinned=Focus(point=2)), **settings)
-    tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+    (*_, scene) = walk(data, "tree", 3, look=View.of(pinned=Focus(point=2)), **settings)
+    tree = scene.stage.run.round(scene.view.where.moment.round).learners[0]
     node, asked = 0, []
     while tree.feature[node] >= 0:
         low = data.points[2, tree.feature[node]] <= tree.threshold[node]
@@ -136,7 +137,7 @@ def test_the_price_of_pruned_leaves():
     pruned = [scene for scene in shown if scene.stage.key == "prune"]
     assert pruned
     for scene in pruned:
-        record = scene.stage.run.round(scene.view.moment.round)
+        record = scene.stage.run.round(scene.view.where.moment.round)
         assert agrees(results(line(scene, "α"))[-1], record.figures["ccp_alpha"])
 
 
@@ -162,7 +163,7 @@ def pruned(data):
 
 def reason(scene):
     """Both sides of the sentence: as one leaf, as so many leaves."""
-    one, many = re.search(r"(\d[\d.]*) (?:errors of it )?as one leaf, (\d[\d.]*)",
+    one, many = re.search(r"(\d[\d.]*) (?:errors )?as one leaf, (\d[\d.]*)",
                           scene.caption.sentence).groups()  # fmt: skip
     return one, many
 
@@ -173,7 +174,7 @@ def test_why_a_subtree_is_pruned_is_worked_out_from_what_is_shown():
     assert len(found) == 4
     for scene in found:
         one, many = reason(scene)
-        before = scene.stage.run.round(scene.view.moment.round - 1).learners[0]
+        before = scene.stage.run.round(scene.view.where.moment.round - 1).learners[0]
         node = int(numbers(scene.caption.headline)[0])
         here = inside(before, node, NOISY.points)
         leaves = np.array(answers(before, NOISY.points))[here]
@@ -190,7 +191,7 @@ def test_why_a_subtree_is_pruned_is_worked_out_from_what_is_shown():
         terms = [(int(k or 1), int(n), int(e)) for k, n, e in ESTIMATE.findall(below)]
         assert sorted((n, e) for k, n, e in terms for _ in range(k)) == sorted(counted[1:])
         assert agrees(below.rpartition("= ")[2], sum(k * expected(n, e) for k, n, e in terms))
-        assert f"{one} errors of it as one leaf, {many}" in scene.search.sentence
+        assert f"{one} errors as one leaf, {many}" in scene.search.sentence
         assert "CF 0.25" in "".join(side for line in scene.formulas for side in line.side)
         assert "makes no more errors" not in scene.search.sentence
 
@@ -207,7 +208,7 @@ def test_with_test_points_their_errors_are_what_is_compared(values):
     assert found
     for scene in found:
         node = int(numbers(scene.caption.headline)[0])
-        before = scene.stage.run.round(scene.view.moment.round - 1).learners[0]
+        before = scene.stage.run.round(scene.view.where.moment.round - 1).learners[0]
         here = inside(before, node, test.points)
         leaves = np.array(answers(before, test.points), dtype=int)[here]
         target = test.target[here]
@@ -228,7 +229,7 @@ def test_the_answers_on_the_way_are_those_of_the_numbers_shown(near):
     data = classes([[1.0, 0.0], [near, 0.0], [0.0, 1.0], [0.5, 1.0]], [0, 1, 0, 0], "AB")
     written = set()
     for k in range(4):
-        (*_, scene) = walk(data, "tree", 9, look=View(pinned=Focus(point=k)))
+        (*_, scene) = walk(data, "tree", 9, look=View.of(pinned=Focus(point=k)))
         at = re.search(r"\((.*)\)", scene.card.subtitle)[1].split(", ")
         asked = [label for label in rows(scene) if "≤" in label]
         for label in asked:
@@ -246,7 +247,7 @@ def test_two_sides_that_say_the_same_are_explained(criterion):
     """Why is a node cut whose two leaves answer alike? Only a purer one saves impurity."""
     data, said = sample("gaussians", n=40, seed=4, noise=0.4, flip=0.15), set()
     for scene, split in splits(data, {"criterion": criterion}, "split", 15):
-        tree = scene.stage.run.round(scene.view.moment.round).learners[0]
+        tree = scene.stage.run.round(scene.view.where.moment.round).learners[0]
         found = [inside(tree, k, data.points) for k in split.three[1:]]
         counts = [np.bincount(data.target[which], minlength=2) for which in found]
         alike = counts[0].argmax() == counts[1].argmax()

@@ -3,9 +3,9 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene import steps
@@ -34,10 +34,10 @@ def walk(
     """Show every moment of the first rounds, from the start."""
     setup = Setup(name, methods.method(name).params.from_values(settings))
     lens, document = Lens(setup.run(data)), Document(data, (setup,), "Test")
-    view = replace(look or View(), small_steps=small)
-    moment: steps.Moment | None = steps.START
+    view = (look or View()).changed(small_steps=small)
+    moment: Moment | None = START
     while moment is not None and moment.round <= most:
-        yield Scene(Stage(document, lens, replace(view, moment=moment)))
+        yield Scene(Stage(document, lens, view.changed(moment=moment)))
         moment = steps.forward(lens.run, moment, small)
 
 

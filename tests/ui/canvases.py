@@ -11,6 +11,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.session import Session
 
@@ -31,15 +32,15 @@ def dataset(points, target, classes=("A", "B")):
     return Dataset(points, np.array(target, dtype=kind), classes)
 
 
-class Desk:
+class Easel:
     """A canvas in a window of its own, its session, and a mouse."""
 
     def __init__(self, qtbot, session, size=SIZE):
         self.session = session
-        self.canvas = Canvas(session)
-        self.canvas.glide = False
+        self.canvas = Canvas(Desk(session))
+        self.session.look(glides=False)
         qtbot.addWidget(self.canvas, before_close_func=self._leave)
-        Follower(session, self.canvas, self.canvas)
+        Follower(Desk(session), self.canvas, self.canvas)
         self.canvas.resize(*size)
         with qtbot.waitExposed(self.canvas):
             self.canvas.show()

@@ -6,15 +6,15 @@ from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.look import Panels
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document
 from tests.ui.reading import painted, together
-from tests.ui.windows import rest
+from tests.ui.windows import is_in_front, rest
 
 CASES = {
     "stumps": ("ten-points", "adaboost", {}),
@@ -84,7 +84,7 @@ def test_no_point_lies_below_a_card(open_window, case, size):
 def test_no_point_lies_below_a_card_on_the_projector(open_window, case, size):
     points, method, settings = CASES[case]
     window = open_window(points, method, size=size, **settings)
-    window.docks.show_only(dict.fromkeys(window.docks.shown(), False))  # as F11 does, at a size
+    window.session.look(panels=Panels(frozenset()))  # as F11 does, at a size
     window.parts.header.hide()
     window.strip.show()
     window.session.look(palette="projector")
@@ -190,7 +190,7 @@ def test_in_a_window_that_becomes_wide_points_stand_below_the_round(open_window,
     qtbot.waitUntil(window.docks["settings"].isVisible)
     rest(window)
     for name in ("round", "points"):
-        assert window.docks.is_in_front(name)
+        assert is_in_front(window, name)
     above, below = (window.docks[name].geometry() for name in ("round", "points"))
     assert above.bottom() < below.top()
     window.session.go(Moment(3, 5))

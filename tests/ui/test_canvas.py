@@ -11,22 +11,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.where import NOTHING, Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.frame import Frame
 from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.canvas.crisp import bars
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from tests.ui.canvases import LEFT, Desk, dataset, moons, session_of
+from ensemble_viz.ui.desk import Desk
+from tests.ui.canvases import LEFT, Easel, dataset, moons, session_of
 
 SIZES = [(480, 360), (780, 600), (1248, 790)]
 
 
 @pytest.fixture
 def desk(qtbot):
-    return Desk(qtbot, session_of(moons(60), rounds=12))
+    return Easel(qtbot, session_of(moons(60), rounds=12))
 
 
 def shown_cards(desk):
@@ -36,7 +35,7 @@ def shown_cards(desk):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("palette", ["light", "projector"])
 def test_cards_lie_inside_and_not_on_one_another(qtbot, size, palette):
-    desk = Desk(qtbot, session_of(moons(60), rounds=12), size)
+    desk = Easel(qtbot, session_of(moons(60), rounds=12), size)
     desk.session.look(palette=palette)
     for t in (0, 3, 12):
         desk.session.go_to_round(t)
@@ -67,7 +66,7 @@ def test_the_card_of_a_point_lies_where_it_covers_the_fewest(qtbot):
     points = [(x, y) for x in np.linspace(0.75, 1, 6) for y in np.linspace(0.4, 1, 8)]
     points += [(0.0, 0.0), (0.02, 1.0)]
     target = [k % 2 for k in range(len(points))]
-    desk = Desk(qtbot, session_of(dataset(points, target), rounds=2))
+    desk = Easel(qtbot, session_of(dataset(points, target), rounds=2))
     desk.session.look(pinned=Focus(point=len(points) - 2))
     place = desk.canvas.overlays.point.geometry()
     inside = [place.contains(desk.of_point(row)) for row in range(len(points))]
@@ -119,7 +118,7 @@ def test_labels_chips_and_scales_keep_out_of_each_other_and_of_the_cards(desk):
 def test_long_numbers_of_ticks_do_not_run_into_one_another(qtbot):
     start = 1e15
     data = dataset([[start + 0.25, 1], [start + 0.375, 2], [start + 1, 1.5]], [0, 1, 0])
-    desk = Desk(qtbot, session_of(data), (480, 360))
+    desk = Easel(qtbot, session_of(data), (480, 360))
     desk.session.look(frame=Frame(start, 0.0, start + 2.0, 3.0))
     desk.settle()
     below, aside = desk.canvas.layers.edges._labels(desk.canvas.plot.pixels())  # noqa: SLF001
@@ -156,8 +155,8 @@ def test_lines_lie_on_whole_device_pixels_around_their_place(ratio):
 
 
 def test_blank_covers_everything_and_what_is_below_stays_up_to_date(desk):
-    desk.canvas.blank(True)
-    assert desk.canvas.is_blank
+    desk.session.look(blank=True)
+    assert desk.canvas.blanket.isVisible()
     picture = desk.canvas.grab().toImage()
     colours = {picture.pixelColor(x, y).name() for x in range(0, 780, 13) for y in range(0, 600, 7)}
     assert colours == {desk.session.theme.palette.canvas.lower()}
@@ -166,17 +165,17 @@ def test_blank_covers_everything_and_what_is_below_stays_up_to_date(desk):
     QTest.mouseClick(desk.canvas.blanket, LEFT, pos=QPoint(300, 300))
     assert desk.session.document is before
     desk.session.go_to_round(4)
-    desk.canvas.blank(False)
+    desk.session.look(blank=False)
     assert desk.canvas.layers.field.field is desk.session.scene.field
-    assert not desk.canvas.is_blank
+    assert not desk.canvas.blanket.isVisible()
 
 
 def test_the_words_can_be_put_away(desk):
-    desk.canvas.caption = False
+    desk.session.look(caption=False)
     assert not desk.canvas.overlays.caption.isVisible()
     desk.session.go_to_round(2)
     assert not desk.canvas.overlays.caption.isVisible()
-    desk.canvas.caption = True
+    desk.session.look(caption=True)
     assert desk.canvas.overlays.caption.isVisible()
 
 
@@ -197,7 +196,7 @@ def test_the_nearest_point_to_the_mouse_is_found_however_far(desk):
 
 
 def test_without_points_there_is_no_nearest_one(qtbot):
-    desk = Desk(qtbot, session_of(dataset([], [])))
+    desk = Easel(qtbot, session_of(dataset([], [])))
     assert desk.canvas.hand.nearest_point() is None
 
 
@@ -225,7 +224,7 @@ def test_keys_are_left_to_the_window(qtbot):
 
     window = Window()
     qtbot.addWidget(window)
-    canvas = Canvas(session_of(moons(20), rounds=2))
+    canvas = Canvas(Desk(session_of(moons(20), rounds=2)))
     canvas.setParent(window)
     window.show()
     canvas.plot.setFocus()
@@ -234,13 +233,13 @@ def test_keys_are_left_to_the_window(qtbot):
     assert window.keys == [
         Qt.Key.Key_Right, Qt.Key.Key_Delete, Qt.Key.Key_Escape, Qt.Key.Key_0,
     ]  # fmt: skip
-    qtbot.waitUntil(lambda: not canvas.session.is_learning)
+    qtbot.waitUntil(lambda: not canvas.desk.is_learning)
 
 
 def test_points_on_a_line_have_their_own_picture_and_the_plane_comes_back(qtbot):
     from ensemble_viz.document import edits
 
-    desk = Desk(qtbot, session_of(moons(30), rounds=3))
+    desk = Easel(qtbot, session_of(moons(30), rounds=3))
     layers = desk.canvas.layers
     desk.session.edit("Sine", edits.choose_data, sample("sine", n=20), "Sine")
     desk.session.look(frame=None)
@@ -263,7 +262,7 @@ def test_marks_grow_with_the_window_and_are_largest_on_the_projector():
 
 def test_a_canvas_is_freed_when_it_is_closed(qtbot):
     session = session_of(moons(20), rounds=2)
-    canvas = Canvas(session)
+    canvas = Canvas(Desk(session))
     canvas.refresh(session.scene, Change.ALL)
     seen = weakref.ref(canvas)
     canvas.deleteLater()

@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.view import NOTHING, Focus
 from tests.screens import offscreen
-from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Desk, dataset, moons, session_of, wheel_event
+from tests.ui.canvases import LEFT, MIDDLE, RIGHT, Easel, dataset, moons, session_of, wheel_event
 
 RATIO = os.environ.get("QT_SCALE_FACTOR", "1")
 POINTS = [(0.0, 0.0), (1.0, 1.0), (0.2, 0.8), (0.9, 0.1), (0.5, 0.45), (0.6, 0.9)]
@@ -24,14 +24,14 @@ CLASSES = [0, 1, 0, 1, 0, 1]
 
 @pytest.fixture
 def desk(qtbot):
-    made = Desk(qtbot, session_of(dataset(POINTS, CLASSES), rounds=5))
+    made = Easel(qtbot, session_of(dataset(POINTS, CLASSES), rounds=5))
     yield made
     qtbot.waitUntil(lambda: not made.session.is_learning)
 
 
 @pytest.fixture
 def line(qtbot):
-    made = Desk(qtbot, session_of(sample("sine", n=12), "gradient-boosting", rounds=5))
+    made = Easel(qtbot, session_of(sample("sine", n=12), "gradient-boosting", rounds=5))
     yield made
     qtbot.waitUntil(lambda: not made.session.is_learning)
 
@@ -54,19 +54,19 @@ def near(pos, wanted):
 
 def test_a_click_pins_a_point_and_another_lets_go(desk):
     desk.click(desk.of_point(4) + QPoint(5, 3))
-    assert desk.view.pinned == Focus(point=4)
+    assert desk.view.where.pinned == Focus(point=4)
     desk.click(desk.of_point(4))
-    assert desk.view.pinned == NOTHING
+    assert desk.view.where.pinned == NOTHING
 
 
 def test_a_click_on_nothing_pins_the_place_and_lets_go_of_a_point(desk):
     where = desk.empty_pixel()
     desk.click(where)
-    assert np.allclose(desk.view.pinned.place, desk.place(where), atol=1e-12)
+    assert np.allclose(desk.view.where.pinned.place, desk.place(where), atol=1e-12)
     desk.click(desk.of_point(1))
-    assert desk.view.pinned == Focus(point=1)
+    assert desk.view.where.pinned == Focus(point=1)
     desk.click(where)
-    assert desk.view.pinned == NOTHING
+    assert desk.view.where.pinned == NOTHING
 
 
 def test_a_click_with_look_changes_no_data(desk):
@@ -79,19 +79,19 @@ def test_a_click_with_look_changes_no_data(desk):
 
 def test_hovering_lights_the_nearest_point_within_reach(desk):
     desk.hover(desk.of_point(2) + QPoint(8, -4))
-    assert desk.view.hovered == Focus(point=2)
+    assert desk.view.hand.hovered == Focus(point=2)
     assert desk.session.scene.card.point == 2
     desk.hover(desk.of_point(2) + QPoint(40, 40))
-    assert desk.view.hovered.point is None
+    assert desk.view.hand.hovered.point is None
 
 
 def test_hovering_nothing_shows_the_place_only_while_nothing_is_pinned(desk):
     where = desk.empty_pixel()
     desk.hover(where)
-    assert np.allclose(desk.view.hovered.place, desk.place(where), atol=1e-12)
+    assert np.allclose(desk.view.hand.hovered.place, desk.place(where), atol=1e-12)
     desk.session.look(pinned=Focus(point=1), hovered=NOTHING)
     desk.hover(where + QPoint(3, 3))
-    assert desk.view.hovered == NOTHING
+    assert desk.view.hand.hovered == NOTHING
     assert desk.session.scene.card.point == 1
 
 
@@ -104,16 +104,16 @@ def test_many_moves_are_one_look(desk):
     assert not heard
     desk.settle()
     assert heard == [Change.FOCUS]
-    assert np.allclose(desk.view.hovered.place, desk.place(where + QPoint(19, 0)))
+    assert np.allclose(desk.view.hand.hovered.place, desk.place(where + QPoint(19, 0)))
 
 
 def test_leaving_the_canvas_lets_go_of_what_it_lit_and_of_nothing_else(desk):
     desk.hover(desk.of_point(2))
     desk.canvas.hand.leave()
-    assert desk.view.hovered == NOTHING
+    assert desk.view.hand.hovered == NOTHING
     desk.session.look(hovered=Focus(point=5))  # as the table does
     desk.canvas.hand.leave()
-    assert desk.view.hovered == Focus(point=5)
+    assert desk.view.hand.hovered == Focus(point=5)
 
 
 def test_a_drag_pans_and_takes_the_points_along(desk):
@@ -121,7 +121,7 @@ def test_a_drag_pans_and_takes_the_points_along(desk):
     place = desk.place(start)
     desk.drag(start, start + QPoint(30, 12), start + QPoint(110, -64))
     assert np.allclose(desk.place(start + QPoint(110, -64)), place)
-    assert desk.view.pinned == NOTHING
+    assert desk.view.where.pinned == NOTHING
     assert not desk.session.undo.canUndo()
     (left, right), _ = desk.canvas.plot.box.viewRange()
     frame = desk.session.scene.frame
@@ -166,9 +166,9 @@ def test_the_wheel_on_a_card_zooms_what_is_below(desk):
 
 
 def test_points_that_are_not_shown_are_not_found(desk):
-    desk.session.look(layers=desk.view.with_layers(points=False).layers)
+    desk.session.look(layers=desk.view.with_layers(points=False).look.layers)
     desk.hover(desk.of_point(2))
-    assert desk.view.hovered.point is None
+    assert desk.view.hand.hovered.point is None
 
 
 # --- place and move -----------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_a_click_on_a_point_with_move_pins_it_and_changes_nothing(desk):
     desk.session.look(tool="move")
     desk.click(desk.of_point(2) + QPoint(2, 2))
     assert desk.session.document is before
-    assert desk.view.pinned == Focus(point=2)
+    assert desk.view.where.pinned == Focus(point=2)
 
 
 def test_placing_places_beside_a_point_and_on_one(desk):
@@ -242,7 +242,7 @@ def test_placing_places_beside_a_point_and_on_one(desk):
         desk.click(spot)
         assert len(desk.data) == before + 1 + k
         assert np.allclose(desk.data.points[-1], desk.place(spot), atol=desk.pixel_size().max())
-    assert not desk.view.pinned
+    assert not desk.view.where.pinned
     desk.session.undo.undo()
     assert len(desk.data) == before + 1  # each is undone by itself
 
@@ -258,11 +258,11 @@ def test_move_pans_where_there_is_no_point(desk):
 
 def test_an_edit_stays_at_its_round(desk):
     desk.session.go_to_round(3)
-    moment = desk.view.moment
+    moment = desk.view.where.moment
     desk.session.look(tool="move")
     start = desk.of_point(4)
     desk.drag(start, start + QPoint(8, 8), start + QPoint(15, 12))
-    assert desk.view.moment == moment
+    assert desk.view.where.moment == moment
 
 
 # --- taking back --------------------------------------------------------------------------------
@@ -271,18 +271,18 @@ def test_an_edit_stays_at_its_round(desk):
 @pytest.mark.parametrize("tool", ["look", "place", "move", "relabel", "erase"])
 def test_what_is_taken_back_before_the_button_is_let_go_was_never_done(desk, tool):
     desk.session.look(tool=tool, class_in_hand=1)
-    before, frame = desk.session.document, desk.view.frame
+    before, frame = desk.session.document, desk.view.where.frame
     start = desk.empty_pixel() if tool == "look" else desk.of_point(4)
     stops = [start + QPoint(20, 20), desk.of_point(0), start + QPoint(50, 40)]
     desk.drag(start, *stops, release=False)
-    assert desk.session.document is not before or desk.view.frame != frame
+    assert desk.session.document is not before or desk.view.where.frame != frame
     assert desk.canvas.hand.take_back()
     QTest.mouseMove(desk.viewport, start + QPoint(70, 70))  # with the button still down
     desk.settle()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(70, 70))
     assert desk.session.document is before
-    assert desk.view.frame == frame
-    assert desk.view.pinned == NOTHING
+    assert desk.view.where.frame == frame
+    assert desk.view.where.pinned == NOTHING
     assert not desk.session.undo.canUndo()
     assert not desk.session.undo.canRedo()
     assert not desk.canvas.hand.take_back()
@@ -351,9 +351,9 @@ def test_erase_deletes_what_it_goes_over_and_undo_brings_all_back(desk):
 def test_a_sweep_over_nothing_leaves_the_fit_alone(desk, tool):
     desk.session.look(tool=tool, class_in_hand=1)
     desk.click(desk.empty_pixel())
-    assert desk.session.view.frame is None  # another method may need room elsewhere
+    assert desk.session.view.where.frame is None  # another method may need room elsewhere
     desk.click(desk.of_point(0))
-    assert desk.session.view.frame is not None
+    assert desk.session.view.where.frame is not None
 
 
 # --- the menu -----------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_the_menu_of_a_point_pins_relabels_and_deletes(desk):
     assert words == ["Pin", "Relabel to class A", "Relabel to class B", "Delete", "Fit all points"]
     assert not desk.canvas.hand.menu.actions()[1].isEnabled()  # it is an A
     choose(desk, "Pin")
-    assert desk.view.pinned == Focus(point=4)
+    assert desk.view.where.pinned == Focus(point=4)
     desk.click(desk.of_point(4), RIGHT)
     choose(desk, "Relabel to class B")
     assert desk.data.target[4] == 1
@@ -393,12 +393,12 @@ def test_the_menu_of_a_place_places_and_fits(desk):
     assert near(desk.of_point(6), where)
     desk.click(desk.empty_pixel(), RIGHT)
     choose(desk, "Fit all points")
-    assert desk.view.frame is None
+    assert desk.view.where.frame is None
     assert_undone(desk, before)
 
 
 def test_a_name_with_an_ampersand_stands_in_the_menu_as_it_is(qtbot):
-    desk = Desk(qtbot, session_of(dataset(POINTS, CLASSES, ("R&D", "x" * 900))))
+    desk = Easel(qtbot, session_of(dataset(POINTS, CLASSES, ("R&D", "x" * 900))))
     desk.click(desk.of_point(4), RIGHT)
     texts = [action.text() for action in desk.canvas.hand.menu.actions()]
     assert texts[1] == "Relabel to class R&&D"
@@ -452,7 +452,7 @@ def test_on_a_line_dragging_moves_the_view_sideways_alone(line):
 
 def test_values_are_changed_by_dragging_up_and_down(qtbot):
     data = dataset(POINTS, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0], None)
-    desk = Desk(qtbot, session_of(data, "gradient-boosting", rounds=3))
+    desk = Easel(qtbot, session_of(data, "gradient-boosting", rounds=3))
     before, start = desk.session.document, desk.of_point(4)
     desk.session.look(tool="relabel")
     desk.drag(start, start + QPoint(0, -20), start + QPoint(0, -48))
@@ -469,7 +469,7 @@ def test_values_are_changed_by_dragging_up_and_down(qtbot):
 
 @pytest.fixture
 def nothing(qtbot):
-    return Desk(qtbot, session_of(dataset([], [])))
+    return Easel(qtbot, session_of(dataset([], [])))
 
 
 def test_an_empty_canvas_says_what_to_do(nothing):
@@ -486,7 +486,7 @@ def test_the_first_click_on_it_places_a_point(nothing, tool):
     nothing.click(where)
     assert len(nothing.data) == 1
     assert near(nothing.of_point(0), where)
-    assert nothing.view.tool == "place"
+    assert nothing.view.hand.tool == "place"
     assert not nothing.canvas.invitation.isVisible()
     nothing.session.undo.undo()
     assert nothing.canvas.invitation.isVisible()

@@ -8,22 +8,23 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import Sheet as Paper
 from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints
-from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
 from ensemble_viz.scene.shades import answers
-from ensemble_viz.scene.steps import START, Moment, forward, steps
-from ensemble_viz.scene.view import Focus, Layers
+from ensemble_viz.scene.steps import forward, steps
 from ensemble_viz.ui.canvas.field_item import picture
 from ensemble_viz.ui.canvas.marker_sprites import Body
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import SHEET, Sheet
-from tests.ui.canvases import LEFT, Desk, array, dataset, session_of
+from tests.ui.canvases import LEFT, Easel, array, dataset, session_of
 
 
 @pytest.fixture
@@ -35,8 +36,8 @@ def alone(qtbot):
     target = np.arange(20) % 8
     names = tuple("ABCDEFGH")
     data = Dataset(points, target.astype(np.int64), names, weight=weight)
-    made = Desk(qtbot, session_of(data, "tree"))
-    layers = made.view.with_layers(surface="off", boundary=False).layers
+    made = Easel(qtbot, session_of(data, "tree"))
+    layers = made.view.with_layers(surface="off", boundary=False).look.layers
     made.session.look(layers=layers, frame=fit(data))  # as far apart as can be, cards or not
     made.settle()
     return made
@@ -116,18 +117,18 @@ def test_sprites_have_the_area_of_their_disc(shape, ratio):
 
 
 def test_points_are_there_whatever_was_painted_before(qtbot):
-    desk = Desk(qtbot, session_of(sample("blobs"), rounds=100))
+    desk = Easel(qtbot, session_of(sample("blobs"), rounds=100))
     desk.session.look(palette="projector")
     markers = desk.canvas.layers.markers
     while markers.sheet.pixmap.height() == SHEET:
-        desk.session.go(forward(desk.session.run, desk.view.moment, small=True))
+        desk.session.go(forward(desk.session.run, desk.view.where.moment, small=True))
         desk.image()
     desk.session.edit("One more", edits.place_points, [(0.5, 0.25)], [1])
     desk.settle()
     assert markers.sheet.pixmap.height() == SHEET  # it was begun again, and filled again
     desk.session.go_to_round(2)
     desk.settle()
-    another = Desk(qtbot, desk.session)
+    another = Easel(qtbot, desk.session)
     assert (desk.image() == another.image()).all()
 
 
@@ -135,9 +136,9 @@ def test_points_are_there_whatever_was_painted_before(qtbot):
 def test_the_boundary_stands_at_the_threshold(qtbot, axis):
     points = np.array([(0.0, 0.0), (0.3, 0.1), (0.71, 0.2), (1.0, 0.05)])
     points = points if axis == 0 else points[:, ::-1]
-    desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 1]), "tree"))
+    desk = Easel(qtbot, session_of(dataset(points, [0, 0, 1, 1]), "tree"))
     desk.session.go_to_round(1)
-    desk.session.look(layers=desk.view.with_layers(learner=False, points=False).layers)
+    desk.session.look(layers=desk.view.with_layers(learner=False, points=False).look.layers)
     desk.settle()
     image = desk.image()
     ink = np.array(rgb(PALETTES["light"].boundary))
@@ -156,7 +157,7 @@ def test_the_boundary_stands_at_the_threshold(qtbot, axis):
 
 
 def test_the_line_of_a_stump_stands_at_its_threshold_between_its_answers(qtbot):
-    desk = Desk(qtbot, session_of(sample("moons", n=60), rounds=4))
+    desk = Easel(qtbot, session_of(sample("moons", n=60), rounds=4))
     rounds = desk.session.run.rounds
     upright = next(r.number for r in rounds if r.learners[0].feature[0] == 0)
     desk.session.go(Moment(upright, 1))
@@ -215,10 +216,10 @@ def test_a_cut_belongs_to_the_left_and_lower_cell():
 
 
 def test_the_surface_on_the_screen_is_that_of_the_run(qtbot):
-    desk = Desk(qtbot, session_of(sample("moons", n=60), "random-forest", rounds=6))
+    desk = Easel(qtbot, session_of(sample("moons", n=60), "random-forest", rounds=6))
     desk.session.go_to_round(6)
     off = dict.fromkeys(("points", "boundary", "learner", "earlier"), False)
-    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").layers)
+    desk.session.look(layers=desk.view.with_layers(**off, surface="hard").look.layers)
     desk.settle()
     image = desk.image()
     generator = np.random.default_rng(3)
@@ -244,9 +245,9 @@ def test_the_surface_on_the_screen_is_that_of_the_run(qtbot):
 
 def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
     points = [(0.0, 0.0), (0.4, 0.2), (0.8, 0.4), (1.2, 0.6), (1.6, 0.8)]
-    desk = Desk(qtbot, session_of(dataset(points, [0, 0, 1, 0, 1]), rounds=3))
+    desk = Easel(qtbot, session_of(dataset(points, [0, 0, 1, 0, 1]), rounds=3))
     desk.session.go(Moment(1, 2))
-    off = desk.view.with_layers(surface="off", boundary=False, learner=False).layers
+    off = desk.view.with_layers(surface="off", boundary=False, learner=False).look.layers
     desk.session.look(layers=off, pinned=Focus(point=0))
     desk.settle()
     (missed,) = desk.session.scene.stage.missed.nonzero()
@@ -261,9 +262,9 @@ def test_misses_are_ringed_and_the_pinned_point_is_marked(qtbot):
 
 
 def test_out_of_bag_points_are_hollow(qtbot):
-    desk = Desk(qtbot, session_of(sample("blobs", n=30), "random-forest", rounds=3))
+    desk = Easel(qtbot, session_of(sample("blobs", n=30), "random-forest", rounds=3))
     desk.session.go(Moment(2, 1))
-    off = desk.view.with_layers(surface="off", boundary=False, earlier=False).layers
+    off = desk.view.with_layers(surface="off", boundary=False, earlier=False).look.layers
     desk.session.look(layers=off)
     desk.settle()
     image, look = desk.image(), PALETTES["light"]
@@ -284,8 +285,8 @@ def test_out_of_bag_points_are_hollow(qtbot):
 
 
 def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
-    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
-    desk.canvas.glide = True
+    desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk.session.look(glides=True)
     item = desk.canvas.layers.markers
     desk.session.go(Moment(2, 3))
     qtbot.waitUntil(lambda: not item.is_gliding)
@@ -306,7 +307,7 @@ def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
     assert path == sorted(path, reverse=after[row] < before[row])
     desk.session.go(Moment(3, 4))
     desk.session.go(Moment(1, 4))  # a new step finishes the old one
-    desk.canvas.glide = False
+    desk.session.look(glides=False)
     desk.session.go(Moment(2, 4))
     assert not item.is_gliding
 
@@ -316,8 +317,8 @@ def by_row(markers):
 
 
 def test_nothing_glides_while_points_are_dragged(qtbot):
-    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
-    desk.canvas.glide = True
+    desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk.session.look(glides=True)
     desk.session.go(Moment(2, 4))
     qtbot.waitUntil(lambda: not desk.canvas.layers.markers.is_gliding)
     desk.session.look(tool="move")
@@ -327,7 +328,7 @@ def test_nothing_glides_while_points_are_dragged(qtbot):
 
 
 def test_what_has_not_changed_is_not_painted_again(qtbot):
-    desk = Desk(qtbot, session_of(sample("moons", n=30), rounds=4))
+    desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.session.go_to_round(3)
     desk.settle()
     item = desk.canvas.layers.field
@@ -346,7 +347,7 @@ def test_what_has_not_changed_is_not_painted_again(qtbot):
 @pytest.fixture
 def crossed(qtbot):
     """A desk whose ticks stand on a strong surface, and one on a point, with the ticks' places."""
-    desk = Desk(qtbot, session_of(dataset([[2, 2], [4, 6], [8, 8]], [0, 1, 1]), "tree"))
+    desk = Easel(qtbot, session_of(dataset([[2, 2], [4, 6], [8, 8]], [0, 1, 1]), "tree"))
     desk.session.look(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
     desk.session.go(Moment(1, len(steps(desk.session.run, 1))))
     desk.settle()
@@ -401,7 +402,7 @@ def ground_of(image):
 @pytest.mark.parametrize("method", ["adaboost", "random-forest", "xgboost"])
 def test_a_picture_has_the_ground_of_the_window(qtbot, method, surface):
     size, plain = (480, 360), [list(rgb(PALETTES["light"].canvas))]
-    desk = Desk(qtbot, session_of(sample("ten-points"), method, max_depth=1), size)
+    desk = Easel(qtbot, session_of(sample("ten-points"), method, max_depth=1), size)
     desk.session.look(layers=Layers(surface=surface, earlier=False))
     for moment in (START, *(Moment(1, k + 1) for k in range(len(steps(desk.session.run, 1))))):
         desk.session.go(moment)

@@ -9,6 +9,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, sample
 from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.span import span_of_option, written
 from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.theme import Theme
@@ -32,7 +33,7 @@ def make(qtbot):
         given = source(one, one.resolve())
         document = Document(one.build(), (first_setup(method),), one.title, source=given)
         session = Session(document)
-        panel = DataPanel(session, inline)
+        panel = DataPanel(Desk(session), inline)
         session.changed.connect(panel.refresh)
         panel.refresh(session.scene, Change.ALL)
         qtbot.addWidget(panel)
@@ -54,23 +55,23 @@ def type_into(qtbot, field, text):
 
 
 def data(panel):
-    return panel.session.document.data
+    return panel.desk.session.document.data
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_sample_is_taken_with_its_options_and_undo_brings_the_old_one_back(make, name):
     start = "circles" if name == "moons" else "moons"
     panel = make(start)
-    before = panel.session.document
+    before = panel.desk.session.document
     panel.choice.activated.emit(NAMES.index(name))
     one = SAMPLES[name]
     assert np.array_equal(data(panel).points, one.build().points)
-    assert panel.session.document.title == one.title
+    assert panel.desk.session.document.title == one.title
     assert panel.choice.currentText() == one.title
     assert list(panel.rows) == [option.name for option in one.options]
     assert {name: row.field.value for name, row in panel.rows.items()} == one.resolve()
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
     assert panel.choice.currentText() == SAMPLES[start].title
     assert list(panel.rows) == [option.name for option in SAMPLES[start].options]
 
@@ -78,7 +79,7 @@ def test_every_sample_is_taken_with_its_options_and_undo_brings_the_old_one_back
 @pytest.mark.parametrize(("name", "option"), EVERY)
 def test_every_option_draws_its_points_and_undo_the_old_ones(make, qtbot, name, option):
     panel = make(name)
-    before, span = panel.session.document, span_of_option(option)
+    before, span = panel.desk.session.document, span_of_option(option)
     value = span.after(option.default, True)
     row = panel.rows[option.name]
     type_into(qtbot, row.field, written(value))
@@ -87,9 +88,9 @@ def test_every_option_draws_its_points_and_undo_the_old_ones(make, qtbot, name, 
     assert np.array_equal(data(panel).target, expected.target)
     assert (data(panel).test is None) == (expected.test is None)
     assert row.field.value == value
-    assert panel.session.undo.undoText() == f"Change {option.label}"
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    assert panel.desk.session.undo.undoText() == f"Change {option.label}"
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
     assert row.field.value == option.default
 
 
@@ -100,7 +101,7 @@ def test_the_dice_draws_the_same_sample_again(make, qtbot):
     assert np.array_equal(data(panel).points, sample("moons", n=30, seed=3).points)
     assert panel.rows["seed"].field.value == 3
     assert panel.rows["n"].field.value == 30
-    panel.session.undo.undo()
+    panel.desk.session.undo.undo()
     assert np.array_equal(data(panel).points, sample("moons", n=30, seed=2).points)
 
 
@@ -118,9 +119,9 @@ def test_a_sample_without_chance_has_no_dice(make):
 
 def test_an_option_out_of_range_is_refused_at_its_field(make, qtbot):
     panel = make("moons")
-    before, row = panel.session.document, panel.rows["noise"]
+    before, row = panel.desk.session.document, panel.rows["noise"]
     type_into(qtbot, row.field, "2")
-    assert panel.session.document is before
+    assert panel.desk.session.document is before
     assert row.refusal.isVisible()
     assert "from 0.0 to 1.0" in row.refusal.text()
     assert row.field.value == 0.2
@@ -131,14 +132,14 @@ def test_what_cannot_be_drawn_is_refused_at_its_field(make, qtbot, monkeypatch):
     from ensemble_viz.engine.data.samples import Sample
 
     panel = make("moons")
-    before, row = panel.session.document, panel.rows["n"]
+    before, row = panel.desk.session.document, panel.rows["n"]
 
     def refuse(_sample, **_options):
         raise Refusal("Two moons cannot be drawn from 3 points")
 
     monkeypatch.setattr(Sample, "build", refuse)
     type_into(qtbot, row.field, "3")
-    assert panel.session.document is before
+    assert panel.desk.session.document is before
     assert row.refusal.text() == "Two moons cannot be drawn from 3 points"
     assert row.field.value == 100
 
@@ -158,7 +159,7 @@ EDITS = {
 def test_points_changed_by_hand_are_no_sample_any_more_until_undo(make, name):
     panel = make("moons")
     edit, *args = EDITS[name]
-    panel.session.edit("Change", edit, *args)
+    panel.desk.session.edit("Change", edit, *args)
     assert panel.choice.currentIndex() == -1
     assert panel.choice.placeholderText() == "Own points"
     assert panel.choice.aside == f"{len(data(panel))} points"
@@ -166,7 +167,7 @@ def test_points_changed_by_hand_are_no_sample_any_more_until_undo(make, name):
     assert panel.note.isVisible()
     assert panel.rows == {}
     assert not panel.dice.isVisible()
-    panel.session.undo.undo()
+    panel.desk.session.undo.undo()
     assert panel.choice.currentText() == "Two moons"
     assert "noise" in panel.rows
     assert not panel.note.isVisible()
@@ -175,7 +176,7 @@ def test_points_changed_by_hand_are_no_sample_any_more_until_undo(make, name):
 def test_points_of_a_file_are_called_by_its_title_and_a_sample_can_be_taken_again(make):
     panel = make("moons")
     own = sample("circles", n=1)
-    panel.session.edit("Open", edits.choose_data, own, "mine")
+    panel.desk.session.edit("Open", edits.choose_data, own, "mine")
     assert panel.choice.placeholderText() == "mine"
     assert panel.choice.aside == "1 point"
     panel.choice.activated.emit(NAMES.index("moons"))

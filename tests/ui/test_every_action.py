@@ -9,9 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.document import edits
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.steps import START, Moment
-from ensemble_viz.scene.view import Focus
+from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.ui.actions import ENTRIES
 from tests.ui.windows import calm, choose, click, pixels, point_at, press, rest, seen, settle
 
@@ -376,7 +374,7 @@ def test_every_key_acts_whatever_has_the_focus(where, wide):
         wide.session.go(HERE)
         focus(wide, widget)
         press(wide, key)
-        assert wide.session.view.moment == wanted, key
+        assert wide.session.view.where.moment == wanted, key
     heard = listened(wide)
     unheard = []
     for entry in ENTRIES:
@@ -395,7 +393,7 @@ def test_every_key_acts_whatever_has_the_focus(where, wide):
 @pytest.mark.parametrize("where", TYPED)
 def test_a_number_that_is_typed_keeps_its_keys_until_enter_or_escape(where, wide):
     field = FOCUSED[where](wide)
-    before, here = seen(wide), wide.session.view.moment
+    before, here = seen(wide), wide.session.view.where.moment
     focus(wide, field)
     for key in ("Ctrl+A", *"12345", "Left", "Backspace", "Home", "Del", "End", "7", "Ctrl+Z"):
         press(wide, key)
@@ -417,5 +415,5 @@ def test_a_number_that_is_typed_keeps_its_keys_until_enter_or_escape(where, wide
         assert field.value == (value if key == "Esc" else 4)
         wide.session.go(here)
         press(wide, "Left")
-        assert wide.session.view.moment < here
+        assert wide.session.view.where.moment < here
         wide.session.go(here)

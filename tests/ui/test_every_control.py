@@ -23,14 +23,24 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.document import Change
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.panels.keys_page import KeysPage
 from tests.ui import controls as walk
-from tests.ui.windows import RIGHT, calm, choose, click, pixels, press, rest, seen, settle, spot_of
+from tests.ui.windows import (
+    RIGHT,
+    calm,
+    choose,
+    click,
+    is_in_front,
+    pixels,
+    press,
+    rest,
+    seen,
+    settle,
+    spot_of,
+)
 
 RUNS = (
     # points, method, a step at which every layer shows something
@@ -91,16 +101,13 @@ class Stand:
         while QApplication.activePopupWidget() is not None:
             QApplication.activePopupWidget().close()
         window.player.pause()
-        window.player.set_speed(1.0)
-        window.player.set_loop(False)
         window.notice.hide()
         window.canvas.setFocus()
         QGuiApplication.clipboard().clear()
         session.undo.setIndex(1)
-        session.look(**{part.name: getattr(self.view, part.name) for part in fields(View)})
-        if window.parts.points.sorting[0]:
-            window.parts.points.sorting = ("", False)
-            session.tell(Change.VIEW)
+        homes = (self.view.where, self.view.look, self.view.hand)
+        session.look(**{part.name: getattr(home, part.name)
+                        for home in homes for part in fields(home)})  # fmt: skip
         for area in window.findChildren(QAbstractScrollArea):
             area.verticalScrollBar().setValue(0)
             area.horizontalScrollBar().setValue(0)
@@ -254,7 +261,7 @@ def empty_canvas(window):
 
 def second_tab(window):
     """Bring the table of points to the front."""
-    if not window.docks.is_in_front("points"):
+    if not is_in_front(window, "points"):
         press(window, "F4")
     return window.docks["points"]
 
@@ -272,7 +279,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
     run = next(run for run in RUNS if run[0] == points)
     stand = Stand(open_window, run, SIZES["1280"])
     frame = stand.window.session.scene.frame
-    stand.view = replace(stand.view, frame=replace(frame, left=frame.left - 0.5))
+    stand.view = stand.view.changed(frame=replace(frame, left=frame.left - 0.5))
     words, done = [""], set()
     while words:
         stand.fresh()
@@ -326,13 +333,13 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
     assert len(nodes) > 4
     for node in nodes:
         click(window, tree, tree.place_of(node).toPoint())
-        assert session.view.pinned.node == node
+        assert session.view.where.pinned.node == node
     gallery = window.parts.gallery_strip.picture
     for number in range(5):
         session.go_to_round(5)
         settle()
         click(window, gallery, gallery.placed[number].room.center().toPoint())
-        assert session.view.moment.round == gallery.placed[number].item.round == number + 1
+        assert session.view.where.moment.round == gallery.placed[number].item.round == number + 1
     plot = window.parts.run.plot
     for number in range(9):
         area = plot.plot.area
@@ -340,7 +347,7 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
         for down in (area.center().y(), plot.track):
             session.go_to_round(3)
             click(window, plot, QPoint(round(across), round(down)))
-            assert session.view.moment.round == number
+            assert session.view.where.moment.round == number
 
 
 # --- the walk itself ----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ensemble_viz.scene.figure_pieces import pieces
 from ensemble_viz.scene.figures_page import COMPUTING, figures_page
 from ensemble_viz.scene.studies import studies
 from tests.ui.reading import same
-from tests.ui.windows import click, press, rest, settle
+from tests.ui.windows import click, is_in_front, press, rest, settle
 
 
 def rows(panel):
@@ -38,7 +38,7 @@ def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qt
     qtbot.wait(40)
     assert rows(panel)["σ²"] == COMPUTING  # nobody has looked
     press(window, "F5")
-    assert window.docks.is_in_front("figures")
+    assert is_in_front(window, "figures")
     found = computed(qtbot, panel)
     assert panel.head.right.text() == "after round 3"
     assert same(found["CV"], cross_validation(run).error(3))
@@ -48,7 +48,7 @@ def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qt
     assert same(found["ρσ² + (1 − ρ)σ²/t"], parts.total)
     assert same(found["oob"], window.session.lens(0).figures(3)["oob_error"])
     press(window, "F5")
-    assert window.docks.is_in_front("round")
+    assert is_in_front(window, "round")
 
 
 def faint(panel):

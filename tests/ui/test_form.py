@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ensemble_viz.document.look import SCALES
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import SAMPLES
@@ -33,7 +34,7 @@ from ensemble_viz.ui.form.span import span_of, span_of_option, written
 from ensemble_viz.ui.form.symbols import plain_symbol
 from ensemble_viz.ui.form.word_field import NumberOrWordField
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import SCALES, Theme
+from ensemble_viz.ui.look.theme import Theme
 
 SETTINGS = [
     pytest.param(field, id=f"{method.name}-{field.name}")

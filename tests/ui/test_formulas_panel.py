@@ -8,11 +8,12 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import FormulaLine, Maths
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus, View
+from ensemble_viz.scene.view import View
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.panels.formulas import FormulasPanel
 from ensemble_viz.ui.session import Session
@@ -34,7 +35,7 @@ def make(qtbot, method="adaboost", name="ten-points", width=320, **settings):
     setup = Setup(method, methods.method(method).params.from_values(settings))
     session = Session(Document(sample(name), (setup,), "Test"))
     qtbot.waitUntil(lambda: not session.is_learning)
-    panel = FormulasPanel(session)
+    panel = FormulasPanel(Desk(session))
     qtbot.addWidget(panel)
     panel.setFixedWidth(width)
     panel.refresh(session.scene, Change.ALL)
@@ -69,7 +70,7 @@ def test_every_piece_of_every_formula_has_ink(method, name, settings):
     setter = Typesetter()
     pieces = {
         part.latex
-        for look in (View(pinned=Focus(point=2)), View(fractions=True))
+        for look in (View.of(pinned=Focus(point=2)), View.of(fractions=True))
         for scene in walk(sample(name), method, 3, look=look, **settings)
         for one in scene.formulas
         for part in one.parts
@@ -164,7 +165,7 @@ def test_the_switch_writes_fractions_and_back(qtbot):
     session.go(Moment(2, 2))
     plain = panel.picture.lines[0].text
     QTest.mouseClick(panel.switch, Qt.MouseButton.LeftButton)
-    assert session.view.fractions
+    assert session.view.look.fractions
     assert "3 · 1/14" in panel.picture.lines[0].text
     QTest.mouseClick(panel.switch, Qt.MouseButton.LeftButton)
     assert panel.picture.lines[0].text == plain

@@ -13,8 +13,9 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.view import TOOLS
 from ensemble_viz.ui.actions import ENTRIES, key_groups
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Theme, Zoom
+from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import KeyCap
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.header import Header
@@ -52,11 +53,11 @@ def make(qapp, qtbot, actions):
 
     def make_one(width=1280, method="adaboost", name="moons", scale=1.0):
         session = Session(Document(sample(name), (first_setup(method),), "Points"))
-        session.zoom_type(Zoom(scale))
+        session.look(scale=scale)
         dress(session.theme)
-        fields = (DataPanel(session, inline=True), SettingsPanel(session, inline=3))
-        layers = LayersPanel(session, actions)
-        header = Header(session, fields, actions, layers)
+        fields = (DataPanel(Desk(session), inline=True), SettingsPanel(Desk(session), inline=3))
+        layers = LayersPanel(Desk(session), actions)
+        header = Header(Desk(session), fields, actions, layers)
         window = QMainWindow()
         window.setMenuWidget(header)
         window.header, window.fields, window.layers = header, fields, layers
@@ -155,7 +156,7 @@ def test_the_layers_open_below_their_button(make, qtbot):
     assert window.layers.isVisible()
     assert window.header.popup.geometry().right() <= window.width()
     qtbot.mouseClick(window.layers.rows["misses"].box, Qt.MouseButton.LeftButton)
-    assert not window.session.view.layers.misses
+    assert not window.session.view.look.layers.misses
     assert window.layers.isVisible()
 
 
@@ -180,7 +181,7 @@ def test_a_bar_of_menus_takes_the_button_s_place_where_fields_stand_elsewhere(ma
 @pytest.fixture(params=[1, 4], ids=["rail", "grid"])
 def rail(request, qtbot, actions):
     session = Session(Document(sample("moons", n=20), (first_setup("tree"),)))
-    made = ToolRail(session, actions, request.param)
+    made = ToolRail(Desk(session), actions, request.param)
     session.changed.connect(made.refresh)
     made.refresh(session.scene, Change.ALL)
     qtbot.addWidget(made)
@@ -192,12 +193,12 @@ def rail(request, qtbot, actions):
 def test_every_tool_is_taken_by_its_button_and_alone_is_marked(rail, qtbot):
     for tool in (*TOOLS[1:], TOOLS[0]):
         qtbot.mouseClick(rail.tools[tool], Qt.MouseButton.LeftButton)
-        assert rail.session.view.tool == tool
+        assert rail.desk.session.view.hand.tool == tool
         assert [name for name, one in rail.tools.items() if one.isChecked()] == [tool]
 
 
 def test_a_tool_taken_by_a_key_is_marked(rail):
-    rail.session.look(tool="erase")
+    rail.desk.session.look(tool="erase")
     assert [name for name, one in rail.tools.items() if one.isChecked()] == ["erase"]
 
 
@@ -214,9 +215,9 @@ def test_values_are_changed_where_there_are_no_classes(rail):
     from ensemble_viz.document import edits
 
     assert rail.tools["relabel"].text() == "Relabel"
-    rail.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
+    rail.desk.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
     assert rail.tools["relabel"].text() == "Value"
-    rail.session.undo.undo()
+    rail.desk.session.undo.undo()
     assert rail.tools["relabel"].text() == "Relabel"
 
 
@@ -236,19 +237,19 @@ def test_every_layer_is_switched_by_its_box_and_shows_its_key(make, actions, qtb
     for name, row in window.layers.rows.items():
         key = actions[f"layer_{name}"].shortcut().toString()
         assert row.findChild(KeyCap).text() == key
-        before = window.session.view.layers
+        before = window.session.view.look.layers
         qtbot.mouseClick(row.box, Qt.MouseButton.LeftButton)
-        assert window.session.view.layers != before
+        assert window.session.view.look.layers != before
         assert row.box.isChecked() == (
-            getattr(window.session.view.layers, name) not in (False, "off")
+            getattr(window.session.view.look.layers, name) not in (False, "off")
         )
         qtbot.mouseClick(row.box, Qt.MouseButton.LeftButton)
-        assert window.session.view.layers == before
+        assert window.session.view.look.layers == before
 
 
 def test_a_layer_switched_by_its_key_is_shown(make):
     window = make()
-    window.session.look(layers=window.session.view.with_layers(misses=False).layers)
+    window.session.look(layers=window.session.view.with_layers(misses=False).look.layers)
     assert not window.layers.rows["misses"].box.isChecked()
 
 
@@ -257,16 +258,16 @@ def test_the_surface_is_soft_hard_or_off_and_comes_back_as_it_was(make, qtbot):
     row = window.layers.rows["surface"]
     soft, hard = row.ways.buttons()
     qtbot.mouseClick(row.box, Qt.MouseButton.LeftButton)
-    assert window.session.view.layers.surface == "off"
+    assert window.session.view.look.layers.surface == "off"
     assert not hard.isEnabled()
     qtbot.mouseClick(row.box, Qt.MouseButton.LeftButton)
-    assert window.session.view.layers.surface == "soft"
+    assert window.session.view.look.layers.surface == "soft"
     qtbot.mouseClick(hard, Qt.MouseButton.LeftButton)
-    assert window.session.view.layers.surface == "hard"
+    assert window.session.view.look.layers.surface == "hard"
     assert (soft.isChecked(), hard.isChecked()) == (False, True)
     for surface in ("off", "hard"):
         qtbot.mouseClick(row.box, Qt.MouseButton.LeftButton)
-        assert window.session.view.layers.surface == surface
+        assert window.session.view.look.layers.surface == surface
 
 
 # --- keys ---------------------------------------------------------------------------------------

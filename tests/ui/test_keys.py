@@ -5,8 +5,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.ui.actions import on_digit_row
 from ensemble_viz.ui.panels.keys_page import pressed_keys
 from tests.ui.windows import press, settle
@@ -35,10 +34,10 @@ def test_digits_are_known_by_their_place(platform, codes, virtual):
 def test_the_key_of_a_digit_takes_a_class_where_it_is_a_letter(window):
     window.session.look(class_in_hand=0)
     QApplication.sendEvent(window.canvas.plot, struck("é", 11))
-    assert window.session.view.class_in_hand == 1
+    assert window.session.view.hand.class_in_hand == 1
     window.parts.run.transport.number.setFocus()
     QApplication.sendEvent(window.parts.run.transport.number, struck("&", 10))
-    assert window.session.view.class_in_hand == 1  # somebody may be typing
+    assert window.session.view.hand.class_in_hand == 1  # somebody may be typing
 
 
 def test_keys_are_printed_as_they_are_on_the_keyboard():
@@ -62,7 +61,7 @@ def walked(window, widget, *keys):
 
 
 def test_arrows_walk_through_a_tree(deep):
-    picture, moment = deep.parts.this_round[0].picture, deep.session.view.moment
+    picture, moment = deep.parts.this_round[0].picture, deep.session.view.where.moment
     tree = deep.session.run.round(3).learners[0]
     walked(deep, picture, "Down")
     assert deep.session.view.focus == Focus(node=0)
@@ -72,12 +71,12 @@ def test_arrows_walk_through_a_tree(deep):
     walked(deep, picture, "Right", "Left")
     assert deep.session.view.focus.node == tree.left[0]
     walked(deep, picture, "Up", "Return")
-    assert deep.session.view.pinned == Focus(node=0)
-    assert deep.session.view.moment == moment
+    assert deep.session.view.where.pinned == Focus(node=0)
+    assert deep.session.view.where.moment == moment
     press(deep, "Esc")
     assert deep.canvas.hasFocus()
     press(deep, "Left")
-    assert deep.session.view.moment != moment
+    assert deep.session.view.where.moment != moment
 
 
 def test_arrows_walk_through_thumbnails_cuts_and_rounds(deep):
@@ -85,7 +84,7 @@ def test_arrows_walk_through_thumbnails_cuts_and_rounds(deep):
         deep.parts.gallery_strip.picture, deep.parts.this_round[1].picture, deep.parts.run.plot
     )  # fmt: skip
     walked(deep, gallery, "Left", "Left", "Return")
-    assert deep.session.view.moment.round == 2
+    assert deep.session.view.where.moment.round == 2
     walked(deep, search, "Right")
     best = search.reading
     walked(deep, search, "Right")
@@ -95,7 +94,7 @@ def test_arrows_walk_through_thumbnails_cuts_and_rounds(deep):
     assert search.reading[0] != best[0] or len(search.plot.axes) == 1 or best[0] == 1
     walked(deep, run, "Right", "Right", "Return")
     settle()
-    assert deep.session.view.moment.round == 4
+    assert deep.session.view.where.moment.round == 4
 
 
 def test_a_step_is_announced(window, monkeypatch):

@@ -9,16 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.canvas.line_items import LineItems
 from ensemble_viz.ui.canvas.pixel_item import PixelItem
 from ensemble_viz.ui.canvas.plot import Plot
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.session import Session
 
 SIZE = (896, 632)
@@ -118,7 +117,7 @@ def test_the_sum_is_drawn_at_its_height(board, palette, ratio):
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_stems_are_equally_long_in_both_panels_in_the_colours_of_their_signs(board, ratio):
-    layers = board.session.view.with_layers(points=False).layers
+    layers = board.session.view.with_layers(points=False).look.layers
     plot = board.show(2, 1, layers=layers)
     pixels = board.pixels(ratio)
     below, above = (rgb(QColor(look.fill)) for look in board.session.theme.palette.classes[:2])
@@ -140,7 +139,7 @@ def test_stems_are_equally_long_in_both_panels_in_the_colours_of_their_signs(boa
 
 
 def test_the_tree_its_bars_and_its_thresholds_are_where_it_says(board):
-    layers = board.session.view.with_layers(residuals=False).layers
+    layers = board.session.view.with_layers(residuals=False).look.layers
     plot = board.show(1, 2, layers=layers)
     pixels = board.pixels()
     accent, paper = board.colour("accent"), board.colour("canvas")
@@ -162,7 +161,7 @@ def test_the_tree_its_bars_and_its_thresholds_are_where_it_says(board):
 
 
 def test_what_is_to_come_is_dashed_and_gone_once_it_is_added(board):
-    layers = board.session.view.with_layers(residuals=False).layers
+    layers = board.session.view.with_layers(residuals=False).look.layers
     plot = board.show(1, 2, layers=layers)
     pixels = board.pixels()
     inside = 0
@@ -309,11 +308,11 @@ def test_heights_of_seven_digits_are_whole(qtbot, palette):
 def canvas(qtbot, request):
     params = methods.method(request.param).params.from_values({"rounds": 3})
     session = Session(Document(FEW, (Setup(request.param, params),)))
-    canvas = Canvas(session)
+    canvas = Canvas(Desk(session))
     session.changed.connect(canvas.refresh)
     qtbot.addWidget(canvas)
     canvas.resize(*SIZE)
-    canvas.glide = False
+    session.look(glides=False)
     with qtbot.waitExposed(canvas):
         canvas.show()
     session.look(tool="move", moment=Moment(2, 2))
@@ -324,7 +323,7 @@ def canvas(qtbot, request):
 
 
 def test_a_point_on_a_line_is_dragged_and_all_follows_at_once(qtbot, canvas):
-    session, viewport = canvas.session, canvas.plot.viewport()
+    session, viewport = canvas.desk.session, canvas.plot.viewport()
     before, frame = session.document, session.scene.frame
     curve = session.scene.line_plot.curve.values.tolist()
     start = canvas.plot.pixels().point(FEW.points[5, 0], FEW.target[5]).toPoint()
@@ -335,7 +334,7 @@ def test_a_point_on_a_line_is_dragged_and_all_follows_at_once(qtbot, canvas):
         x, y = canvas.plot.place(here.toPointF())
         qtbot.waitUntil(lambda x=x: abs(session.document.data.points[5, 0] - x) < 0.05)
         assert session.document.data.target[5] == pytest.approx(y, abs=0.05)
-    assert session.view.moment == Moment(2, 2)
+    assert session.view.where.moment == Moment(2, 2)
     assert session.scene.frame == frame
     assert session.scene.line_plot.curve.values.tolist() != curve
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(30, -30))
@@ -348,12 +347,12 @@ def test_a_point_on_a_line_is_dragged_and_all_follows_at_once(qtbot, canvas):
 def test_changing_to_a_method_without_residuals_gives_the_values_all_the_room(qtbot):
     session = Board(qtbot).session
     session.hold_frame()
-    assert session.view.frame == session.scene.frame
+    assert session.view.where.frame == session.scene.frame
     assert session.edit("Choose bagging", edits.choose_method, 0, "bagging")
-    assert session.view.frame is None
+    assert session.view.where.frame is None
     assert session.scene.line_plot.lower is None
     session.hold_frame()
     session.undo.undo()
-    assert session.view.frame is None
+    assert session.view.where.frame is None
     assert session.scene.line_plot.lower is not None
     qtbot.waitUntil(lambda: not session.is_learning)

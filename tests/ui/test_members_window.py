@@ -7,9 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.pictures.learner_picture import LearnerPicture
 from tests.scene.members_by_hand import passed_on, taught
@@ -40,8 +39,11 @@ def stepped(window, most=99):
     window.session.look(pinned=Focus(point=ROW))
     rest(window)
     seen = []
-    while window.session.view.moment not in seen and window.session.view.moment.round <= most:
-        seen.append(window.session.view.moment)
+    while (
+        window.session.view.where.moment not in seen
+        and window.session.view.where.moment.round <= most
+    ):
+        seen.append(window.session.view.where.moment)
         rest(window)
         for panel in (*window.parts.this_round, window.parts.gallery_strip):
             panel.grab()
@@ -203,7 +205,9 @@ def check_counted(shown, run, shares, weights):
     if not len(tied):
         assert "tie" not in sentence
         return
-    found = re.search(r"(\d+) ties?(?: \(points? ([\d, and]+)\))? goe?s? to (.*?)\.$", sentence)
+    found = re.search(
+        r"At (\d+) points?(?: \(points? ([\d, and]+)\))? classes tie: (.*?) wins\.$", sentence
+    )
     assert int(found[1]) == len(tied)
     if len(tied) <= 5:
         assert [int(x) - 1 for x in re.findall(r"\d+", found[2])] == tied.tolist()
@@ -507,7 +511,7 @@ def test_members_are_offered_while_they_are_typed_and_put_in_place(members, qtbo
     assert [text.partition("  ·")[0] for text in offered(field)] == ["linear", "logistic(C=1)"]
     window.session.look(pinned=Focus(point=1))
     press(window, "Esc")
-    assert window.session.view.pinned == Focus(point=1)  # the key is the field's own
+    assert window.session.view.where.pinned == Focus(point=1)  # the key is the field's own
     assert field.text() == "stump, knn(k=5)"
     assert not field.offers.isVisible()
 

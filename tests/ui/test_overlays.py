@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
@@ -20,12 +21,11 @@ from ensemble_viz.scene.legend import ClassEntry, Legend
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.shapes import area as polygon_area
 from ensemble_viz.scene.shapes import outline
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.canvas.caption_card import CaptionCard
 from ensemble_viz.ui.canvas.legend_card import LegendCard
 from ensemble_viz.ui.canvas.point_card import PointCard
 from ensemble_viz.ui.canvas.vote_blocks import VoteBlocks, on
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import draw_glyph
 from ensemble_viz.ui.look.lettering import Paragraph, width_of
 from ensemble_viz.ui.look.raised import raised_width, split
@@ -59,9 +59,9 @@ class Table:
         dress(self.session.theme)
         self.ground = Ground()
         self.ground.resize(*size)
-        self.caption = CaptionCard(self.session)
-        self.legend = LegendCard(self.session)
-        self.point = PointCard(self.session)
+        self.caption = CaptionCard(Desk(self.session))
+        self.legend = LegendCard(Desk(self.session))
+        self.point = PointCard(Desk(self.session))
         self.cards = (self.caption, self.legend, self.point)
         for card in self.cards:
             card.setParent(self.ground)
@@ -233,7 +233,7 @@ def test_a_click_takes_a_class_in_hand_and_says_so(table):
     for k in (2, 1, 0):
         before = pixels(made.legend)
         QTest.mouseClick(made.legend.buttons[k], LEFT)
-        assert made.session.view.class_in_hand == k
+        assert made.session.view.hand.class_in_hand == k
         assert [button.isChecked() for button in made.legend.buttons] == [
             other == k for other in range(3)
         ]
@@ -352,7 +352,7 @@ def test_copy_takes_all_numbers_and_close_lets_go(table):
     assert QGuiApplication.clipboard().text() == made.session.scene.card.text
     assert made.point.copy.toolTip()
     QTest.mouseClick(made.point.close_card, LEFT)
-    assert made.session.view.pinned == NOTHING
+    assert made.session.view.where.pinned == NOTHING
     assert made.point.isHidden()
 
 

@@ -330,7 +330,7 @@ def strength(strip):
     area = strip.plot.plot.area.toRect().adjusted(2, 2, -8, -8)
     plot = pictures[0][area.top() : area.bottom(), area.left() : area.right()]
     values = pictures[1][:, -30:]
-    head = round(strip.session.theme.px(32))
+    head = round(strip.desk.session.theme.px(32))
     return 255 - plot.max(axis=2).min(), 255 - values[head:].max(axis=2).min()
 
 

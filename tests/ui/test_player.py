@@ -5,12 +5,15 @@ from PySide6.QtTest import QSignalSpy
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.look import SPEEDS
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.steps import Moment, forward
+from ensemble_viz.scene.steps import forward
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui.commands.run import RunCommands
-from ensemble_viz.ui.player import FAST, SPEEDS, Player
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.player import FAST, Player
 from ensemble_viz.ui.session import Session
 
 
@@ -26,14 +29,16 @@ def session(qtbot):
 
 @pytest.fixture
 def player(session):
-    made = Player(session)
+    made = Player(Desk(session))
     made.set_speed(8.0)
     yield made
     made.pause()
 
 
 def moments_of(spy):
-    return [spy.at(k)[0].view.moment for k in range(spy.count()) if spy.at(k)[1] & Change.ROUND]
+    return [
+        spy.at(k)[0].view.where.moment for k in range(spy.count()) if spy.at(k)[1] & Change.ROUND
+    ]
 
 
 def all_moments(session, small):
@@ -51,12 +56,12 @@ def test_it_takes_every_step_once_and_stops_at_the_end(session, player, qtbot, s
     assert player.is_playing
     qtbot.waitUntil(lambda: not player.is_playing)
     assert moments_of(spy) == all_moments(session, small)
-    assert session.view.moment == Moment(3, 5)
+    assert session.view.where.moment == Moment(3, 5)
 
 
 def test_it_begins_again_where_it_is_told_to(session, player, qtbot):
     session.look(small_steps=False)
-    player.set_loop(True)
+    player.desk.look(loop=True)
     session.go_to_round(3)
     spy = QSignalSpy(session.changed)
     player.play()
@@ -69,7 +74,7 @@ def test_it_begins_again_where_it_is_told_to(session, player, qtbot):
 def test_at_the_end_play_begins_at_the_start(session, player):
     session.go_to_round(3)
     player.play()
-    assert session.view.moment == Moment()
+    assert session.view.where.moment == Moment()
     assert player.is_playing
 
 
@@ -83,12 +88,12 @@ def test_every_change_of_playing_is_announced(session, player):
     spy = QSignalSpy(session.changed)
     player.play()
     player.slower()
-    player.set_loop(True)
+    player.desk.look(loop=True)
     player.toggle()
     played = [spy.at(k)[1] for k in range(spy.count()) if spy.at(k)[1] & Change.PLAY]
     assert played == [Change.PLAY] * 4
     player.pause()
-    player.set_loop(True)
+    player.desk.look(loop=True)
     assert spy.count() == len(played) + 1  # the step that playing began with
 
 
@@ -117,7 +122,7 @@ def test_pictures_glide_only_while_there_is_time_for_it(session, player):
 
 
 def test_a_person_who_steps_stops_it_and_one_who_edits_does_not(session, player):
-    commands = RunCommands(session, player)
+    commands = RunCommands(Desk(session), player)
     for step in (commands.forward, commands.back, commands.round_forward, commands.round_back):
         player.play()
         step()
@@ -131,4 +136,4 @@ def test_another_speed_counts_at_once(session, player, qtbot):
     player.set_speed(0.25)  # a step takes longer than a test may wait
     player.play()
     player.set_speed(8.0)
-    qtbot.waitUntil(lambda: session.view.moment >= Moment(1, 3))
+    qtbot.waitUntil(lambda: session.view.where.moment >= Moment(1, 3))

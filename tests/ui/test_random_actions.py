@@ -11,7 +11,6 @@ import os
 import random
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,15 +21,15 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import SCALES
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.glide import Glide
-from ensemble_viz.ui.look.theme import SCALES
 from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.canvases import array
 from tests.ui.loops import in_turn
@@ -168,11 +167,11 @@ class Person:
     def method(self):
         session = self.window.session
         name = self.dice.choice(list(methods.methods()))
-        session.edit("Method", edits.choose_method, session.view.setup, name)
+        session.edit("Method", edits.choose_method, session.view.where.setup, name)
 
     def setting(self):
         session = self.window.session
-        setup = session.document.setups[session.view.setup]
+        setup = session.document.setups[session.view.where.setup]
         field = self.dice.choice(setup.params.fields())
         session.edit("Setting", edits.change_setting, 0, field.name, self.value(field))
 
@@ -205,12 +204,12 @@ def see_all_sizes(window):
     for size in SIZES:
         window.resize(*size)
         for scale in SCALES:
-            session.zoom_type(replace(session.zoom, chosen=scale))
+            session.look(scale=scale)
             for palette in PALETTES:
                 session.look(palette=palette)
                 QApplication.processEvents()
                 window.grab()
-    session.zoom_type(replace(session.zoom, chosen=1.0))
+    session.look(scale=1.0)
     session.look(palette="light")
 
 
@@ -222,9 +221,9 @@ def memory(window, qtbot):
     """
     session = window.session
     session.edit("Sample", edits.choose_data, parse_sample("ten-points")[0].build(), "Ten points")
-    session.edit("Method", edits.choose_method, session.view.setup, "adaboost")
+    session.edit("Method", edits.choose_method, session.view.where.setup, "adaboost")
     for seed in range(HISTORY):
-        session.edit("Seed", edits.change_seed, session.view.setup, seed + 1)
+        session.edit("Seed", edits.change_seed, session.view.where.setup, seed + 1)
     qtbot.waitUntil(lambda: not session.is_learning)
     last = Job(gc.get_count)  # what the worker still had to do, for runs that nobody looks at
     session.findChild(Worker).take(last)

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.look import SCALES
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.steps import Moment
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import SCALES, Zoom
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
@@ -37,7 +38,7 @@ def strip(qtbot):
         chosen = sample(data) if isinstance(data, str) else data
         session = Session(Document(chosen, (setup(name, **settings),), "Points"))
         dress(session.theme)
-        made = RunStrip(session, Player(session))
+        made = RunStrip(Desk(session), Player(Desk(session)))
         made.resize(width, 120)
         qtbot.addWidget(made)
         session.changed.connect(made.refresh)
@@ -76,8 +77,8 @@ def at_round(strip, t):
 def numbers_of_rounds(strip):
     """Find where numbers stand below the curves: ink with some blank pixels at both sides."""
     image = strip.plot.grab().toImage()
-    top = round(strip.plot.track + strip.session.theme.px(run_plot.KNOB + 3))
-    ground = strip.session.theme.colour("panel").rgb()
+    top = round(strip.plot.track + strip.desk.session.theme.px(run_plot.KNOB + 3))
+    ground = strip.desk.session.theme.colour("panel").rgb()
     inked = [
         x
         for x in range(image.width())
@@ -90,20 +91,20 @@ def numbers_of_rounds(strip):
 
 def test_next_takes_each_small_step_and_says_which(strip):
     made = strip(rounds=3)
-    button, session = made.transport.next, made.session
+    button, session = made.transport.next, made.desk.session
     said = []
     while not button.at_end:
-        following = steps.forward(session.run, session.view.moment, small=True)
+        following = steps.forward(session.run, session.view.where.moment, small=True)
         said.append(button.text())
         press(button)
-        assert session.view.moment == following
+        assert session.view.where.moment == following
     assert said[1:5] == [
         "Find its mistakes", "Weigh the learner", "Weigh the mistakes", "Let it vote",
     ]  # fmt: skip
     assert said[5::5] == ["Train stump 2", "Train stump 3"]
     assert button.text() == "Back to the start"
     press(button)
-    assert session.view.moment == Moment()
+    assert session.view.where.moment == Moment()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_nothing_moves_while_three_rounds_are_stepped_through(strip, name, data,
     made = strip(name, data, **settings)
     parts = (made.transport.next, made.transport.last, made.plot, made.readouts)
     places, words = set(), set()
-    while made.session.view.moment.round < 4 and not made.transport.next.at_end:
+    while made.desk.session.view.where.moment.round < 4 and not made.transport.next.at_end:
         places.add(tuple(part.geometry().getRect() for part in parts))
         words.add(made.transport.next.text())
         press(made.transport.next)
@@ -140,11 +141,11 @@ def test_nothing_moves_while_three_rounds_are_stepped_through(strip, name, data,
 )
 def test_the_next_button_has_room_for_all_it_says(strip, name, data, settings, shown, scale):
     made = strip(name, data, **settings)
-    made.session.zoom_type(Zoom(scale))
-    button, run, widths = made.transport.next, made.session.run, set()
+    made.desk.session.look(scale=scale)
+    button, run, widths = made.transport.next, made.desk.session.run, set()
     for t in (0, *shown):
         for step in range(steps.last_step(run, t) + 1):
-            made.session.go(Moment(t, step) if step else steps.whole(run, max(t - 1, 0)))
+            made.desk.session.go(Moment(t, step) if step else steps.whole(run, max(t - 1, 0)))
             assert together(*painted(button)) == together(button.text())
             widths.add(button.width())
     assert len(widths) == 1
@@ -153,7 +154,7 @@ def test_the_next_button_has_room_for_all_it_says(strip, name, data, settings, s
 @pytest.mark.parametrize("name", ["first", "back", "play", "next", "last"])
 def test_every_button_changes_what_is_shown(strip, name):
     made = strip(rounds=3)
-    made.session.go(Moment(2, 2))
+    made.desk.session.go(Moment(2, 2))
     before = pixels(made)
     button = getattr(made.transport, name)
     assert button.toolTip()
@@ -163,7 +164,7 @@ def test_every_button_changes_what_is_shown(strip, name):
         "first": Moment(), "back": Moment(2, 1), "play": Moment(2, 3), "next": Moment(2, 3),
         "last": Moment(3, 5),
     }  # fmt: skip
-    assert made.session.view.moment == expected[name]
+    assert made.desk.session.view.where.moment == expected[name]
     assert differs(before, made)
     made.transport.player.pause()
 
@@ -186,23 +187,23 @@ def test_a_typed_round_is_gone_to(strip, qtbot):
     made.ask_for_round()
     QTest.keyClicks(field.lineEdit(), "17")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: made.session.view.moment == Moment(17, 5))
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment == Moment(17, 5))
     assert field.text() == "17"
     assert made.transport.total.text() == "of 30"
     QTest.keyClick(field, Qt.Key.Key_Up)
-    qtbot.waitUntil(lambda: made.session.view.moment == Moment(18, 5))
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment == Moment(18, 5))
 
 
 @pytest.mark.parametrize("typed", ["x", "1.5", "", "-3"])
 def test_what_is_no_round_is_refused_and_the_round_stays(strip, typed):
     made = strip(rounds=5)
-    made.session.go(Moment(2, 5))
-    refusals = QSignalSpy(made.session.refused)
+    made.desk.session.go(Moment(2, 5))
+    refusals = QSignalSpy(made.desk.session.refused)
     made.ask_for_round()
     made.transport.number.lineEdit().setText(typed)
     QTest.keyClick(made.transport.number, Qt.Key.Key_Return)
     assert refusals.count() == 1
-    assert made.session.view.moment == Moment(2, 5)
+    assert made.desk.session.view.where.moment == Moment(2, 5)
     assert made.transport.number.text() == "2"
 
 
@@ -211,16 +212,16 @@ def test_a_round_behind_the_last_leads_to_the_last(strip, qtbot):
     made.ask_for_round()
     QTest.keyClicks(made.transport.number.lineEdit(), "999999999999")
     QTest.keyClick(made.transport.number, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: made.session.view.moment == Moment(5, 5))
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment == Moment(5, 5))
     assert made.transport.number.text() == "5"
 
 
 def test_small_steps_are_switched(strip):
     made = strip(rounds=5)
     press(made.transport.small)
-    assert not made.session.view.small_steps
+    assert not made.desk.session.view.look.small_steps
     assert made.transport.next.text() == "Round 1"
-    made.session.look(small_steps=True)
+    made.desk.session.look(small_steps=True)
     assert made.transport.small.isChecked()
 
 
@@ -233,7 +234,7 @@ def test_every_speed_can_be_chosen_and_repeating_shows(strip):
         assert button.text() == action.text()
     before = pixels(button)
     button.repeat.trigger()
-    assert player.loop
+    assert player.desk.view.look.loop
     assert differs(before, button)
 
 
@@ -244,20 +245,20 @@ def test_a_click_goes_to_the_round_below_it(strip, qtbot, where):
     if where == "track":
         spot.setY(round(made.plot.track))
     QTest.mouseClick(made.plot, LEFT, pos=spot)
-    qtbot.waitUntil(lambda: made.session.view.moment == Moment(13, 5))
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment == Moment(13, 5))
     assert made.transport.number.text() == "13"
 
 
 def test_a_drag_goes_once_a_turn_and_stops_playing(strip, qtbot):
     made = strip(rounds=20)
     made.transport.player.play()
-    spy = QSignalSpy(made.session.changed)
+    spy = QSignalSpy(made.desk.session.changed)
     QTest.mousePress(made.plot, LEFT, pos=at_round(made, 2))
     for t in range(3, 12):
         made.plot.scrubbing.want(t)  # as fast as moves of the mouse can arrive
     assert not made.transport.player.is_playing
-    qtbot.waitUntil(lambda: made.session.view.moment.round == 11)
-    rounds = [spy.at(k)[0].view.moment.round for k in range(spy.count())
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment.round == 11)
+    rounds = [spy.at(k)[0].view.where.moment.round for k in range(spy.count())
               if spy.at(k)[1] & Change.ROUND]  # fmt: skip
     assert rounds == [11]
     QTest.mouseRelease(made.plot, LEFT, pos=at_round(made, 11))
@@ -276,7 +277,7 @@ def test_the_mouse_shows_where_a_click_would_go(strip):
 def test_the_number_under_the_mouse_stands_alone(strip, rounds, scale):
     """Beside it there are whole numbers of ticks alone."""
     made = strip("bagging", sample("moons", n=20), rounds=rounds)
-    made.session.zoom_type(Zoom(scale))
+    made.desk.session.look(scale=scale)
     QApplication.processEvents()
     usual = numbers_of_rounds(made)
     for t in np.linspace(0, rounds, 23).astype(int).tolist():
@@ -287,9 +288,9 @@ def test_the_number_under_the_mouse_stands_alone(strip, rounds, scale):
 
 def test_rounds_that_are_not_there_yet_are_waited_for(strip, qtbot):
     made = strip("random-forest", sample("blobs", n=200), learned=False, rounds=40)
-    assert made.session.is_learning
+    assert made.desk.session.is_learning
     made.plot.scrubbing.want(40)
-    qtbot.waitUntil(lambda: made.session.view.moment.round == 40)
+    qtbot.waitUntil(lambda: made.desk.session.view.where.moment.round == 40)
     assert made.plot.scrubbing.wanted is None
 
 
@@ -298,15 +299,15 @@ def test_a_wish_is_dropped_when_somebody_goes_elsewhere(strip, qtbot):
     made.plot.scrubbing.want(40)
     QTest.qWait(0)
     made.transport.commands.first()
-    qtbot.waitUntil(lambda: not made.session.is_learning)
-    assert made.session.view.moment == Moment()
+    qtbot.waitUntil(lambda: not made.desk.session.is_learning)
+    assert made.desk.session.view.where.moment == Moment()
 
 
 def test_the_playhead_stands_at_the_moment(strip):
     made = strip(rounds=10)
-    accent = made.session.theme.colour("accent").rgb()
+    accent = made.desk.session.theme.colour("accent").rgb()
     for moment, place in ((Moment(4, 5), 4.0), (Moment(7, 3), 6.6)):
-        made.session.go(moment)
+        made.desk.session.go(moment)
         image = made.plot.grab().toImage()
         y = round(made.plot.plot.area.top() + 2)
         lit = [x for x in range(image.width()) if image.pixel(x, y) == accent]
@@ -315,7 +316,7 @@ def test_the_playhead_stands_at_the_moment(strip):
 
 def test_readouts_are_the_errors_counted_anew(strip):
     made = strip(data=sample("moons", n=40, test=50), rounds=6)
-    session = made.session
+    session = made.desk.session
     data = session.document.data
     for t in range(1, 7):
         session.go(Moment(t, 5))
@@ -331,12 +332,12 @@ def test_readouts_are_the_errors_counted_anew(strip):
 
 def test_every_family_can_be_chosen(strip):
     made = strip(rounds=6)
-    made.session.go_to_round(4)
+    made.desk.session.go_to_round(4)
     seen = []
     for name in made.plot.curves.families:
         (action,) = [a for a in made.readouts.family.exclusive.actions() if a.text() == name]
         action.trigger()
-        assert made.session.view.curves == name
+        assert made.desk.session.view.look.curves == name
         assert made.readouts.family.text() == name
         seen.append(pixels(made.plot).tobytes())
     assert len(set(seen)) == 5
@@ -344,15 +345,15 @@ def test_every_family_can_be_chosen(strip):
 
 def test_another_method_offers_its_own_families(strip, qtbot):
     made = strip(rounds=6)
-    made.session.edit("Method", edits.choose_method, 0, "random-forest")
-    qtbot.waitUntil(lambda: not made.session.is_learning)
+    made.desk.session.edit("Method", edits.choose_method, 0, "random-forest")
+    qtbot.waitUntil(lambda: not made.desk.session.is_learning)
     offered = [action.text() for action in made.readouts.family.exclusive.actions()]
     assert offered == ["Errors", "Importance"]
 
 
 def test_what_is_to_come_is_fainter_than_what_was(strip):
     made = strip(data="moons", rounds=10)
-    made.session.go(Moment(5, 5))
+    made.desk.session.go(Moment(5, 5))
     plot = made.plot.plot
     (curve,) = [one for one in made.plot.curves.series if one.name == "training"]
     image = made.plot.grab().toImage()
@@ -369,7 +370,7 @@ def test_what_is_to_come_is_fainter_than_what_was(strip):
 
 def test_a_run_that_stopped_is_hatched_where_nothing_came(strip):
     made = strip("tree", "moons")
-    last = len(made.session.run)
+    last = len(made.desk.session.run)
     assert last < 50
     full = strip("tree", "moons", rounds=last)
     area = made.plot.plot.area
@@ -380,12 +381,12 @@ def test_a_run_that_stopped_is_hatched_where_nothing_came(strip):
     assert len({other.pixel(x, spot[1]) for x in columns}) == 1
     QTest.mouseClick(made.plot, LEFT, pos=at_round(made, 45))
     QTest.qWait(0)
-    assert made.session.view.moment.round == last
+    assert made.desk.session.view.where.moment.round == last
 
 
 def test_without_points_everything_is_there_and_nothing_can_be_pressed(strip):
     made = strip(rounds=5)
-    made.session.edit("Clear", edits.delete_points, range(10))
+    made.desk.session.edit("Clear", edits.delete_points, range(10))
     transport = made.transport
     for part in (transport.first, transport.back, transport.play, transport.next, transport.last):
         assert part.isVisible()
@@ -396,9 +397,9 @@ def test_without_points_everything_is_there_and_nothing_can_be_pressed(strip):
 @pytest.mark.parametrize("palette", ["light", "dark", "projector"])
 def test_colours_are_those_of_the_palette(strip, palette):
     made = strip(rounds=5)
-    made.session.look(palette=palette)
+    made.desk.session.look(palette=palette)
     image = made.grab().toImage()
-    theme = made.session.theme
+    theme = made.desk.session.theme
     assert image.pixelColor(3, 60) == theme.colour("panel")
     button = made.transport.next
     corner = button.mapTo(made, QPoint(6, button.height() // 2))
@@ -421,7 +422,7 @@ def test_no_part_is_cut_or_covered(strip, width):
 def test_larger_type_makes_larger_controls(strip):
     made = strip(rounds=5)
     small = made.sizeHint().height(), made.transport.next.width(), made.transport.first.height()
-    made.session.zoom_type(Zoom(1.3))
+    made.desk.session.look(scale=1.3)
     large = made.sizeHint().height(), made.transport.next.width(), made.transport.first.height()
     assert all(b > a for a, b in zip(small, large, strict=True))
 
@@ -429,16 +430,16 @@ def test_larger_type_makes_larger_controls(strip):
 def test_while_rounds_are_computed_the_track_fills(strip, monkeypatch):
     monkeypatch.setattr(run_plot, "PATIENCE", -1)
     made = strip("random-forest", sample("blobs", n=200), learned=False, rounds=40)
-    made.session.go_to_round(10)  # ten of forty are there, the others are still to come
-    made.session.go(Moment(2, 1))
-    computed = len(made.session.run)
+    made.desk.session.go_to_round(10)  # ten of forty are there, the others are still to come
+    made.desk.session.go(Moment(2, 1))
+    computed = len(made.desk.session.run)
     assert 10 <= computed < 40
     assert made.plot.progress == f"Round {computed} of 40"
     assert made.plot.accessibleDescription().startswith(made.plot.progress)
     image = made.plot.grab().toImage()
     y = round(made.plot.track)
     role = [image.pixelColor(round(made.plot.plot.scale.x(t)), y).name() for t in (8, 38)]
-    theme = made.session.theme
+    theme = made.desk.session.theme
     assert role == [theme.colour("ink3").name(), theme.colour("border").name()]
 
 

@@ -7,10 +7,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from ensemble_viz.document.where import NOTHING, START, Focus, Moment
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.numbers import agrees, value_of
-from ensemble_viz.scene.steps import Moment
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.pictures.search_picture import SearchPicture, across
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
@@ -42,7 +41,7 @@ def test_every_step_is_shown_in_every_panel(open_window, qtbot, name, settings, 
     session = window.session
     session.look(palette=palette)
     qtbot.wait(0)
-    said, moment = [], steps.START
+    said, moment = [], START
     while moment is not None:
         session.go(moment)
         for focus in (NOTHING, Focus(point=3), Focus(place=(0.3, 0.2))):
@@ -83,7 +82,7 @@ def test_a_click_on_a_pruned_box_works_out_its_price(open_window, qtbot):
               smaller.feature[smaller.kept[k]] < 0]  # fmt: skip
     qtbot.waitUntil(lambda: picture.place_of(cut) is not None)
     QTest.mouseClick(picture, LEFT, pos=picture.place_of(cut).toPoint())
-    assert session.view.pinned == Focus(node=int(cut))
+    assert session.view.where.pinned == Focus(node=int(cut))
     (price,) = [one for one in session.scene.formulas if one.text.startswith("gain")]
     assert agrees(price.text.split("= ")[1].split(" <")[0], grown.gain[cut])
     assert price.side[1] == "pruned"

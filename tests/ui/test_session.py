@@ -6,12 +6,10 @@ from PySide6.QtTest import QSignalSpy
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
+from ensemble_viz.document.where import NOTHING, START, Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.steps import START, Moment
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.session import Session
 
 
@@ -91,14 +89,14 @@ def test_a_refusal_changes_nothing_and_says_why(session):
 def test_an_edit_stays_at_its_round(session):
     session.go(Moment(7, 1))
     session.edit("Move point", edits.move_point, 2, (0.4, 0.4))
-    assert session.view.moment == Moment(7, 1)
+    assert session.view.where.moment == Moment(7, 1)
 
 
 def test_a_run_that_ends_earlier_takes_the_moment_along(qtbot):
     session = Session(Document(sample("ten-points"), (first_setup("adaboost"),)))
     session.go_to_round(9)
     session.edit("Rounds", edits.change_setting, 0, "rounds", 4)
-    assert session.view.moment == steps.whole(session.run, 4)
+    assert session.view.where.moment == steps.whole(session.run, 4)
     session.undo.undo()
     assert session.run.params.rounds == 50
     qtbot.waitUntil(lambda: not session.is_learning)
@@ -108,27 +106,27 @@ def test_the_moment_comes_back_when_the_run_is_long_enough_again(session):
     session.look(moment=Moment(7, 3))
     rounds = session.run.params.rounds
     session.edit("Rounds", edits.change_setting, 0, "rounds", 4)
-    assert session.view.moment == steps.whole(session.run, 4)
+    assert session.view.where.moment == steps.whole(session.run, 4)
     session.edit("Rounds", edits.change_setting, 0, "rounds", rounds)
-    assert session.view.moment == Moment(7, 3)
+    assert session.view.where.moment == Moment(7, 3)
     session.edit("Clear", edits.delete_points, range(40))
-    assert session.view.moment == steps.START
+    assert session.view.where.moment == START
     session.undo.undo()
-    assert session.view.moment == Moment(7, 3)
+    assert session.view.where.moment == Moment(7, 3)
 
 
 def test_undo_brings_back_what_the_edit_took_from_the_view(session):
     look = {"pinned": Focus(point=3), "frame": Frame(0.0, 0.0, 1.0, 1.0), "class_in_hand": 1}
     session.look(**look)
     session.edit("Other points", edits.choose_data, sample("ten-points"), "Ten points")
-    assert (session.view.pinned, session.view.frame) == (NOTHING, None)
+    assert (session.view.where.pinned, session.view.where.frame) == (NOTHING, None)
     session.undo.undo()
-    assert {name: getattr(session.view, name) for name in look} == look
+    assert {name: session.view.part(name) for name in look} == look
     session.undo.redo()
     session.look(pinned=Focus(point=8))
     session.undo.undo()
-    assert session.view.pinned == NOTHING  # it was another point of other points
-    assert session.view.frame == look["frame"]
+    assert session.view.where.pinned == NOTHING  # it was another point of other points
+    assert session.view.where.frame == look["frame"]
 
 
 def test_other_points_are_all_in_sight_after_a_drag(session):
@@ -162,24 +160,24 @@ def test_a_pinned_node_is_let_go_with_its_round(session):
     session.go(Moment(2, 1))
     session.look(pinned=Focus(node=1))
     session.go(Moment(3, 1))
-    assert not session.view.pinned
+    assert not session.view.where.pinned
     session.look(pinned=Focus(point=1))
     session.go(Moment(4, 1))
-    assert session.view.pinned == Focus(point=1)
+    assert session.view.where.pinned == Focus(point=1)
 
 
 def test_a_pinned_point_is_let_go_when_points_are_deleted(session):
     session.look(pinned=Focus(point=39))
     session.edit("Delete point", edits.delete_points, [39])
-    assert not session.view.pinned
+    assert not session.view.where.pinned
     assert session.scene.card is None
 
 
 def test_other_data_bring_their_own_frame_and_a_method_that_takes_them(session):
     session.hold_frame()
-    assert session.view.frame is not None
+    assert session.view.where.frame is not None
     session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
-    assert session.view.frame is None
+    assert session.view.where.frame is None
     names = [one.method for one in session.document.setups]
     assert names == ["gradient-boosting", "random-forest"][: len(names)]
 
@@ -199,9 +197,9 @@ def test_the_setup_in_front_can_be_changed(qtbot):
     session.go_to_round(9)
     session.look(setup=1)
     assert session.run.method.name == "random-forest"
-    assert session.view.moment.round == 3
+    assert session.view.where.moment.round == 3
     session.edit("Remove", edits.remove_setup, 1)
-    assert session.view.setup == 0
+    assert session.view.where.setup == 0
     qtbot.waitUntil(lambda: not session.is_learning)
 
 
@@ -210,13 +208,13 @@ def test_opening_a_document_leaves_nothing_to_undo(session):
     session.go_to_round(3)
     session.open(Document(sample("ten-points"), (first_setup("adaboost"),)))
     assert not session.undo.canUndo()
-    assert session.view.moment == steps.START
+    assert session.view.where.moment == START
 
 
 def test_no_points_are_no_trouble(session, qtbot):
     session.go_to_round(3)
     session.edit("Clear", edits.delete_points, range(40))
-    assert session.view.moment == steps.START
+    assert session.view.where.moment == START
     qtbot.waitUntil(lambda: not session.is_learning)
     session.undo.undo()
     assert len(session.document.data) == 40
@@ -225,19 +223,19 @@ def test_no_points_are_no_trouble(session, qtbot):
 def test_a_sample_changed_by_hand_is_called_ones_own_and_keeps_what_is_seen(session):
     session.edit("Sample", edits.choose_data, sample("moons"), "Moons", "moons:n=100")
     session.look(frame=Frame(0.0, 0.0, 5.0, 5.0), pinned=Focus(point=1))
-    seen = session.view.frame
+    seen = session.view.where.frame
     session.edit("Move", edits.move_point, 3, (4.0, 4.0))
     assert (session.document.title, session.document.source) == ("Own points", "")
-    assert (session.view.frame, session.view.pinned) == (seen, Focus(point=1))
+    assert (session.view.where.frame, session.view.where.pinned) == (seen, Focus(point=1))
     session.look(frame=Frame(0.0, 0.0, 7.0, 7.0))
     session.undo.undo()
     assert session.document.title != "Own points"
-    assert session.view.frame == Frame(0.0, 0.0, 7.0, 7.0)
+    assert session.view.where.frame == Frame(0.0, 0.0, 7.0, 7.0)
     session.undo.redo()
     assert session.document.title == "Own points"
-    assert session.view.frame == Frame(0.0, 0.0, 7.0, 7.0)
+    assert session.view.where.frame == Frame(0.0, 0.0, 7.0, 7.0)
     session.edit("Sample", edits.choose_data, sample("moons"), "Two moons", "moons")
-    assert session.view.frame is None
+    assert session.view.where.frame is None
 
 
 def test_the_points_of_a_file_keep_its_name(session):
@@ -250,8 +248,8 @@ def test_drawing_on_an_empty_canvas_begins_at_the_start(session):
     session.go_to_round(3)
     session.edit("Clear", edits.delete_points, range(len(session.document.data)))
     session.undo.undo()
-    assert session.view.moment.round == 3
+    assert session.view.where.moment.round == 3
     session.undo.redo()
     for k in range(4):
         session.edit("Place", edits.place_points, np.array([[k, k % 3]], dtype=float), [k % 2])
-    assert session.view.moment == START
+    assert session.view.where.moment == START

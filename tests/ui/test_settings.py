@@ -10,6 +10,7 @@ from ensemble_viz.document.document import Change, Document, Setup, first_setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import LARGEST_SEED
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import ChoiceField, said
 from ensemble_viz.ui.form.span import span_of, written
@@ -32,7 +33,7 @@ def make(qtbot):
 
     def make_one(method="adaboost", name="moons", inline=None, hints=False):
         session = Session(Document(sample(name), (first_setup(method),), "Points"))
-        panel = SettingsPanel(session, inline, hints)
+        panel = SettingsPanel(Desk(session), inline, hints)
         session.changed.connect(panel.refresh)
         panel.refresh(session.scene, Change.ALL)
         qtbot.addWidget(panel)
@@ -47,7 +48,7 @@ def make(qtbot):
 
 
 def params(panel, k=0):
-    return panel.session.document.setups[k].params
+    return panel.desk.session.document.setups[k].params
 
 
 def type_into(qtbot, field, text):
@@ -90,7 +91,7 @@ def take(qtbot, row, field, value):
 def test_every_setting_is_changed_by_its_control_and_brought_back_by_undo(make, qtbot, name, field):
     of_values = field.name in ("init", "base_score", "loss")  # classes have few of them
     panel = make(name, "sine" if of_values else "moons")
-    before, value = panel.session.document, another(field)
+    before, value = panel.desk.session.document, another(field)
     row = panel.rows[field.name]
     assert not row.is_marked
     take(qtbot, row, field, value)
@@ -98,37 +99,37 @@ def test_every_setting_is_changed_by_its_control_and_brought_back_by_undo(make, 
     assert getattr(params(panel), field.name) == value
     assert row.field.value == value
     assert row.is_marked
-    assert panel.session.undo.undoText() == f"Change {field.setting.label}"
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    assert panel.desk.session.undo.undoText() == f"Change {field.setting.label}"
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
     assert row.field.value == field.default
     assert not row.is_marked
-    panel.session.undo.redo()
+    panel.desk.session.undo.redo()
     assert row.field.value == value
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_showing_a_form_writes_nothing_back(make, qtbot, name):
     panel = make(name)
-    before = panel.session.document
+    before = panel.desk.session.document
     for row in panel.rows.values():
         if isinstance(row.field, NumberField):
             row.field.setFocus()
             qtbot.keyClick(row.field, Qt.Key.Key_Return)
-    panel.refresh(panel.session.scene, Change.ALL)
-    assert panel.session.document is before
-    assert not panel.session.undo.canUndo()
+    panel.refresh(panel.desk.session.scene, Change.ALL)
+    assert panel.desk.session.document is before
+    assert not panel.desk.session.undo.canUndo()
 
 
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 0.12345678901234567, 1e-5])
 def test_a_value_is_not_rounded_by_being_shown(make, qtbot, value):
     panel = make("gradient-boosting")
-    panel.session.edit("Rate", edits.change_setting, 0, "learning_rate", value)
+    panel.desk.session.edit("Rate", edits.change_setting, 0, "learning_rate", value)
     field = panel.rows["learning_rate"].field
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert params(panel).learning_rate == value
-    panel.session.undo.undo()
+    panel.desk.session.undo.undo()
     assert params(panel).learning_rate == 0.1
 
 
@@ -160,7 +161,7 @@ def test_the_header_has_the_first_settings_of_the_declaration(make, name):
 
 def test_a_start_that_is_a_word_is_chosen_by_its_button(make, qtbot):
     panel = make("xgboost")
-    row, before = panel.rows["base_score"], panel.session.document
+    row, before = panel.rows["base_score"], panel.desk.session.document
     button = row.field.words["mean"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert params(panel).base_score == "mean"
@@ -168,10 +169,10 @@ def test_a_start_that_is_a_word_is_chosen_by_its_button(make, qtbot):
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert params(panel).base_score == 0.5
     assert (row.field.value, button.isChecked(), row.is_marked) == (0.5, False, False)
-    panel.session.undo.undo()
+    panel.desk.session.undo.undo()
     assert (row.field.value, button.isChecked()) == ("mean", True)
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
 
 
 def test_a_start_that_two_classes_cannot_have_is_refused_at_its_field(make, qtbot):
@@ -193,7 +194,7 @@ def test_an_arrow_held_down_is_one_undo(make, qtbot):
     for _ in range(5):
         qtbot.keyClick(field, Qt.Key.Key_Up)
     assert params(panel).rounds == 55
-    panel.session.undo.undo()
+    panel.desk.session.undo.undo()
     assert params(panel).rounds == 50
     assert field.lineEdit().text() == "50"
 
@@ -223,9 +224,9 @@ def test_words_of_choices_are_words(make):
 @pytest.mark.parametrize(("text", "said_"), [("0", "from 1 to 10000"), ("many", "whole number")])
 def test_a_value_out_of_range_is_refused_at_its_field(make, qtbot, text, said_):
     panel = make()
-    before, row = panel.session.document, panel.rows["rounds"]
+    before, row = panel.desk.session.document, panel.rows["rounds"]
     type_into(qtbot, row.field, text)
-    assert panel.session.document is before
+    assert panel.desk.session.document is before
     assert row.refusal.isVisible()
     assert said_ in row.refusal.text()
     assert "rounds=" not in row.refusal.text()
@@ -237,8 +238,8 @@ def test_a_value_out_of_range_is_refused_at_its_field(make, qtbot, text, said_):
 
 def test_settings_that_contradict_the_points_are_refused_at_the_field_and_go_back(make, qtbot):
     panel = make("tree", "sine")
-    before, row = panel.session.document, panel.rows["prune"]
-    spy = QSignalSpy(panel.session.refused)
+    before, row = panel.desk.session.document, panel.rows["prune"]
+    spy = QSignalSpy(panel.desk.session.refused)
     row.field.setFocus()
     qtbot.keyClick(row.field, Qt.Key.Key_Down)
     assert params(panel).prune == "cost-complexity"
@@ -249,8 +250,8 @@ def test_settings_that_contradict_the_points_are_refused_at_the_field_and_go_bac
     assert row.field.value == "cost-complexity"
     assert "test points" in row.refusal.text()
     assert row.refusal.isVisible()
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
     assert not row.refusal.isVisible()
 
 
@@ -261,19 +262,19 @@ def test_one_setting_or_all_of_them_go_back_to_the_default(make, qtbot):
     panel = make()
     assert not panel.reset_all.isVisible()
     for name, value in (("rounds", 20), ("max_depth", 3), ("learning_rate", 0.5)):
-        panel.session.edit(name, edits.change_setting, 0, name, value)
+        panel.desk.session.edit(name, edits.change_setting, 0, name, value)
     assert [name for name, row in panel.rows.items() if row.is_marked] == [
         "rounds", "max_depth", "learning_rate",
     ]  # fmt: skip
     qtbot.mouseClick(panel.rows["max_depth"].reset, Qt.MouseButton.LeftButton)
     assert params(panel).max_depth == 1
     assert not panel.rows["max_depth"].is_marked
-    before = panel.session.document
+    before = panel.desk.session.document
     qtbot.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
     assert params(panel) == type(params(panel))()
     assert not panel.reset_all.isVisible()
-    panel.session.undo.undo()
-    assert panel.session.document is before
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document is before
     assert panel.rows["rounds"].field.value == 20
 
 
@@ -286,11 +287,11 @@ def test_a_method_is_chosen_and_its_form_appears(make, name):
     panel = make(start)
     panel.choice.setCurrentIndex(METHODS.index(name))
     panel.choice.activated.emit(METHODS.index(name))
-    assert panel.session.document.setups[0].method == name
+    assert panel.desk.session.document.setups[0].method == name
     assert panel.declared is methods.method(name).params
     assert list(panel.rows) == [field.name for field in methods.method(name).params.fields()]
-    panel.session.undo.undo()
-    assert panel.session.document.setups[0].method == start
+    panel.desk.session.undo.undo()
+    assert panel.desk.session.document.setups[0].method == start
     assert panel.choice.currentText() == methods.method(start).title
     assert panel.declared is methods.method(start).params
 
@@ -298,7 +299,7 @@ def test_a_method_is_chosen_and_its_form_appears(make, name):
 @pytest.mark.parametrize("name", ["moons", "blobs", "sine"])
 def test_methods_that_cannot_take_the_points_are_greyed_out_and_say_why(make, name):
     panel = make("random-forest", name)
-    data = panel.session.document.data
+    data = panel.desk.session.document.data
     for k, method in enumerate(as_taught()):
         item = panel.choice.model().item(k)
         able = data.task in method.tasks and data.n_classes <= method.most_classes
@@ -320,7 +321,7 @@ def test_methods_stand_in_the_order_of_a_lecture(make):
 
 def test_other_points_bring_their_method_and_its_form(make):
     panel = make("adaboost")
-    panel.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
+    panel.desk.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
     assert panel.choice.currentText() == "Gradient boosting"
     assert "leaf" in panel.rows
     assert not panel.choice.model().item(METHODS.index("adaboost")).isEnabled()
@@ -342,7 +343,7 @@ def test_a_seed_is_shown_only_where_there_is_chance(make):
     assert not panel.seed.isVisible()
     assert panel.no_chance.text() == NO_CHANCE
     assert panel.no_chance.isVisible()
-    panel.session.edit("Forest", edits.choose_method, 0, "random-forest")
+    panel.desk.session.edit("Forest", edits.choose_method, 0, "random-forest")
     assert panel.seed.isVisible()
     assert not panel.no_chance.isVisible()
 
@@ -356,24 +357,24 @@ def test_a_subsample_brings_the_seed(make, qtbot):
 
 def test_the_dice_draws_otherwise_and_undo_draws_as_before(make, qtbot):
     panel = make("random-forest")
-    first = panel.session.run.round(1).in_bag
+    first = panel.desk.session.run.round(1).in_bag
     qtbot.mouseClick(panel.seed.dice, Qt.MouseButton.LeftButton)
-    assert panel.session.document.setups[0].seed == 1
+    assert panel.desk.session.document.setups[0].seed == 1
     assert panel.seed.field.value == 1
-    assert (panel.session.run.round(1).in_bag != first).any()
-    panel.session.undo.undo()
+    assert (panel.desk.session.run.round(1).in_bag != first).any()
+    panel.desk.session.undo.undo()
     assert panel.seed.field.value == 0
-    assert (panel.session.run.round(1).in_bag == first).all()
+    assert (panel.desk.session.run.round(1).in_bag == first).all()
 
 
 @pytest.mark.parametrize("seed", [2**40, LARGEST_SEED])
 def test_a_seed_beyond_32_bits_is_typed_and_kept(make, qtbot, seed):
     panel = make("random-forest")
     type_into(qtbot, panel.seed.field, str(seed))
-    assert panel.session.document.setups[0].seed == seed
+    assert panel.desk.session.document.setups[0].seed == seed
     assert panel.seed.field.value == seed
     type_into(qtbot, panel.seed.field, str(LARGEST_SEED + 1))
-    assert panel.session.document.setups[0].seed == seed
+    assert panel.desk.session.document.setups[0].seed == seed
     assert panel.seed.refusal.isVisible()
 
 
@@ -381,7 +382,7 @@ def test_behind_the_largest_seed_comes_the_first(make, qtbot):
     panel = make("random-forest")
     type_into(qtbot, panel.seed.field, str(LARGEST_SEED))
     qtbot.mouseClick(panel.seed.dice, Qt.MouseButton.LeftButton)
-    assert panel.session.document.setups[0].seed == 0
+    assert panel.desk.session.document.setups[0].seed == 0
 
 
 # --- setups, looks ------------------------------------------------------------------------------
@@ -390,8 +391,8 @@ def test_behind_the_largest_seed_comes_the_first(make, qtbot):
 def test_the_form_is_that_of_the_setup_in_front(make, qtbot):
     panel = make("adaboost")
     forest = Setup("random-forest", methods.method("random-forest").params(rounds=9))
-    panel.session.edit("Compare", edits.add_setup, forest)
-    panel.session.look(setup=1)
+    panel.desk.session.edit("Compare", edits.add_setup, forest)
+    panel.desk.session.look(setup=1)
     assert panel.choice.currentText() == "Random forest"
     assert panel.rows["rounds"].field.value == 9
     type_into(qtbot, panel.rows["rounds"].field, "11")
@@ -401,8 +402,8 @@ def test_the_form_is_that_of_the_setup_in_front(make, qtbot):
 
 def test_another_look_keeps_the_values(make):
     panel = make("adaboost")
-    panel.session.edit("Rounds", edits.change_setting, 0, "rounds", 20)
-    panel.session.look(palette="dark")
+    panel.desk.session.edit("Rounds", edits.change_setting, 0, "rounds", 20)
+    panel.desk.session.look(palette="dark")
     QApplication.processEvents()
     assert panel.rows["rounds"].field.value == 20
     assert panel.rows["rounds"].is_marked
@@ -441,7 +442,7 @@ def test_a_setting_is_shown_where_it_matters_only(make, method, changed, asked):
         return {name for name, row in panel.rows.items() if row.isHidden()}
 
     assert hidden() == asked
-    panel.session.edit("Change", edits.change_setting, 0, *changed)
+    panel.desk.session.edit("Change", edits.change_setting, 0, *changed)
     assert hidden() == set()
 
 

@@ -9,8 +9,8 @@ from math import prod
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.scene.steps import steps
-from ensemble_viz.scene.view import Focus
 from tests.scene.by_hand import Bags, Gradients, Weights, inside
 from tests.scene.walks import answers
 from tests.ui.reading import below, cells, end_of, painted, rows, same, together, told
@@ -28,7 +28,7 @@ class Shown:
     def __init__(self, window):
         parts, cards = window.parts, window.canvas.overlays
         session = window.session
-        self.round, step = session.view.moment.round, session.view.moment.step
+        self.round, step = session.view.where.moment.round, session.view.where.moment.step
         self.key = steps(session.run, self.round)[step - 1].key if self.round else "start"
         self.joined = self.round
         if self.round and not steps(session.run, self.round)[step - 1].joined:
@@ -634,6 +634,8 @@ def check_gradients_in_words(shown, run, hand):
         assert all(same(text, x) for text, x in zip(numbers[1:], figures, strict=True))
     else:
         measure = hand.squares if data.classes is None else hand.loss
+        if data.classes is not None:
+            assert same(numbers.pop(0), hand.rate)
         assert same(numbers[0], measure(t - 1))
         assert same(numbers[1], measure(t))
         assert data.classes is None or f"{hand.missed(t)} of {len(data)} points" in headline
@@ -786,8 +788,11 @@ def test_what_the_widgets_show_is_what_a_person_computes(
     window.session.look(pinned=Focus(point=ROW))
     rest(window)
     hand, moments = hand_of(run), []
-    while window.session.view.moment not in moments and window.session.view.moment.round <= most:
-        moments.append(window.session.view.moment)
+    while (
+        window.session.view.where.moment not in moments
+        and window.session.view.where.moment.round <= most
+    ):
+        moments.append(window.session.view.where.moment)
         for panel in (*window.parts.this_round, window.parts.gallery_strip):
             panel.grab()  # what is written is known when it is painted
         shown = Shown(window)

@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from ensemble_viz.document.document import Setup
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.scene.steps import steps
-from ensemble_viz.scene.view import Focus
 from tests.scene.by_hand import inside
 from tests.scene.walks import answers
 from tests.ui.reading import below, end_of, same
@@ -365,7 +365,7 @@ def check_marks_of_the_drawn(shown, run):
     assert ("drawn, not searched" in shown.tree_hint) == drawn
     assert ("reversed" in shown.tree_hint) == turned
     if shown.key == "train":
-        assert ("answers the opposite" in sentence) == turned
+        assert ("its answers are swapped. Now " in sentence) == turned
     if drawn:
         assert shown.search_title == "The cut that was drawn"
     if shown.key == "alpha" and turned:
@@ -537,8 +537,11 @@ def test_what_the_widgets_show_of_other_methods_is_what_a_person_computes(
     window.session.look(pinned=Focus(point=ROW))
     rest(window)
     hand, moments = hand_of(run), []
-    while window.session.view.moment not in moments and window.session.view.moment.round <= most:
-        moments.append(window.session.view.moment)
+    while (
+        window.session.view.where.moment not in moments
+        and window.session.view.where.moment.round <= most
+    ):
+        moments.append(window.session.view.where.moment)
         for panel in (*window.parts.this_round, window.parts.gallery_strip):
             panel.grab()
         shown = ShownMore(window)

@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.gallery import picture as drawn
-from ensemble_viz.scene.steps import Moment, steps
-from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.scene.steps import steps
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
 from ensemble_viz.ui.panels.search import SearchPanel
@@ -107,10 +107,10 @@ def test_a_box_under_the_mouse_lights_its_points(show, session):
     left = points[:, tree.feature[0]] <= tree.threshold[0]
     for node, rows in ((1, left), (2, ~left), (0, left | ~left)):
         QTest.mouseMove(picture, picture.place_of(node).toPoint())
-        assert session.view.hovered == Focus(node=node)
+        assert session.view.hand.hovered == Focus(node=node)
         assert lit(session) == set(np.flatnonzero(rows).tolist())
     QTest.mouseMove(picture, QPoint(2, picture.height() - 2))
-    assert session.view.hovered == NOTHING
+    assert session.view.hand.hovered == NOTHING
 
 
 def test_a_click_on_a_box_pins_it_and_another_lets_go(show, session):
@@ -119,12 +119,12 @@ def test_a_click_on_a_box_pins_it_and_another_lets_go(show, session):
     place = picture.place_of(2).toPoint()
     before = picture.grab().toImage()
     QTest.mouseClick(picture, LEFT, pos=place)
-    assert session.view.pinned == Focus(node=2)
+    assert session.view.where.pinned == Focus(node=2)
     assert lit(session)
     session.look(hovered=NOTHING)
     assert picture.grab().toImage() != before
     QTest.mouseClick(picture, LEFT, pos=place)
-    assert session.view.pinned == NOTHING
+    assert session.view.where.pinned == NOTHING
 
 
 @of("blobs", "random-forest", rounds=6)
@@ -164,7 +164,7 @@ def test_the_tree_of_another_class_is_chosen(show, session):
     assert button.text() == "C"
     before = shown.written()
     QTest.mouseClick(button, LEFT)
-    assert session.view.learner == 2
+    assert session.view.where.learner == 2
     assert button.isChecked()
     assert shown.written() != before
     assert session.scene.tree.drawn.tree is session.run.round(2).learners[2]
@@ -268,7 +268,7 @@ def test_a_click_on_a_thumbnail_goes_to_its_round(show, session):
     QTest.mouseMove(picture, placed.room.center().toPoint())
     assert picture.grab().toImage() != before
     QTest.mouseClick(picture, LEFT, pos=placed.room.center().toPoint())
-    assert session.view.moment == Moment(3, 5)
+    assert session.view.where.moment == Moment(3, 5)
 
 
 def test_a_thumbnail_has_the_colours_of_the_learner(show, session):
@@ -348,7 +348,7 @@ def test_a_click_on_a_row_pins_its_point(show, session):
     view = show(PointsPanel, height=400).panel.view
     point = view.rows.point(4)
     QTest.mouseClick(view.viewport(), LEFT, pos=place_of(view, point))
-    assert session.view.pinned == Focus(point=point)
+    assert session.view.where.pinned == Focus(point=point)
     assert lit(session) == {point}
 
 
@@ -370,10 +370,10 @@ def test_a_row_under_the_mouse_lights_its_point(show, session):
     view = show(PointsPanel, height=300).panel.view
     QTest.mouseMove(view.viewport(), place_of(view, 3))
     QTest.mouseMove(view.viewport(), place_of(view, 4))
-    assert session.view.hovered == Focus(point=4)
+    assert session.view.hand.hovered == Focus(point=4)
     assert lit(session) == {4}
     view.hovered.emit(-1)
-    assert session.view.hovered == NOTHING
+    assert session.view.hand.hovered == NOTHING
 
 
 def test_a_lit_node_tints_its_rows(show, session):

@@ -11,10 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.look import Layers, Look
+from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import Sheet, png
-from ensemble_viz.scene.steps import START, Moment
-from ensemble_viz.scene.view import Focus, Layers
+from ensemble_viz.scene.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import open_on
@@ -23,7 +24,7 @@ from ensemble_viz.ui.projector import BAR
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document
-from tests.ui.windows import settle
+from tests.ui.windows import docks_shown, is_in_front, settle
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -81,32 +82,32 @@ def test_resizing_back_and_forth_gives_the_same_window(open_window, qtbot):
 
 def test_a_panel_behind_another_comes_to_the_front_and_goes_back(window):
     docks = window.docks
-    assert docks.is_in_front("round")
+    assert is_in_front(window, "round")
     press(window.canvas, Qt.Key.Key_F4)
-    assert docks.is_in_front("points")
-    assert not docks.is_in_front("round")
+    assert is_in_front(window, "points")
+    assert not is_in_front(window, "round")
     press(window.canvas, Qt.Key.Key_F4)
-    assert docks.is_in_front("round")
+    assert is_in_front(window, "round")
     assert not docks["points"].isHidden()  # its tab stays
     press(window.canvas, Qt.Key.Key_F3)
     assert docks["round"].isHidden()
     press(window.canvas, Qt.Key.Key_F3)
-    assert docks.is_in_front("round")
+    assert is_in_front(window, "round")
 
 
 def test_the_projector_shows_the_canvas_and_comes_back(window):
     window.session.go(Moment(2, 4))
-    before = window.docks.shown()
+    before = docks_shown(window)
     press(window.canvas, Qt.Key.Key_F11)
-    assert window.session.view.palette == "projector"
+    assert window.session.view.look.palette == "projector"
     assert window.strip.isVisible()
     assert not window.parts.header.isVisible()
-    assert not any(window.docks.shown().values())
+    assert not any(docks_shown(window).values())
     press(window.canvas, Qt.Key.Key_Right)
-    assert window.session.view.moment == Moment(2, 5)
+    assert window.session.view.where.moment == Moment(2, 5)
     press(window.canvas, Qt.Key.Key_Escape)
-    assert window.session.view.palette == "light"
-    assert window.docks.shown() == before
+    assert window.session.view.look.palette == "light"
+    assert docks_shown(window) == before
     assert window.parts.header.isVisible()
     assert not window.strip.isVisible()
 
@@ -127,15 +128,15 @@ def test_escape_lets_go_of_one_thing_after_the_other(window):
     session = window.session
     session.look(tool="place", pinned=Focus(point=3))
     press(window.canvas, Qt.Key.Key_Period)
-    assert window.canvas.is_blank
+    assert window.canvas.blanket.isVisible()
     press(window.canvas, Qt.Key.Key_Escape)
-    assert not window.canvas.is_blank
-    assert session.view.pinned
+    assert not window.canvas.blanket.isVisible()
+    assert session.view.where.pinned
     press(window.canvas, Qt.Key.Key_Escape)
-    assert not session.view.pinned
-    assert session.view.tool == "place"
+    assert not session.view.where.pinned
+    assert session.view.hand.tool == "place"
     press(window.canvas, Qt.Key.Key_Escape)
-    assert session.view.tool == "look"
+    assert session.view.hand.tool == "look"
 
 
 @pytest.mark.parametrize("keys", [(Qt.Key.Key_Escape,), (Qt.Key.Key_Z, CONTROL)])
@@ -154,20 +155,20 @@ def test_a_drag_is_taken_back_by_key_while_the_button_is_down(window, keys):
     settle()
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 60))
     assert session.document is before
-    assert session.view.tool == "move"
+    assert session.view.hand.tool == "move"
     assert not session.undo.canUndo()
 
 
 def test_the_projector_is_for_dark_rooms_and_for_light_ones(window):
     window.named["dark"].trigger()
     window.named["projector"].trigger()
-    assert window.session.view.palette == "projector-dark"
+    assert window.session.view.look.palette == "projector-dark"
     press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
-    assert window.session.view.palette == "projector"
+    assert window.session.view.look.palette == "projector"
     window.named["projector"].trigger()
-    assert window.session.view.palette == "light"
+    assert window.session.view.look.palette == "light"
     press(window, Qt.Key.Key_D, CONTROL, Qt.KeyboardModifier.ShiftModifier)
-    assert window.session.view.palette == "dark"
+    assert window.session.view.look.palette == "dark"
 
 
 def test_the_projector_has_a_companion(open_window):
@@ -205,7 +206,7 @@ def test_the_projector_keeps_what_is_to_come_from_the_class(open_window):
         assert (max(float(curve.at.max()) for curve in curves.series) > 4.0) == is_shown
         assert (curves.mark is not None) == is_shown
         window.named["projector"].trigger()
-    assert window.session.view.ahead  # back in the window
+    assert window.session.view.look.ahead  # back in the window
     press(window, Qt.Key.Key_A)
     window.session.go_to_round(12)
     assert window.session.scene.curves.mark is not None  # nothing is to come any more
@@ -246,11 +247,11 @@ def test_layers_look_and_docks_are_remembered(open_window, qtbot, tmp_path):
     assert first.docks["round"].isHidden()
     first.close()
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
-    view = memory.recall_view(kept)
-    assert view.layers == Layers(misses=False, surface="hard")
-    assert (view.palette, view.small_steps) == ("dark", False)
-    assert memory.recall_scale(kept) == 1.15
-    second = Window(Session(document(), view), kept)
+    look = memory.recall_look(kept)
+    assert look.layers == Layers(misses=False, surface="hard")
+    assert (look.palette, look.small_steps) == ("dark", False)
+    assert look.scale == 1.15
+    second = Window(Session(document(), View(look=look)), kept)
     qtbot.addWidget(second)
     with qtbot.waitExposed(second):
         second.show()
@@ -266,8 +267,7 @@ def test_layers_look_and_docks_are_remembered(open_window, qtbot, tmp_path):
 def test_damaged_settings_are_as_good_as_none(key, value, qtbot, tmp_path):
     kept = QSettings(str(tmp_path / "damaged.ini"), QSettings.Format.IniFormat)
     kept.setValue(key, value)
-    assert memory.recall_view(kept).layers == Layers()
-    assert memory.recall_scale(kept) == 1.0
+    assert memory.recall_look(kept) == Look()
     window = Window(Session(document()), kept)
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):

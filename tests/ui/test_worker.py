@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
+from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Run
@@ -16,8 +17,9 @@ from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.sampler import Reading
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import Moment, last_step
+from ensemble_viz.scene.steps import last_step
 from ensemble_viz.ui import shared_run
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.shared_run import Ahead, SharedRun
@@ -111,16 +113,16 @@ def test_a_round_that_is_not_there_is_gone_to_when_it_is(qtbot, lent, gate):
     before = time.monotonic()
     session.go_to_round(9)
     assert time.monotonic() - before < 5  # it is not waited for: the gate is closed for 20 seconds
-    assert session.view.moment == Moment(0, 0)
+    assert session.view.where.moment == Moment(0, 0)
     assert session.is_learning
     controls = session.scene.controls
     assert (controls.next_enabled, controls.at_end) == (False, False)
     assert controls.next_hint == "Round 1 is being computed."
     gate.set()
-    qtbot.waitUntil(lambda: session.view.moment.round == 9)
-    assert session.view.moment.step == last_step(session.run, 9)
+    qtbot.waitUntil(lambda: session.view.where.moment.round == 9)
+    assert session.view.where.moment.step == last_step(session.run, 9)
     qtbot.waitUntil(lambda: not session.is_learning)
-    assert session.view.moment.round == 9  # it was asked for, not the last one
+    assert session.view.where.moment.round == 9  # it was asked for, not the last one
     assert session.scene.controls.next_enabled
 
 
@@ -128,7 +130,7 @@ def test_a_short_run_is_shown_at_its_end(qtbot, lent):
     session = lent(sample("moons", n=30), "tree", max_depth=2)
     session.go_to_round(40)
     qtbot.waitUntil(lambda: not session.is_learning)
-    assert session.view.moment.round == len(session.run) < 40
+    assert session.view.where.moment.round == len(session.run) < 40
 
 
 def test_points_that_were_moved_meanwhile_are_learned_from_anew(qtbot, lent, gate):
@@ -137,9 +139,9 @@ def test_points_that_were_moved_meanwhile_are_learned_from_anew(qtbot, lent, gat
     old = session.run
     session.edit("Move point", edits.move_point, 3, (0.2, 0.1))
     assert session.run is not old
-    assert session.view.moment == Moment(0, 0)
+    assert session.view.where.moment == Moment(0, 0)
     gate.set()
-    qtbot.waitUntil(lambda: not session.is_learning and session.view.moment.round == 8)
+    qtbot.waitUntil(lambda: not session.is_learning and session.view.where.moment.round == 8)
     assert len(old) <= 1  # what nobody looks at is not gone on with
     assert rounds_of(session.run) == rounds_of(finished(session))
 
@@ -213,16 +215,16 @@ def test_nothing_is_told_over_and_over_while_a_surface_is_read(qtbot, lent, monk
 
 def test_playing_waits_for_rounds(qtbot, lent, gate):
     session = lent(sample("moons", n=30), rounds=3)
-    player = Player(session)
+    player = Player(Desk(session))
     player.set_speed(8.0)
     session.look(small_steps=False)
     player.play()
     qtbot.wait(250)
     assert player.is_playing
-    assert session.view.moment.round == 0
+    assert session.view.where.moment.round == 0
     gate.set()
     qtbot.waitUntil(lambda: not player.is_playing)
-    assert session.view.moment.round == 3
+    assert session.view.where.moment.round == 3
 
 
 def test_large_data_is_lent_and_small_data_is_not(qtbot):

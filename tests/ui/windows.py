@@ -31,7 +31,7 @@ def rest(window):
 
 def calm(window):
     """Let nothing glide, and formulas stay plain text: what is seen depends on no clock."""
-    window.surroundings.glides = window.canvas.glide = False
+    window.session.look(glides=False)
     picture = window.parts.formulas.picture
     for timer in picture.findChildren(QTimer):
         timer.stop()
@@ -98,6 +98,17 @@ def pixels(widget, without=()):
 def seen(window):
     """Write everything the scene of a window is made of, bit for bit."""
     return scene_bits(window.session.scene)
+
+
+def docks_shown(window):
+    """See which docks are open."""
+    return {name: not dock.isHidden() for name, dock in window.docks.by_name.items()}
+
+
+def is_in_front(window, name):
+    """See whether a dock is open and not behind another one's tab."""
+    dock = window.docks[name]
+    return not dock.isHidden() and window.rect().intersects(dock.geometry())
 
 
 def dock_of(window, name) -> QWidget:

@@ -1,4 +1,4 @@
-"""Extra-trees, extremely randomized trees: cuts are thrown at random, the best is kept.
+"""Extra-trees, extremely randomized trees: cuts are drawn at random, the best is kept.
 
 For b = 1 … B: grow a tree on all points (or on n of them, drawn with replacement);
   at each node draw m of the axes, throw one random cut on each, between the lowest and the highest
@@ -26,7 +26,7 @@ class ExtraTreesParams(Params):
         Literal[1, 2],
         Setting(
             "random cuts",
-            "How many random cuts a node throws, each on another axis: 1 splits wholly at random, "
+            "How many random cuts a node draws, each on another axis: 1 splits wholly at random, "
             "2 keeps the better of two. Where the drawn axis has one value only, the other is "
             "tried.",
             "c",
@@ -60,7 +60,7 @@ def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
 METHOD = Method(
     name="extra-trees",
     title="Extra-trees",
-    summary="Every node of a tree throws a few random cuts and keeps the best; the trees vote.",
+    summary="Every node of a tree draws a few random cuts and keeps the best; the trees vote.",
     params=ExtraTreesParams,
     train=extra_trees,
     combine="mean",

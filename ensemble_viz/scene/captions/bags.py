@@ -4,6 +4,7 @@ from ensemble_viz.engine.ensembles import portions
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
 from ensemble_viz.scene.captions.said import Said, joined
+from ensemble_viz.scene.captions.splits import impurity_name
 from ensemble_viz.scene.names import axis_name, class_name, kind_of
 from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.stage import Stage
@@ -20,7 +21,7 @@ def said(stage: Stage) -> Said:
 def _draw(stage: Stage) -> Said:
     its, axes = bag(stage), _axes(stage)
     if its is None:
-        why = f"The axis is drawn, so that the {many_of(stage.run)} differ; it sees all points."
+        why = f"The axis was drawn at random. It sees all points{_clones(stage)}."
         return Said(f"{_who_it_is(stage)} may look along {axes} only", why)
     along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
     if stage.run.method.name == "pasting":
@@ -31,8 +32,19 @@ def _draw(stage: Stage) -> Said:
     count = "twice" if times == 2 else f"{times} times"
     often = f"{counted(points, 'point')} {'was' if points == 1 else 'were'} drawn {count}."
     left = its.n_left_out
-    out = f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "Nobody is left out."
+    out = (
+        f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "No point is left out."
+    )
     return Said(headline, joined(out, often if times > 1 else "", along))
+
+
+def _clones(stage: Stage) -> str:
+    """Say of which earlier learner this one is the clone: the same axes, and all points."""
+    own = stage.run.round(stage.round).features
+    for t in range(1, stage.round):
+        if stage.run.round(t).features == own:
+            return f", as {one_of(stage.run)} {t} does along the same axis: it is the same again"
+    return ""
 
 
 def _pasted(stage: Stage, its: Bag) -> Said:
@@ -49,7 +61,7 @@ def _pasted(stage: Stage, its: Bag) -> Said:
             if count > 1
             else f"{dealt}.",
         )
-    return Said(headline, f"Nobody is drawn twice; {its.n_left_out} are left out.")
+    return Said(headline, f"No point is drawn twice; {its.n_left_out} are left out.")
 
 
 def _axes(stage: Stage) -> str:
@@ -69,13 +81,14 @@ def _train(stage: Stage) -> Said:
     if tree is None or noun(stage.run) == "learner":
         assert stage.learner is not None
         kind = kind_of(stage.learner, stage.data)
-        return Said(f"Learner {t}: {kind}", f"It is trained {_on(stage)}{_along(stage)}.")
-    grown, how = f"It is grown {_on(stage)}", f"{_along(stage)}."
+        trained = f"It is trained on {_its_points(stage)}{_along(stage)}."
+        return Said(f"Learner {t}: {kind}", trained)
+    grown, how = f"It is grown on {_its_points(stage)}", f"{_along(stage)}."
     if len(tree) == 1:
         return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
-    questions = counted(len(tree) // 2, "question")
     if tree.thrown is not None:
-        return _kept(stage, tree, questions)
+        return _kept(stage, tree)
+    questions = counted(len(tree) // 2, "question")
     return Said(f"Tree {t} asks {questions} and has {tree.n_leaves} leaves", grown + how)
 
 
@@ -87,29 +100,30 @@ def _throw(stage: Stage) -> Said:
         return Said(f"{who} has nothing to cut", "All its points are alike.")
     where = ", ".join(cut.question(stage.data) for cut in cuts)
     count = counted(len(cuts), "random cut")
-    of = _on(stage).removeprefix("on ")
-    sentence = f"{where}: by chance between the lowest and the highest of {of}."
-    return Said(f"{who} throws {count} for its first question", sentence)
+    among = f"between the lowest and the highest of {_its_points(stage)}"
+    sentence = f"{where}: drawn {among}; none is searched."
+    return Said(f"{who} draws {count} for its first question", sentence)
 
 
-def _kept(stage: Stage, tree: Tree, questions: str) -> Said:
-    """Say which of the cuts thrown is kept."""
+def _kept(stage: Stage, tree: Tree) -> Said:
+    """Say which of the random cuts is kept."""
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
-    which = "The best cut" if len(cuts) > 1 else "The only cut"
+    which = "The better random cut" if len(cuts) > 1 else "The random cut"
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
-    whole = f"tree {stage.round} asks {questions} and has {tree.n_leaves} leaves"
-    return Said(f"{which} is kept: {best}", f"{gains}. Below it goes on like that: {whole}.")
+    impurity = f"by so much it lowers the {impurity_name(stage)}"
+    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
+    return Said(f"{which} is kept: {best}", f"{gains}: {impurity}. {leaves}")
 
 
-def _on(stage: Stage) -> str:
-    """Say on which points: on the 60 draws of bag 3."""
+def _its_points(stage: Stage) -> str:
+    """Name the points it learns from: the 60 draws of bag 3."""
     its, t = bag(stage), stage.round
     if its is None:
-        return f"on all {counted(len(stage.data), 'point')}"
+        return f"all {counted(len(stage.data), 'point')}"
     name = bag_name(stage.run)
     of = counted(its.draws, "draw" if name == "bag" else "point")
-    return f"on the {of} of {name} {t}"
+    return f"the {of} of {name} {t}"
 
 
 def _along(stage: Stage) -> str:
@@ -119,7 +133,7 @@ def _along(stage: Stage) -> str:
     tree = stage.tree
     drawn = tree is not None and tree.tried is not None
     why = f"so that {many_of(stage.run)} differ"
-    return f"; a question may use one drawn axis only, {why}" if drawn else ""
+    return f"; for each question one axis is drawn anew, {why}" if drawn else ""
 
 
 def _answer(stage: Stage) -> str:
@@ -173,14 +187,15 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     covered = int(known.covered.sum())
     if known.error is None:
         return f"So far no point has a {one_of(stage.run)} that never saw it."
+    many, rest = many_of(stage.run), len(stage.data) - covered
+    seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
+    never = f"; the {rest} {seen} do not count" if rest else ""
     if stage.data.n_classes:
-        what = f"{known.wrong} of {covered} {'is' if known.wrong == 1 else 'are'} wrong"
-    else:
-        what = f"the mean squared error is {fixed(known.error)}"
-    rest = len(stage.data) - covered
-    never = f" {rest} can ask nobody." if rest else ""
-    asks = f"As in a test, each point asks only {many_of(stage.run)} that never saw it"
-    return f"{asks}: {what}.{never}"
+        are = "is" if known.wrong == 1 else "are"
+        by = f"By vote of the {many} that never saw them"
+        return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} missed{never}."
+    mean = f"the mean squared error is {fixed(known.error)}"
+    return f"As in a test, only {many} that never saw a point answer: {mean}{never}."
 
 
 _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}

@@ -38,7 +38,7 @@ def one_class(stage: Stage) -> str:
 def stop_at(stage: Stage) -> Stop | None:
     """Give the reason for the end where the run ended by itself and its last moment is shown."""
     run, t = stage.run, stage.round
-    if stage.view.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
+    if stage.where.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
         return None
     return None if run.stop.rule == "all-rounds" else run.stop
 
@@ -119,7 +119,8 @@ def _bags(stage: Stage) -> Said:
     headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
     points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)
     drawn = has_bags(stage.run) and not _draws_all(stage)
-    differ = f"So the {many_of(stage.run)} differ." if axes or drawn else ""
+    can = "can differ" if stage.run.method.name == "random-subspaces" else "differ"
+    differ = f"So the {many_of(stage.run)} {can}." if axes or drawn else ""
     return Said(headline, joined(points, axes, differ))
 
 
@@ -161,12 +162,16 @@ def _gradients(stage: Stage) -> Said:
     initial = stage.run.start.initial_score
     assert initial is not None
     if len(initial) > 1:
+        classes = counted(len(initial), "class", "classes")
+        likely = "F is no probability: p = e^F / Σ e^F"
+        if (initial == initial[0]).all():
+            same = f"F₀ = {fixed(float(initial[0]))} for all, so each has p = 1/{len(initial)}"
+            return Said(f"Each of {classes} has a sum F", f"{likely}. {same}.")
         scores = ", ".join(
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        likely = "The larger its F, the likelier the class: p = e^F / Σ e^F."
-        return Said(f"Each of {len(initial)} classes has a sum F", f"F₀: {scores}. {likely}")
+        return Said(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
     what = _CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     asked = start_of(stage.run)
@@ -195,7 +200,7 @@ def _second_order(stage: Stage) -> Said:
         what = (_CLASS_STARTS if stage.data.n_classes else _VALUE_STARTS)[asked]
         return Said(headline, what.format(share=_share(stage)))
     if not stage.data.n_classes:
-        return Said(headline, "That is the value given as the start.")
+        return Said(headline, "It is a setting, not learned from y.")
     first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
     return Said(headline, f"That is ln(p / (1 − p)): {first_guess}.")
 
@@ -203,7 +208,9 @@ def _second_order(stage: Stage) -> Said:
 def _splits(stage: Stage) -> Said:
     return Said(
         f"{counted(len(stage.data), 'point')} in a single leaf",
-        f"Each split will lower the {impurity_name(stage)} where it helps most.",
+        "Each split is the cut with the highest gain ratio."
+        if stage.criterion == "gain-ratio"
+        else f"Each split is the one that lowers the {impurity_name(stage)} most.",
     )
 
 
@@ -239,7 +246,7 @@ _CLASS_STARTS = {
 _VALUE_STARTS = {
     "prior": "That is the mean of the values: no other number has a smaller squared error.",
     "mean": "That is the mean of the values: no other number has a smaller squared error.",
-    "median": "That is the median of the values: of two in the middle their mean.",
+    "median": "That is the median of the values, the mean of the middle two where n is even.",
     "zero": "It begins with nothing: the first residuals are the values themselves.",
     "least": LEAST,
 }

@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import IntArray
 from ensemble_viz.engine.ensembles import Above
-from ensemble_viz.scene.captions.said import Said
+from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.folds import (
     fold_names,
     held_answer,
@@ -22,6 +22,7 @@ from ensemble_viz.scene.members import (
     own_answer,
     result,
 )
+from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.stage import Stage
 
@@ -53,7 +54,10 @@ def _hold(stage: Stage) -> Said:
         return Said(f"{name} is held out", f"{called(stage)}: {text}. {again}")
     points = counted(len(_rows(stage)), "point")
     are = "are" if name.startswith("Parts") else "is"
-    sentence = f"{called(stage)}, {text}, will not learn from them: it is asked about them later."
+    shown = "is not shown them now, only asked about them"
+    if stage.run.params.split == "hold-out":
+        shown = "is never shown them, only asked about them"
+    sentence = f"{called(stage)}, {text}, {shown}."
     return Said(f"{name} {are} held out: {points}", sentence)
 
 
@@ -90,7 +94,11 @@ def _sees(stage: Stage) -> str:
 def _predict(stage: Stage) -> Said:
     found = _found(stage, _rows(stage))
     z = f"These answers, z{subscript(stage.round)}, are about points it has not seen"
-    sentence = f"{z}: from them {_next(stage)} will learn."
+    learns = f"from them {_next(stage)} will learn"
+    if stage.run.params.split == "hold-out" and stage.run.params.layers > 1:
+        part = layer_of(stage.run, stage.round) + 1
+        learns = f"{_next(stage)} learns from those of part {part} only"
+    sentence = f"{z}: {learns}."
     return Said(f"{_first(_name(stage))}: {found}", sentence)
 
 
@@ -107,7 +115,7 @@ def _refit(stage: Stage) -> Said:
     mine = np.flatnonzero(stage.record.seen[stage.which])
     known = result(stage, own_answer(stage)[mine], mine)
     errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
-    why = f"When the stack is asked, this one answers, with ẑ{subscript(stage.round)}."
+    why = f"For a new point this one tells {_next(stage)} ẑ{subscript(stage.round)}."
     return Said(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 
@@ -124,20 +132,27 @@ def _rows(stage: Stage) -> IntArray:
 def _blender(stage: Stage) -> Said:
     text = member_text(stage.run, stage.round)
     points = trained_on(stage.run, stage.round, 0)
-    sentence = f"It learns from z: what the members said about {points} that they had not seen."
+    what = "the value that each member"
+    if stage.data.n_classes:
+        what = "the probabilities of the classes that each member"
+    if stage.data.n_classes == 2:
+        what = f"the probability of {class_name(stage.data, 1)} that each member"
+    sentence = f"Its inputs z: {what} gave for {points}, not having seen them."
     return Said(f"The blender: {text}", sentence)
 
 
 def _together(stage: Stage) -> Said:
     assert stage.score is not None
     found = result(stage, stage.score, np.arange(len(stage.data)))
-    who = "the members say ẑ"
-    if stage.run.params.split != "hold-out":
-        who = "the members trained on all points speak: they say ẑ, not z"
+    whose, where = "trained on all points", "On its own training points"
+    if stage.run.params.split == "hold-out":
+        whose, where = "trained on part 1", "On all points, of all parts"
+    each = ""
     if isinstance(stage.learner, Above) and stage.run.params.layers > 1:
-        who += ", layer by layer"
-    sentence = f"To answer, {who}, and the blender decides by that."
-    return Said(f"The stack answers: {found}", sentence)
+        whose, each = "", ", layer by layer"
+    members = joined("the members", whose)
+    sentence = f"To answer, {members} say ẑ{each}, and the blender decides by that."
+    return Said(f"{where}: {found}", sentence)
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}

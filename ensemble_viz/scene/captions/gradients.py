@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.captions.said import Said, joined
 from ensemble_viz.scene.descent import largest_leaf, leaf_rows, seen
 from ensemble_viz.scene.lowered import leaves_plain_residuals, loss_of, lowered
@@ -27,6 +28,8 @@ from ensemble_viz.scene.together import (
     ties_sentence,
 )
 
+MOST_NAMED = 2  # leaves of the same value
+
 
 def said(stage: Stage) -> Said:
     """Say what the step did."""
@@ -36,7 +39,7 @@ def said(stage: Stage) -> Said:
 def _residuals(stage: Stage) -> Said:
     r, before = stage.residual, f"F{subscript(stage.round - 1)}"
     assert r is not None
-    largest = signed(float(r[np.abs(r).argmax()]))
+    largest = fixed(float(np.abs(r).max()))
     k = stage.data.n_classes
     if not leaves_plain_residuals(stage.run):
         return _steepest(stage, largest)
@@ -44,7 +47,7 @@ def _residuals(stage: Stage) -> Said:
     if not k:
         squares = fixed(squared_error(stage, stage.round - 1))
         slope = f"r = y − {before}(x) is minus the slope of the loss ½ (y − F)²: the way down."
-        return Said(f"The largest of {many} is {largest}", f"{slope} The mean of r² is {squares}.")
+        return Said(f"{many}, in size at most {largest}", f"{slope} The mean of r² is {squares}.")
     slope = "r = y − p is minus the slope of the log-loss"
     if k <= 2:
         second = class_name(stage.data, 1)
@@ -52,7 +55,7 @@ def _residuals(stage: Stage) -> Said:
     else:
         many = f"{k} columns of {many}"
         how = f"{slope}: y is 1 for the point's own class, else 0; p is by {before}."
-    return Said(f"{many}, the largest {largest}", how)
+    return Said(f"{many}, in size at most {largest}", how)
 
 
 def _steepest(stage: Stage, largest: str) -> Said:
@@ -61,14 +64,14 @@ def _steepest(stage: Stage, largest: str) -> Said:
     if loss == "exponential":
         y = f"with y = +1 for {class_name(stage.data, 1)}, else −1"
         how = f"r = y e^(−y {before}(x)) is minus the slope of the loss e^(−yF), {y}."
-        return Said(f"r at {counted(n, 'point')}, the largest {largest}", how)
+        return Said(f"r at {counted(n, 'point')}, in size at most {largest}", how)
     if loss == "absolute":
         return _signs(stage)
     delta = stage.record.figures.get("delta") if stage.record else None
     if delta is not None:
         return _cut_off(stage, float(delta))
     how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
-    return Said(f"r at {counted(n, 'point')}, the largest {largest}", how)
+    return Said(f"r at {counted(n, 'point')}, in size at most {largest}", how)
 
 
 def _cut_off(stage: Stage, delta: float) -> Said:
@@ -78,13 +81,13 @@ def _cut_off(stage: Stage, delta: float) -> Said:
     far = int(np.count_nonzero(np.abs(stage.data.target - stage.score) > delta))
     of, are = counted(len(stage.data), "residual"), "is" if far == 1 else "are"
     headline = f"{far} of {of} {are} cut off at ±{name} = ±{fixed(delta)}"
-    how = f"r = y − {before}(x), at most ±{name}"
+    how = f"r = y − {before}(x), cut off at ±{name}"
     params = stage.run.params
     if params.huber_delta is not None:
         return Said(headline, f"{how}: δ is set to {shortest(params.huber_delta)}.")
-    share = "of the points" if stage.data.weight is None else "of the weight"
-    quantile = f"{shortest(params.huber_quantile)} {share} do not exceed"
-    return Said(headline, f"{how}: the least |y − {before}(x)| that {quantile}.")
+    quantile = f"{shortest(100.0 * params.huber_quantile)} % quantile of |y − {before}(x)|"
+    by = "" if stage.data.weight is None else " by weight"
+    return Said(headline, f"{how}: the {quantile}{by}, a new one each round.")
 
 
 def _signs(stage: Stage) -> Said:
@@ -121,7 +124,8 @@ def _train(stage: Stage) -> Said:
     headline = f"{name.capitalize()} {t} is {fitted}"
     if k:
         alike = ", each of points with a similar r" if tree.n_leaves > 1 else ""
-        return Said(headline, f"{leaves}{alike}; what {_they(tree.n_leaves)} is set next.")
+        drawn = "" if sees == len(stage.data) else "These points were drawn at random. "
+        return Said(headline, f"{drawn}{leaves}{alike}; what {_they(tree.n_leaves)} is set next.")
     who = "each" if tree.n_leaves > 1 else "it"
     return Said(headline, f"{leaves}; {who} answers with {_leaf_value(stage)}.")
 
@@ -143,9 +147,11 @@ def _leaves(stage: Stage) -> Said:
     if stage.run.params.leaf == "gradient":
         return leaf_values(stage, "each leaf answers with the mean r of its points")
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
-    times = "(K − 1)/K · " if stage.data.n_classes > 2 else ""
-    step = "slope by curvature: Newton's step down the loss"
-    return leaf_values(stage, f"{times}Σ r / {bend}, {step}")
+    step, k = "slope ÷ curvature, Newton's step down the loss", stage.data.n_classes
+    if k > 2:
+        share = f"{k} trees move p together, so each goes (K − 1)/K"
+        return leaf_values(stage, f"(K − 1)/K · Σ r / {bend}, {step}; {share}")
+    return leaf_values(stage, f"Σ r / {bend}, {step}")
 
 
 def leaf_values(stage: Stage, how: str) -> Said:
@@ -154,11 +160,26 @@ def leaf_values(stage: Stage, how: str) -> Said:
     assert tree is not None
     node = largest_leaf(tree)
     value = signed(float(tree.value[node]))
-    where = leaf_name(tree, node)
-    points = counted(len(leaf_rows(stage, node)), "point")
+    alike = [one for one in np.flatnonzero(tree.is_leaf).tolist() if _is_as_large(tree, one, node)]
+    points = " and ".join(_with_points(stage, one) for one in alike[:MOST_NAMED])
+    points += f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
+    has = "has" if len(alike) == 1 else "have"
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
-    headline = f"The largest leaf value{one} is {value}"
-    return Said(headline, f"{where} has it, with {points}: {how}.")
+    largest = "leaf value" if value.startswith("+") else "leaf value in size"
+    headline = f"The largest {largest}{one} is {value}"
+    return Said(headline, f"{points} {has} it: {how}.")
+
+
+def _is_as_large(tree: Tree, one: int, node: int) -> bool:
+    """Say whether a leaf answers the same as the largest, as far as can be seen."""
+    return fixed(float(tree.value[one])) == fixed(float(tree.value[node]))
+
+
+def _with_points(stage: Stage, node: int) -> str:
+    """Name a leaf, with its points."""
+    assert stage.tree is not None
+    points = counted(len(leaf_rows(stage, node)), "point")
+    return f"{leaf_name(stage.tree, node)} ({points})"
 
 
 def _shrink(stage: Stage) -> Said:
@@ -183,9 +204,10 @@ def vote(stage: Stage) -> Said:
         sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{name.capitalize()} {t} is added: {sums}"
         return Said(f"{what} {change(before, after)}", joined(added, was))
-    added = f"{name.capitalize()} {t} is added"
+    rate = rate_text(stage.run.params.learning_rate)
+    added = f"{name.capitalize()} {t} × {rate} is added"
     if stage.data.n_classes > 2:
-        added = f"{stage.data.n_classes} {name}s are added"
+        added = f"{stage.data.n_classes} {name}s × {rate} are added"
     missed = missed_together(stage, t)
     log_loss = f"The {loss_of(stage.run).figure} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
@@ -202,7 +224,8 @@ def _lowered(stage: Stage) -> tuple[str, float, float, str]:
     old = _delta(stage, t - 1)
     if old not in (0.0, delta):
         by_old, now = f"By δ{subscript(t - 1)} = {fixed(old)}", f"δ{subscript(t)} = {fixed(delta)}"
-        was = f"{by_old} it stood at {fixed(_mean_loss(stage, t - 1, old))}; now {now}."
+        anew = f"δ is new each round, so it is measured anew with {now}."
+        was = f"{by_old} it stood at {fixed(_mean_loss(stage, t - 1, old))}; {anew}"
     return name[0].upper() + name[1:].replace(" of ", " ", 1), before, after, was
 
 

@@ -19,10 +19,11 @@ SLOPES = {
     "y is 1 for {}, else 0; p is by {}.",
 }
 OF_CLASSES = (
-    "g = p − y is the slope of the log-loss, h = 2p (1 − p) for its curvature; "
-    "y is 1 for the own class; p is by {}."
+    "g = p − y is the slope of the log-loss; h = 2p (1 − p) is twice its curvature, for smaller, "
+    "safer steps. y is 1 for the own class; p is by {}."
 )
-SUMS = "In a node G = Σ g and H = Σ h."
+SUMS = "G = Σ g, H = Σ h."
+GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -55,11 +56,18 @@ def _train(stage: Stage) -> Said:
     if stage.data.n_classes > 2:
         which = f"The {name} for {class_name(stage.data, stage.which)}"
     if len(tree) == 1:
-        return Said(f"{which} is a single leaf", f"No cut gains anything. {SUMS}")
+        return Said(f"{which} is a single leaf", joined(_no_gain(stage), SUMS))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
-    others = joined(_order(stage), _bins(stage)) or SUMS
+    others = joined(_order(stage), _bins(stage)) or GAIN
     return Said(grown, joined(f"{cut}; {_beside(stage, tree)}.", others))
+
+
+def _no_gain(stage: Stage) -> str:
+    """Say why there is no cut."""
+    price = stage.run.params.reg_lambda
+    cost = f": λ = {shortest(price)} weighs twice, on two smaller leaves" if price else ""
+    return f"No cut that is allowed has a gain above 0{cost}."
 
 
 def _beside(stage: Stage, tree: Tree) -> str:
@@ -76,7 +84,7 @@ def _beside(stage: Stage, tree: Tree) -> str:
 def _order(stage: Stage) -> str:
     """Say in which order leaves are cut, where that is seen."""
     leaf_wise = stage.run.params.grow == "leaf-wise"
-    return "The cuts are numbered as they came." if leaf_wise else ""
+    return "The leaf with the most gain is cut next; numbers give the order." if leaf_wise else ""
 
 
 def _bins(stage: Stage) -> str:
@@ -84,8 +92,11 @@ def _bins(stage: Stage) -> str:
     borders = bin_borders(stage)
     if not borders:
         return ""
-    bins = " and ".join(str(len(each) + 1) for each in borders)
-    return f"Cuts fall only between {bins} bins."
+    counts = [len(each) + 1 for each in borders]
+    bins = f"Each axis has {counts[0]} bins"
+    if len(set(counts)) > 1:
+        bins = f"The axes have {' and '.join(map(str, counts))} bins"
+    return f"{bins}; cuts fall only between bins."
 
 
 def _prune(stage: Stage) -> Said:
@@ -123,8 +134,8 @@ def _nothing_pruned(tree: Tree, gamma: float) -> Said:
 
 def _leaves(stage: Stage) -> Said:
     penalty = shortest(stage.run.params.reg_lambda)
-    lowest = "where G·w + ½ (H + λ) w² is lowest"
-    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}, {lowest}")
+    lowest = "there the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
+    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}; {lowest}")
 
 
 _STEPS = {

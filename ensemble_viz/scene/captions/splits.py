@@ -12,7 +12,7 @@ from ensemble_viz.scene.steps import changed_node
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
 
 WORDS = {
-    "entropy": ": the information gain",
+    "entropy": " bits: the information gain",
     "gain-ratio": ": its information gain ÷ the entropy of the cut itself",
 }
 
@@ -37,9 +37,12 @@ def grown(stage: Stage, t: int) -> Tree:
 def _search(stage: Stage) -> Said:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
-    headline = f"Node {node} is best cut at {question(stage.data, tree, node)}"
+    where = f"cut at {question(stage.data, tree, node)}"
+    headline = f"Node {node} is best {where}"
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
-        return Said(headline, f"No cut lowers its {impurity_name(stage)}; the first is taken.")
+        headline = f"Node {node} is {where}"
+        mixed = "but the leaf is mixed: the first is tried"
+        return Said(headline, f"No cut lowers its {impurity_name(stage)}, {mixed}.")
     gain = fixed(float(tree.gain[node]))
     its, why = impurity_of(stage.criterion), WORDS.get(stage.criterion, "")
     what = f"That lowers its {its.name} by {gain}{why}."
@@ -52,10 +55,11 @@ def _chosen(stage: Stage, points: int) -> str:
     """Say among which leaves the node was chosen."""
     if stage.round == 1:
         return ""
-    share = f", {points}/{len(stage.data)} of the points,"
+    share = f"its share of points, {points}/{len(stage.data)}"
     if stage.data.weight is not None:
-        share = " of the weight"
-    return f"Times its share{share} no cut in another leaf saves more."
+        share = "its share of the weight"
+    more = "is higher" if stage.criterion == "gain-ratio" else "saves more"
+    return f"Times {share}: no allowed cut {more}."
 
 
 def _split(stage: Stage) -> Said:
@@ -76,7 +80,7 @@ def alike(stage: Stage, tree: Tree, node: int) -> str:
     both = f"Both sides say {class_name(stage.data, int(sides[0]))}"
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return f"{both}: this cut saves nothing itself, one below it may."
-    return f"{both}, one more surely: purer, but no new answer yet."
+    return f"{both}: purer, but no new answer yet."
 
 
 def _go(count: int) -> str:
@@ -102,7 +106,7 @@ def _prune(stage: Stage) -> Said:
     t = stage.round
     before, now, node = grown(stage, t - 1), grown(stage, t), changed_node(stage.run, t)
     gone = before.n_leaves - now.n_leaves + 1
-    headline = f"Below node {node} the tree is cut: {gone} leaves become one"
+    headline = f"Node {node} becomes a leaf: {gone} leaves become one"
     return Said(headline, joined(why_pruned(stage), _standing(stage, now)))
 
 
@@ -110,17 +114,27 @@ def why_pruned(stage: Stage) -> str:
     """Say what was compared before a subtree became a leaf, with both sides in numbers."""
     found = compared(stage)
     if found is None:
-        price = stage.record.figures.get("ccp_alpha") if stage.record else None
-        least = "Its leaves lowered the impurity least"
-        return "" if price is None else f"{least}: by {fixed(price)} for each leaf more."
+        return _price(stage)
     many = f"{shortest(found.total)} as {len(found.below)} leaves"
     one = shortest(found.own.errors)
     if not found.on_test:
-        return f"C4.5 expects {one} errors of it as one leaf, {many}: no fewer."
+        return (
+            f"C4.5 guesses high for new points: {one} errors as one leaf, {many}. One is no worse."
+        )
     sides = f"{one} as one leaf, {many}"
     if stage.data.n_classes:
         return f"Of the test points it misses {sides}: no fewer."
     return f"Its squares on the test points add up to {sides}: to no less."
+
+
+def _price(stage: Stage) -> str:
+    """Say what the leaves saved that cost-complexity takes away, and what a leaf costs."""
+    saved = stage.record.figures.get("ccp_alpha") if stage.record else None
+    if saved is None:
+        return ""
+    asked = stage.run.params.ccp_alpha
+    price = "" if asked is None else f": no more than the price α = {shortest(asked)} of a leaf"
+    return f"Its extra leaves saved the least impurity, {fixed(saved)} each{price}."
 
 
 _STEPS = {"search": _search, "split": _split, "prune": _prune}

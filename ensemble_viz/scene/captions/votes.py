@@ -29,7 +29,7 @@ def _collect(stage: Stage) -> Said:
     soft = stage.run.params.vote == "soft"
     what = "It names one class for each point."
     if soft:
-        what = "Its vote is a share for each class, not one class: how sure it is counts."
+        what = "Its vote is a probability for each class, not one class: how sure it is counts."
     return Said(headline, joined(what, _weight(stage)))
 
 
@@ -62,14 +62,15 @@ def _how(stage: Stage) -> str:
     """Say what wins, and at how many points no class has more than half of the votes."""
     by = "weighted " if weighs(stage.run) else ""
     if stage.run.params.vote == "soft":
-        return f"The class with the largest {by}mean share wins."
-    most = f"The class with the most {by}votes wins"
+        return f"The class with the largest {by}mean probability wins."
+    most = "The largest sum of weights wins" if by else "The class with the most votes wins"
     assert stage.score is not None
-    none = int(np.count_nonzero(stage.score.max(axis=1) <= 0.5))
+    most_votes = stage.score.max(axis=1, keepdims=True)
+    is_tie = (stage.score == most_votes).sum(axis=1) > 1
+    none = int(np.count_nonzero((most_votes[:, 0] <= 0.5) & ~is_tie))
     if stage.data.n_classes == 2 or not none:
         return f"{most}."
-    points = counted(none, "point")
-    return f"{most}, even with no more than half of them (plurality): so at {points}."
+    return f"{most}; at {counted(none, 'point')} it is not over half (plurality)."
 
 
 _STEPS = {"train": _train, "collect": _collect, "vote": _vote}

@@ -15,7 +15,6 @@ from ensemble_viz.scene.steps import noun
 from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
 from ensemble_viz.scene.weighing import Weighing, weighing
 
-LONG = 1_000  # points: their numbers leave no room for verbs
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
@@ -38,14 +37,22 @@ def _train(stage: Stage) -> Said:
         if stage.run.params.learner == "random":
             sentence = "There is no cut to be drawn."
         return Said(f"{name.capitalize()} {t} asks nothing: it says {answer} everywhere", sentence)
-    headline = f"{name.capitalize()} {t} asks: {question(stage.data, tree, 0)}?"
+    asks = f"asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
-        headline = f"Tree {t} has {tree.n_leaves} leaves; it first asks: {headline.split(': ')[1]}"
+        headline = f"Tree {t} has {tree.n_leaves} leaves; it first {asks}"
         how = f"It is {made(stage)} on the weights {weights}: heavy points count more."
         return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
+    return Said(f"{name.capitalize()} {t} {asks}", _answers(stage, tree))
+
+
+def _answers(stage: Stage, tree: Tree) -> str:
+    """Say what a stump answers on both sides, and why it asks what it asks."""
     yes, no = (class_name(stage.data, int(tree.value[k].argmax())) for k in (1, 2))
-    answers = f"Yes: {yes}, no: {no}." if yes != no else f"Either way it says {yes}."
-    return Said(headline, joined(answers, _why(stage, weights)))
+    answers = f"yes: {yes}, no: {no}." if yes != no else f"both sides say {yes}."
+    why = _why(stage, f"D{subscript(stage.round)}")
+    if turned := _reversed(stage):
+        return f"{why} {turned} Now {answers}"
+    return f"{answers[0].upper()}{answers[1:]} {why}"
 
 
 def _twins(stage: Stage, tree: Tree) -> str:
@@ -57,14 +64,14 @@ def _twins(stage: Stage, tree: Tree) -> str:
     if not len(twins) or stage.run.params.learner == "random":
         return ""
     if (tree.gain[twins] > SAME).any():
-        return "Leaves side by side that say the same differ in how sure they are."
-    return "Where leaves side by side say the same, no cut errs less: the first was taken."
+        return "Neighbouring leaves that say the same differ in how sure they are."
+    return "Some neighbouring leaves say the same: that cut did not lower the error."
 
 
 def _why(stage: Stage, weights: str) -> str:
     """Say why this question was chosen, and how many were as good."""
     if stage.run.params.learner == "random":
-        return joined("Axis and cut were drawn, not searched.", _reversed(stage))
+        return "Axis and cut were drawn at random, not searched."
     if not seeks_least_error(stage):
         return f"Under the weights {weights} no cut leaves less {impurity_name(stage)}."
     tied = _ties(stage)
@@ -92,7 +99,7 @@ def made(stage: Stage) -> str:
 def _reversed(stage: Stage) -> str:
     """Say that a learner was worse than chance, where it was."""
     turned = is_reversed(stage, stage.round) and stage.learner is not None
-    return "It was worse than chance, so it answers the opposite." if turned else ""
+    return "It misses more than half of the weight, so its answers are swapped." if turned else ""
 
 
 def _ties(stage: Stage) -> int:
@@ -109,7 +116,7 @@ def _mistakes(stage: Stage) -> Said:
     if not its.n_missed:
         return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
     they = "It weighs" if its.n_missed == 1 else "Together they weigh"
-    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.view.fractions)}"
+    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
     headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
     return Said(headline, f"{weigh}{_limit(stage)}.")
 
@@ -121,7 +128,7 @@ def _limit(stage: Stage) -> str:
         return ""
     if stage.run.params.multiclass == "m1":
         return ", below the ½ that M1 asks for"
-    return f", below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing, as SAMME asks"
+    return f"; it must be below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing"
 
 
 def _alpha(stage: Stage) -> Said:
@@ -141,8 +148,9 @@ def _alpha(stage: Stage) -> Said:
         )
         return Said(headline, f"{form}; {drawn}.")
     if its.others > 1:
-        guess = f"guessing among {its.others + 1} counts nothing"
-        return Said(headline, f"{form}: with ln({its.others}), that is ln(K − 1), {guess}.")
+        k = its.others + 1
+        guess = f"one that only guesses among K = {k} (ε = {its.others}/{k}) gets 0"
+        return Said(headline, f"{form}. Because ln({its.others}) = ln(K − 1) is added, {guess}.")
     shrunk = "" if its.rate == 1.0 else f", {shortest(its.rate)} being the learning rate"
     return Said(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
 
@@ -155,12 +163,17 @@ def _weights(stage: Stage) -> Said:
         return Said("No point was missed: every weight stays as it is", what)
     up, down = fixed(its.missed_factor), fixed(its.right_factor)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
-    if (its.before == 0.0).any() or len(its.missed) >= LONG:
-        changes = f"{its.n_missed} missed × {up}, {right} right × {down}"
-        return Said(changes, _halves(stage, its), rows=rows)
-    grow = "grow" if its.n_missed > 1 else "grows"
-    changes = f"{its.n_missed} missed {grow} × {up}, {right} right × {down}"  # in one line
-    return Said(changes, _halves(stage, its), rows=rows)
+    changes = f"{its.n_missed} missed: × {up}, {right} right: × {down}"  # in one line
+    return Said(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
+
+
+def _factors(stage: Stage, its: Weighing) -> str:
+    """Say where the two factors come from."""
+    alpha = f"α{subscript(stage.round)}"
+    if its.halved:
+        return f"That is e^±{alpha}, divided by Z so that all add up to 1."
+    grown = fixed(float(np.exp(its.missed_power)))
+    return f"That is e^{alpha} = {grown} and 1, divided by S, the sum of all."
 
 
 def _halves(stage: Stage, its: Weighing) -> str:
@@ -174,7 +187,7 @@ def _halves(stage: Stage, its: Weighing) -> str:
         half = "half" if k == 2 else fixed(even)
         return f"{part}: with the learning rate {shortest(its.rate)} not yet {half}."
     if k == 2:
-        return f"Each group now holds half of the weight: by these weights {one} is like a coin."
+        return f"Each group now holds half: by these weights {one} is like a coin."
     hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
     return f"{hold}: by these weights {one} is like a guess among {k}."
 

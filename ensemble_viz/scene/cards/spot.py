@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import Focus
 
 MOST_VOTES = 12
 
@@ -67,7 +67,7 @@ class Spot:
 
 def spot(stage: Stage) -> tuple[Spot, bool] | None:
     """Find the point or place that is hovered, else the one pinned; say whether it is pinned."""
-    for focus, pinned in ((stage.view.hovered, False), (stage.view.pinned, True)):
+    for focus, pinned in ((stage.hand.hovered, False), (stage.where.pinned, True)):
         found = _spot(stage, focus)
         if found is not None:
             return found, pinned

@@ -39,7 +39,7 @@ def _weight_rows(spot: Spot) -> list[CardRow]:
     weight = stage.weight_before if stage.weight_before is not None else stage.weight
     assert weight is not None
     after = stage.reached("weights") and stage.key != "weights"
-    value = number(float(weight[spot.row]), stage.view.fractions)
+    value = number(float(weight[spot.row]), stage.look.fractions)
     name = "weight before" if stage.key == "weights" else "weight"
     return [CardRow(f"{name}, D{subscript(t + 1 if after else t)}", value)]
 
@@ -62,7 +62,7 @@ def _update_rows(spot: Spot) -> list[CardRow]:
     power = its.missed_power if missed else its.right_power
     factor = agreed(float(np.exp(power)), float(np.exp(shown(power))))
     before, after = float(its.before[spot.row]), float(its.after[spot.row])
-    fractions = spot.stage.view.fractions
+    fractions = spot.stage.look.fractions
     recomputed = shown(before) * float_of(factor) / shown(its.total)
     exact = as_fraction(after) if fractions else None
     verdict = "missed" if missed else "right"

@@ -76,7 +76,7 @@ def alone(stage: Stage) -> FormulaLine:
     if data.weight is None:
         worked = share(int(np.count_nonzero(missed)), len(data))
     else:
-        worked = results(float(data.distribution[missed].sum()), stage.view.fractions)
+        worked = results(float(data.distribution[missed].sum()), stage.look.fractions)
     return FormulaLine((name, *worked), now=stage.key == "train")
 
 
@@ -116,4 +116,4 @@ def _oob(stage: Stage) -> FormulaLine:
         return FormulaLine((nobody,), now=stage.key == "oob")
     if stage.data.weight is None and stage.data.n_classes:
         return FormulaLine((name, *share(known.wrong, int(known.covered.sum()))), now=True)
-    return FormulaLine((name, *results(known.error, stage.view.fractions)), now=True)
+    return FormulaLine((name, *results(known.error, stage.look.fractions)), now=True)

@@ -18,7 +18,7 @@ from ensemble_viz.scene.stage import Stage
 
 def pinned_point(stage: Stage) -> int | None:
     """Find the pinned point: what is general is worked out there, too."""
-    point = stage.view.pinned.point
+    point = stage.where.pinned.point
     return point if point is not None and point < len(stage.data) else None
 
 

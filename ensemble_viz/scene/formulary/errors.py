@@ -34,7 +34,7 @@ def training_error(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLin
 def _weighted(stage: Stage, weights: FloatArray) -> tuple[Maths, ...]:
     """Add up the weights of the missed."""
     total = Maths(r"\sum_{\text{missed}} D(i)", "Σ D(i) over the missed")
-    return equals(total), *results(float(weights.sum()), stage.view.fractions)
+    return equals(total), *results(float(weights.sum()), stage.look.fractions)
 
 
 def _squared(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:

@@ -71,7 +71,7 @@ def _listed(latex: str, text: str, which: range, first: str = "") -> Maths:
 
 def _out_of_fold(stage: Stage) -> FormulaLine:
     """z: what is said about a point by a learner that has not seen it; in digits of one point."""
-    t, point, sees = stage.round, stage.view.focus.point, below(stage.run, stage.round)
+    t, point, sees = stage.round, stage.focus.point, below(stage.run, stage.round)
     i, at = "i", Maths("x_i", "xᵢ")
     if point is not None:
         i, at = f"{point + 1}", Maths(f"x_{{{point + 1}}}", f"x{subscript(point + 1)}")
@@ -160,6 +160,6 @@ def put_in(stage: Stage, inputs: list[Maths]) -> tuple[FormulaLine, ...]:
         name = Maths(rf"\hat{{z}}{x.latex[1:]}", f"ẑ{x.text[1:]}") if not seen.held_out else x
         comma = "," if k + 1 < len(inputs) else ""
         pieces.append(write(f"%s = %s{comma}", f"%s = %s{comma}", name, digits(value)))
-    point = stage.view.focus.point
+    point = stage.focus.point
     side = ("here",) if point is None else (f"at point {point + 1}",)
     return (FormulaLine(tuple(pieces), side=side),)

@@ -152,7 +152,7 @@ def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
     division = ratio(digits(its.slope, more), digits(its.bend, more))
     if k > 2:
         division = write(rf"\frac{{{k - 1}}}{{{k}}} \cdot %s", f"{k - 1}/{k} · %s", division)
-    return equals(division), *results(its.value, stage.view.fractions)
+    return equals(division), *results(its.value, stage.look.fractions)
 
 
 def _shrunk(stage: Stage) -> FormulaLine:

@@ -17,7 +17,6 @@ from ensemble_viz.scene.numbers import (
 )
 
 MOST_DECIMALS = 8
-SMALL_DENOMINATOR = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +98,10 @@ def as_ratio(x: Fraction) -> Maths:
 
 
 def results(x: float, fractions: bool, decimals: int = 4) -> tuple[Maths, ...]:
-    """Write a result: as a fraction first, where asked for or where it is a small one."""
-    as_fraction = exact(x) if fractions or _is_small(x, decimals) else None
+    """Write a result: as a fraction first, where that is asked for and it is one."""
+    as_fraction = exact(x) if fractions else None
     in_decimals = equals(digits(x, decimals))
     return (in_decimals,) if as_fraction is None else (equals(as_fraction), in_decimals)
-
-
-def _is_small(x: float, decimals: int) -> bool:
-    """Say whether a number is a small fraction that decimals do not end at."""
-    found = fraction(x)
-    endless = abs(shown(x, decimals) - x) > 1e-12
-    return found is not None and found.denominator <= SMALL_DENOMINATOR and endless
 
 
 def bracketed(x: Maths) -> Maths:

@@ -55,7 +55,7 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
     more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))
     above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
     worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
-    found = results(float(price), stage.view.fractions)
+    found = results(float(price), stage.look.fractions)
     return (FormulaLine((general, worked, *found), now=True),)
 
 

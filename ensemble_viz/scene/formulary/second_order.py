@@ -125,7 +125,7 @@ def _curvature(stage: Stage, point: int, p: float) -> FormulaLine:
 
 def shown_split(stage: Stage) -> int | None:
     """Find the split that is worked out: the one looked at, else the first, or one to prune."""
-    tree, node = stage.numbered, stage.view.focus.node
+    tree, node = stage.numbered, stage.focus.node
     if tree is None or len(tree) == 1:
         return None
     if node is not None and node < len(tree) and not tree.is_leaf[node]:
@@ -162,7 +162,7 @@ def _gain(stage: Stage) -> tuple[FormulaLine, ...]:
     pieces = (digits(score, more) for score in (left, right, whole))
     general = Maths(r"\text{gain} = S_L + S_R - S", "gain = S_L + S_R − S")
     worked = write("= %s + %s - %s", "= %s + %s − %s", *pieces)
-    parts = (general, worked, *results(gain, stage.view.fractions))
+    parts = (general, worked, *results(gain, stage.look.fractions))
     result = FormulaLine(parts, now=True, side=(question(stage.data, tree, node),))
     return FormulaLine((SUMS,)), result, *rows
 
@@ -189,7 +189,7 @@ def _score_line(
     more = enough(lambda a, b: a * a / (b + penalty), (grad, hess), score)
     above = write("%s^2", "%s²", _in_brackets(digits(grad, more)))
     worked = equals(ratio(above, _penalised(stage, hess, more)))
-    return FormulaLine((name, worked, *results(score, stage.view.fractions)))
+    return FormulaLine((name, worked, *results(score, stage.look.fractions)))
 
 
 def _price(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -228,7 +228,7 @@ def _weight(stage: Stage) -> FormulaLine:
     more = enough(lambda a, b: -a / (b + penalty), (grad, hess), value)
     divided = ratio(bracketed(digits(grad, more)), _penalised(stage, hess, more))
     worked = write("= -%s", "= −%s", divided)
-    return FormulaLine((general, worked, *results(value, stage.view.fractions)), now=now)
+    return FormulaLine((general, worked, *results(value, stage.look.fractions)), now=now)
 
 
 def _weight_rule(j: str, text: str) -> Maths:

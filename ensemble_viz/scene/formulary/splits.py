@@ -94,7 +94,7 @@ def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> Fo
     its = impurity_of(criterion)
     name = _named(its.letter, sums)
     first = write("%s %s", "%s %s", name, its.rule) if general and its.rule else name
-    result = results(sums.impurity, stage.view.fractions)
+    result = results(sums.impurity, stage.look.fractions)
     if its.rule is None:
         return FormulaLine((first, *result), now=now)
     if (sums.parts > 0).sum() <= 1 and criterion != "squared":
@@ -147,7 +147,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     ratio_used = stage.criterion == "gain-ratio"
     if not its.saves and not ratio_used:
         plain = Maths(rf"\text{{{its.curve}}}", its.curve)
-        return (FormulaLine((plain, *results(gain, stage.view.fractions)), now=now),)
+        return (FormulaLine((plain, *results(gain, stage.look.fractions)), now=now),)
     node, left, right = three
     a, b = left.weight / node.weight, right.weight / node.weight
     saved = difference(node.impurity, a * left.impurity + b * right.impurity)
@@ -168,7 +168,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
         values[0], shares[0], values[1], shares[1], values[2],
     )  # fmt: skip
     line = FormulaLine(
-        (general, worked, *results(saved, stage.view.fractions)), now=now and not ratio_used
+        (general, worked, *results(saved, stage.look.fractions)), now=now and not ratio_used
     )
     return (line, *_ratio(stage, three, (saved, gain))) if ratio_used else (line,)
 

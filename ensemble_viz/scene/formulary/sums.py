@@ -35,7 +35,7 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
     elif isinstance(init, float):
         parts = _given(stage, init, float(initial[0]))
     elif init == "least":
-        parts = (LEAST, *results(float(initial[0]), stage.view.fractions))
+        parts = (LEAST, *results(float(initial[0]), stage.look.fractions))
     elif stage.data.n_classes:
         parts = _log_odds(stage, float(initial[0]))
     else:
@@ -54,7 +54,7 @@ def _given(stage: Stage, asked: float, value: float) -> tuple[Maths, ...]:
 
 def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
     """The mean of the values, or their median."""
-    result = results(value, stage.view.fractions)
+    result = results(value, stage.look.fractions)
     if init == "median":
         return Maths(r"F_{0}(x) = \text{median of all } y_i", "F₀(x) = median of all yᵢ"), *result
     if stage.data.weight is not None:
@@ -111,4 +111,4 @@ def mean(stage: Stage, total: float, weight: float, value: float) -> tuple[Maths
     whole = stage.data.weight is None
     more = enough(lambda a, b: a / b, (total, weight), value)
     below = Maths(str(round(weight)), str(round(weight))) if whole else digits(weight, more)
-    return equals(ratio(digits(total, more), below)), *results(value, stage.view.fractions)
+    return equals(ratio(digits(total, more), below)), *results(value, stage.look.fractions)

@@ -64,7 +64,7 @@ def _gain(stage: Stage, tree: Tree, node: int, cut: ThrownCut) -> FormulaLine:
         return FormulaLine((name, Maths(rf"\text{{{few}}}", few)))
     whole, left, right = _sides(stage, tree, node, cut)
     if not impurity_of(stage.criterion).saves:
-        return FormulaLine((name, *results(cut.gain, stage.view.fractions)), now=cut.kept)
+        return FormulaLine((name, *results(cut.gain, stage.look.fractions)), now=cut.kept)
     shares = [share_of(stage, side.weight, whole.weight, 4) for side in (left, right)]
     a, b = left.weight / whole.weight, right.weight / whole.weight
     if stage.data.weight is not None:
@@ -76,7 +76,7 @@ def _gain(stage: Stage, tree: Tree, node: int, cut: ThrownCut) -> FormulaLine:
         r"= %s - %s \cdot %s - %s \cdot %s", "= %s − %s · %s − %s · %s",
         x, shares[0], y, shares[1], z,
     )  # fmt: skip
-    result = results(cut.gain, stage.view.fractions)
+    result = results(cut.gain, stage.look.fractions)
     return FormulaLine((name, worked, *result), now=cut.kept)
 
 

@@ -66,7 +66,7 @@ def terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
     if len(groups) > MOST_TERMS:
         groups = groups[: MOST_TERMS - 1]
     counts, each = [len(group) for group in groups], [float(group[0]) for group in groups]
-    written = [exact(x) if stage.view.fractions else None for x in each]
+    written = [exact(x) if stage.look.fractions else None for x in each]
     if any(piece is None for piece in written):
         total, decimals = sum(float(group.sum()) for group in groups), error_decimals(its)
         written = list(map(as_shown, _in_digits(counts, each, total, decimals)))

@@ -104,7 +104,7 @@ def _error(stage: Stage, its: Weighing) -> FormulaLine:
         rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
         f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
     )
-    result = results(its.error, stage.view.fractions, error_decimals(its))
+    result = results(its.error, stage.look.fractions, error_decimals(its))
     worked = (*terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
     return _line(stage, "mistakes", general, worked)
 
@@ -142,7 +142,7 @@ def _odds(stage: Stage, its: Weighing) -> Maths:
     """Write (1 − ε)/ε."""
     if its.capped:
         return ratio(Maths("1 - 10^{-10}", "1 − 10⁻¹⁰"), CAP)
-    whole = exact((1.0 - its.error) / its.error) if stage.view.fractions else None
+    whole = exact((1.0 - its.error) / its.error) if stage.look.fractions else None
     if whole is not None and exact(its.error) is not None:
         return whole
     decimals = error_decimals(its)
@@ -212,14 +212,14 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
     """Say by what the missed points and the others are multiplied."""
     sides = []
     for who, factor in (("missed", its.missed_factor), ("right", its.right_factor)):
-        as_fraction = exact(factor) if stage.view.fractions else None
+        as_fraction = exact(factor) if stage.look.fractions else None
         sides.append(f"{who} × {as_fraction.text if as_fraction else fixed(factor)}")
     return tuple(sides if its.n_missed else sides[1:])
 
 
 def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     """F: what all learners say, weighted; worked out at the pinned point."""
-    t, point = stage.round, stage.view.pinned.point
+    t, point = stage.round, stage.where.pinned.point
     k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
     if k:

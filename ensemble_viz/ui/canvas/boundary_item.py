@@ -9,7 +9,7 @@ from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.smooth import Curves, path_of, stroke
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 OF_FOREST = 0.76  # how thick a boundary with hundreds of corners is beside one of stumps
@@ -18,9 +18,9 @@ OF_FOREST = 0.76  # how thick a boundary with hundreds of corners is beside one 
 class BoundaryItem(Layer):
     """Paints the boundary."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no line yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.boundary: FloatArray | None = None
         self.curves: Curves = ()
         self._share = 1.0
@@ -29,7 +29,7 @@ class BoundaryItem(Layer):
         """Take the lines of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.boundary = None if scene.field is None else scene.field.boundary
         self.curves = () if scene.field is None else scene.field.curves
         self._share = OF_FOREST if scene.stage.run.method.story in ("bags", "splits") else 1.0

@@ -1,7 +1,9 @@
 """The canvas: the plane with its surface, lines and points, the cards in its corners, the mouse."""
 
+from collections.abc import Hashable
+
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -14,8 +16,8 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.room import Room
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.canvas_sizes import CanvasSizes
 from ensemble_viz.ui.canvas.hand import Hand
 from ensemble_viz.ui.canvas.invitation import Invitation
 from ensemble_viz.ui.canvas.layers import Layers
@@ -23,79 +25,43 @@ from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.canvas.overlays import Ground, Overlays
 from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
 from ensemble_viz.ui.canvas.saying import Saying
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)
-CLAIMING = ~(Change.ROUND | Change.FOCUS | Change.FRAME | Change.PLAY)
-KEPT = 14.0  # pixels between points and cards, in a window 1280 wide
 
 
 class Canvas(QWidget):
-    """Paints a session's scene, and turns what the mouse does into looks and edits."""
+    """Paints the scene of a desk, and turns what the mouse does into looks and edits."""
 
-    def __init__(self, session: Session) -> None:
+    is_fast = False
+    """True while pictures follow one another too fast to glide from one to the next."""
+    _measured: Hashable = None
+    """What was told of the sizes last."""
+
+    def __init__(self, desk: Desk) -> None:
         """Make an empty canvas; the first refresh fills it."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.setObjectName("canvas")
         self.setAccessibleName("Canvas")
         self.setMinimumSize(*LEAST)
         self.plot = Plot(self)
-        self.layers = Layers(session, self.plot)
-        self.nearby = Nearby(session, self.plot, self.layers.markers)
-        self.hand = Hand(session, self.nearby, self)
+        self.layers = Layers(desk, self.plot)
+        self.nearby = Nearby(desk, self.plot, self.layers.markers)
+        self.hand = Hand(desk, self.nearby, self)
         self.plot.mouse = self.hand
-        self.invitation = Invitation(session, self)
-        self.overlays = Overlays(session, self)
-        self.saying = Saying(session, self)
+        self.invitation = Invitation(desk, self)
+        self.overlays = Overlays(desk, self)
+        self.saying = Saying(desk, self)
         self.saying.due.connect(self._say)
+        self.sizes = CanvasSizes(desk, self)
+        desk.draw_on(self.sizes)
+        self.destroyed.connect(desk.session.scenes.draw_nowhere)
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
-        session.pace.frame_first.connect(self.paint_now)
-        self._lent = 0
-        self._wants_glide = True
+        desk.pace.frame_first.connect(self.paint_now)
         self._grip: QPointF | None = None
-
-    # --- what the window asks for -------------------------------------------------------------
-
-    @property
-    def glide(self) -> bool:
-        """Say whether weights and surfaces glide between steps."""
-        return self._wants_glide
-
-    @glide.setter
-    def glide(self, on: bool) -> None:
-        """Let them glide, or change at once; a system that moves nothing is obeyed."""
-        self._wants_glide = on
-        self._let_glide()
-
-    @property
-    def caption(self) -> bool:
-        """Say whether the words over the canvas are shown."""
-        return self.overlays.shows_caption
-
-    @caption.setter
-    def caption(self, on: bool) -> None:
-        """Show the words over the canvas, or not."""
-        self.overlays.shows_caption = on
-        self.refresh(self.session.scene, Change.VIEW)
-
-    @property
-    def is_blank(self) -> bool:
-        """Say whether the canvas is blank."""
-        return not self.blanket.isHidden()
-
-    def blank(self, on: bool) -> None:
-        """Cover everything, or show it again; what is below stays up to date."""
-        self.blanket.setVisible(on)
-        self.blanket.raise_()
-
-    def lend(self, height: int) -> None:
-        """Give height away for a while: the points come closer, and nothing is fitted anew."""
-        self._lent = height
-        if self.isVisible():
-            self.session.look(room=self._room(self.session.scene))
 
     # --- painting -----------------------------------------------------------------------------
 
@@ -112,6 +78,8 @@ class Canvas(QWidget):
         if change & Change.LOOK:
             self._take_look()
         self._let_glide()
+        if change & Change.VIEW:
+            self._cover(scene.view.look.blank)
         self.plot.show_frame(scene.frame)
         self.layers.refresh(scene, change)
         self.invitation.refresh(scene, change)
@@ -121,15 +89,11 @@ class Canvas(QWidget):
         """Fill the cards, and put them into their places."""
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
-        claims = change & CLAIMING and not (scene.view.frame and self.session.pace.is_held)
-        room = self._room(scene) if claims else None
         self._lay_out(scene)
         self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
         if change & Change.ROUND:
             words = f"{scene.caption.headline}. {scene.caption.sentence}"
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
-        if room is not None:
-            self.session.look(room=room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the place there is."""
@@ -137,19 +101,26 @@ class Canvas(QWidget):
         self.plot.setGeometry(self.rect())
         self.blanket.setGeometry(self.rect())
         self._measure()
+        if self.sizes.key != self._measured:
+            self._measured = self.sizes.key
+            self.desk.tell(Change.FRAME)
         if self.isVisible():
-            room = self._room(self.session.scene)
-            self._lay_out(self.session.scene)
-            self.session.look(room=room)
+            self._lay_out(self.desk.scene)
+
+    def _cover(self, is_blank: bool) -> None:
+        """Cover everything, or show it again; what is below stays up to date."""
+        self.blanket.setVisible(is_blank)
+        self.blanket.raise_()
 
     def _let_glide(self) -> None:
         """Let them glide unless the next frame is due anyway: something is being dragged."""
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         moves = self.style().styleHint(hint, None, self) > 0
-        self.layers.let_glide(self._wants_glide and moves and not self.session.pace.is_held)
+        wanted = self.desk.view.look.glides and not (self.is_fast or self.desk.pace.is_held)
+        self.layers.let_glide(wanted and moves)
 
     def _take_look(self) -> None:
-        theme = self.session.theme
+        theme = self.desk.theme
         self.plot.paper(theme.colour("canvas"))
         palette = self.blanket.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.colour("canvas"))
@@ -158,7 +129,7 @@ class Canvas(QWidget):
 
     def _measure(self) -> None:
         width = self.window().width()
-        self.layers.measure(measures(width, self.session.view.palette))
+        self.layers.measure(measures(width, self.desk.view.look.palette))
 
     def _lay_out(self, scene: Scene) -> None:
         """Put the cards into their corners, and tie the point's card to its point."""
@@ -176,12 +147,6 @@ class Canvas(QWidget):
         place = QRect(QPoint(), hint)
         place.moveCenter(self.rect().center())
         self.invitation.setGeometry(place)
-
-    def _room(self, scene: Scene) -> Room:
-        """Say what room the cards claim, whatever they will show."""
-        size = QSize(self.width(), self.height() + self._lent)
-        feet, kept = self.layers.feet(scene, size), KEPT * self.layers.growth
-        return self.overlays.room(scene, size, feet, kept)
 
     # --- the mouse on what lies over the plot -------------------------------------------------
 
@@ -225,7 +190,7 @@ class Canvas(QWidget):
         elif is_point and self._grip is not None:
             self.overlays.move_point_card(pos - self._grip)
             self._grip = pos
-            self._lay_out(self.session.scene)
+            self._lay_out(self.desk.scene)
         elif event.buttons():
             self.hand.move(pos)
 

@@ -8,9 +8,9 @@ from ensemble_viz.scene.caption import Caption, StepChip, of_round
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.caption_blocks import Block, Rows, draw_dot, in_rows
 from ensemble_viz.ui.canvas.overlay_card import RADIUS, OverlayCard, laid_out_once
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import Paragraph, fitting, line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.session import Session
 
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH, FLAT_WIDTH = (
     488,
@@ -31,9 +31,9 @@ Blocks = list[tuple[float, Block, QColor]]  # each with the room above it and it
 class CaptionCard(OverlayCard):
     """Says what the step did."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Say nothing yet."""
-        super().__init__(session, "caption-card", "What happened")
+        super().__init__(desk, "caption-card", "What happened")
         self.caption = NOTHING
         self.others: tuple[Caption, ...] = ()  # of the round: one size is for all of them
         self.counter = ""
@@ -46,9 +46,9 @@ class CaptionCard(OverlayCard):
         if not change & ~(Change.FOCUS | Change.FRAME):
             return
         if change & Change.LOOK:
-            self.take_theme(self.session.theme)
+            self.take_theme(self.desk.theme)
         counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
-        others = self.others if self.session.pace.is_hurried else of_round(scene.stage)
+        others = self.others if self.desk.pace.is_hurried else of_round(scene.stage)
         self.say(scene.caption, counter, others)
 
     def say(self, caption: Caption, counter: str = "", others: tuple[Caption, ...] = ()) -> None:

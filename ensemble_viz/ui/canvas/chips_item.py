@@ -14,8 +14,8 @@ from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Stamps
 from ensemble_viz.ui.canvas.stump_label import EDGE, FOOT, StumpLabel
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import cut, width_of
-from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
 ROWS = 3  # of chips at an edge, one behind the other, where they would cover one another
@@ -27,9 +27,9 @@ Names = tuple[StumpLabel | None, QRectF, list[tuple[str, QRectF]]]
 class ChipsItem(Layer):
     """Paints names on plates."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no name yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.mark: LearnerMark | None = None
         self.earlier: EarlierLines | None = None
         self.cards: list[QRectF] = []
@@ -43,7 +43,7 @@ class ChipsItem(Layer):
         """Take the learners of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.mark, self.earlier = scene.learner_mark, scene.earlier if scene.has_chips else None
         self.classes = scene.stage.data.classes is not None
         self.points = scene.markers.place

@@ -12,7 +12,7 @@ from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Still
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
 FAINT, STRONGEST = 0.26, 1.5
@@ -24,9 +24,9 @@ MANY = 12  # lines from which they are fainter still: those of trees cover one a
 class EarlierItem(Layer):
     """Paints earlier learners; trees a little later, while frames are due or points are many."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no line yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.earlier: EarlierLines | None = None
         self._lags = False
         self._still = Still()
@@ -35,7 +35,7 @@ class EarlierItem(Layer):
         """Take the lines of a scene."""
         if not change & ~UNSEEN:
             return
-        pace = self.session.pace
+        pace = self.desk.pace
         self._lags = (pace.is_held or pace.is_large) and not scene.has_chips
         if self._lags:
             pace.lag(self)
@@ -44,7 +44,7 @@ class EarlierItem(Layer):
 
     def keep_up(self) -> None:
         """Take the lines of what is shown now."""
-        self._take(self.session.scene)
+        self._take(self.desk.scene)
 
     def draw(self, painter: QPainter, at: PixelMap) -> None:
         """Paint them; many lines are copied, until there are others."""
@@ -65,6 +65,6 @@ class EarlierItem(Layer):
         paint_bars(painter, rects, self.theme.colour("ink", faint), at)
 
     def _take(self, scene: Scene) -> None:
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.earlier = scene.earlier
         self.update()

@@ -16,8 +16,8 @@ from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Still
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import RIM, width_of, write_rimmed
-from ensemble_viz.ui.session import Session
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
 ALLOWED = 4.0  # the width of the bar along an axis that was drawn
@@ -35,9 +35,9 @@ Labels = list[tuple[QRectF, str, float]]
 class EdgesItem(Layer):
     """Paints ticks inside the edges: the canvas has no margins."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no axis yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.names = ("", "")
         self.covered: list[QRectF] = []
         """Where cards lie, in logical pixels: nothing is written below them."""
@@ -58,7 +58,7 @@ class EdgesItem(Layer):
         """Take the axes of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         data = scene.stage.data
         self._is_empty = not len(data)
         self.note = scene.note

@@ -14,7 +14,7 @@ from ensemble_viz.ui.canvas.crisp import in_device_pixels
 from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 MILLISECONDS = 200
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS
@@ -34,9 +34,9 @@ class Picture:
 class FieldItem(Layer):
     """Paints the combined surface."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no surface yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.field: Field | None = None
         self.glides = True
         self._picture: Picture | None = None
@@ -51,7 +51,7 @@ class FieldItem(Layer):
         field = scene.field
         if field is self.field and not change & Change.LOOK:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         if not change & ~(UNSEEN | Change.FINER):  # the same, better known: it goes on gliding
             self.field = field
             self.update()

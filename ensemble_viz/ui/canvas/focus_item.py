@@ -10,7 +10,7 @@ from ensemble_viz.scene.card import Card
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME
 NEAR = 200.0  # pixels: cards nearer than that have a line to their point
@@ -23,9 +23,9 @@ Align = Qt.AlignmentFlag
 class FocusItem(Layer):
     """Paints the line, the tag, and a cross at a place."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no card yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.card: Card | None = None
         self.place = QRectF()
         """Where the card lies; empty where it is not shown."""
@@ -39,10 +39,10 @@ class FocusItem(Layer):
         """Take what is looked at."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.card = scene.card
         self.asked = scene.asked
-        drawn = scene.view.layers.draws and scene.stage.run.method.story == "bags"
+        drawn = scene.view.look.layers.draws and scene.stage.run.method.story == "bags"
         draws = scene.stage.draws if drawn else None
         point = None if self.card is None else self.card.point
         self._times = "" if draws is None or point is None else f" ×{draws[point]}"

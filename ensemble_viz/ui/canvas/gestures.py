@@ -7,10 +7,10 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.scene.view import NOTHING, Focus
 from ensemble_viz.ui.canvas.nearby import Nearby
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 STILL = 4.0  # pixels a hand may shake without meaning it
 VALUE_LENGTH = 240.0  # pixels of a drag that take a value from the least to the greatest
@@ -32,13 +32,13 @@ class Gesture(Protocol):
 class Look:
     """Drag pans; a click pins what is under it."""
 
-    def __init__(self, session: Session, nearby: Nearby, pos: QPointF, clicks: bool = True) -> None:
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, clicks: bool = True) -> None:
         """Begin at a pixel; without clicks it only pans."""
-        self.session, self.nearby = session, nearby
+        self.desk, self.nearby = desk, nearby
         self.start = pos
         self.stroke: object = None
         self.clicks = clicks
-        self.frame = session.scene.frame
+        self.frame = desk.scene.frame
         self.is_panning = False
 
     def move(self, pos: QPointF) -> None:
@@ -46,18 +46,18 @@ class Look:
         by = pos - self.start
         self.is_panning = self.is_panning or hypot(by.x(), by.y()) > STILL
         if self.is_panning:
-            self.session.look(frame=self.nearby.moved(self.frame, by))
+            self.desk.look(frame=self.nearby.moved(self.frame, by))
 
     def release(self, pos: QPointF) -> None:
         """Pin, or let go."""
         if self.is_panning or not self.clicks:
             return
         focus = self._focus(pos)
-        pinned = self.session.view.pinned
+        pinned = self.desk.view.where.pinned
         again = focus.point is None and pinned.point is not None
         if again or self._is_same(focus, pinned):
             focus = NOTHING
-        self.session.look(pinned=focus, hovered=NOTHING)
+        self.desk.look(pinned=focus, hovered=NOTHING)
 
     def _focus(self, pos: QPointF) -> Focus:
         row = self.nearby.point(pos)
@@ -77,14 +77,14 @@ class Drag:
     """A point follows the mouse; let go where it was taken, it is pinned, or another is placed."""
 
     def __init__(
-        self, session: Session, nearby: Nearby, pos: QPointF, row: int, places: bool = False
+        self, desk: Desk, nearby: Nearby, pos: QPointF, row: int, places: bool = False
     ) -> None:
         """Take a point; it keeps its distance from the mouse."""
-        self.session, self.nearby, self.places = session, nearby, places
+        self.desk, self.nearby, self.places = desk, nearby, places
         self.start, self.row = pos, row
         self.stroke = object()
         self.is_moving = False
-        x, y = place_of(session.document.data, row)
+        x, y = place_of(desk.document.data, row)
         self.offset = nearby.plot.pixels().point(x, y) - pos
 
     def move(self, pos: QPointF) -> None:
@@ -94,37 +94,37 @@ class Drag:
             return
         if not self.is_moving:
             self.is_moving = True
-            self.session.hold_frame()
+            self.desk.hold_frame()
         target = pos + self.offset
-        if self.row < len(self.session.document.data) and self.nearby.is_plane(target):
+        if self.row < len(self.desk.document.data) and self.nearby.is_plane(target):
             place = rounded(self.nearby, target)
-            self.session.stroke("Move point", self.stroke, edits.move_point, self.row, place)
+            self.desk.stroke("Move point", self.stroke, edits.move_point, self.row, place)
 
     def release(self, pos: QPointF) -> None:
         """Pin a point that did not move, or let go of it when it is pinned; or place one here."""
         if self.places and not self.is_moving:
-            Place(self.session, self.nearby, pos)
+            Place(self.desk, self.nearby, pos)
         elif not self.is_moving:
             focus = Focus(point=self.row)
-            pinned = NOTHING if self.session.view.pinned == focus else focus
-            self.session.look(pinned=pinned, hovered=NOTHING)
+            pinned = NOTHING if self.desk.view.where.pinned == focus else focus
+            self.desk.look(pinned=pinned, hovered=NOTHING)
 
 
 class Place:
     """A new point; it follows the mouse as long as the button is down."""
 
-    def __init__(self, session: Session, nearby: Nearby, pos: QPointF) -> None:
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
         """Place it."""
-        self.session = session
-        session.hold_frame()
+        self.desk = desk
+        desk.hold_frame()
         self.stroke = object()
         place = rounded(nearby, pos)
-        data = session.document.data
+        data = desk.document.data
         self.drag: Drag | None = None
         points = np.array([place[: data.dimension]])
-        target = [answer_here(session, place)]
-        if session.stroke("Place point", self.stroke, edits.place_points, points, target):
-            self.drag = Drag(session, nearby, pos, len(data))
+        target = [answer_here(desk, place)]
+        if desk.stroke("Place point", self.stroke, edits.place_points, points, target):
+            self.drag = Drag(desk, nearby, pos, len(data))
             self.drag.stroke = self.stroke
 
     def move(self, pos: QPointF) -> None:
@@ -139,9 +139,9 @@ class Place:
 class Sweep:
     """Every point the mouse goes over is erased, or gets the class in hand."""
 
-    def __init__(self, session: Session, nearby: Nearby, pos: QPointF, erases: bool) -> None:
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, erases: bool) -> None:
         """Begin with what is under the mouse."""
-        self.session, self.nearby, self.erases = session, nearby, erases
+        self.desk, self.nearby, self.erases = desk, nearby, erases
         self.stroke = object()
         self.move(pos)
 
@@ -150,13 +150,13 @@ class Sweep:
         row = self.nearby.point(pos)
         if row is None:
             return
-        self.session.hold_frame()
+        self.desk.hold_frame()
         if self.erases:
-            self.session.stroke("Delete points", self.stroke, edits.delete_points, [row])
+            self.desk.stroke("Delete points", self.stroke, edits.delete_points, [row])
             return
-        k = self.session.view.class_in_hand
-        if self.session.document.data.target[row] != k:
-            self.session.stroke("Relabel points", self.stroke, edits.answer_points, [row], k)
+        k = self.desk.view.hand.class_in_hand
+        if self.desk.document.data.target[row] != k:
+            self.desk.stroke("Relabel points", self.stroke, edits.answer_points, [row], k)
 
     def release(self, _pos: QPointF) -> None:
         """Stop."""
@@ -165,22 +165,22 @@ class Sweep:
 class Value:
     """A point keeps its place, and gets a greater or smaller value as the mouse goes up or down."""
 
-    def __init__(self, session: Session, pos: QPointF, row: int) -> None:
+    def __init__(self, desk: Desk, pos: QPointF, row: int) -> None:
         """Take a point."""
-        self.session, self.start, self.row = session, pos, row
+        self.desk, self.start, self.row = desk, pos, row
         self.stroke = object()
-        target = session.document.data.target
+        target = desk.document.data.target
         self.value = float(target[row])
         self.unit = (float(np.ptp(target)) or 1.0) / VALUE_LENGTH
-        session.hold_frame()
+        desk.hold_frame()
 
     def move(self, pos: QPointF) -> None:
         """Change the value."""
         value = self.value + (self.start.y() - pos.y()) * self.unit
         value = round(value, decimals(self.unit))
-        if self.row < len(self.session.document.data):
+        if self.row < len(self.desk.document.data):
             rows = [self.row]
-            self.session.stroke("Change value", self.stroke, edits.answer_points, rows, value)
+            self.desk.stroke("Change value", self.stroke, edits.answer_points, rows, value)
 
     def release(self, _pos: QPointF) -> None:
         """Stop."""
@@ -205,11 +205,11 @@ def decimals(step: float) -> int:
     return ceil(-log10(step))
 
 
-def answer_here(session: Session, place: tuple[float, float]) -> float:
+def answer_here(desk: Desk, place: tuple[float, float]) -> float:
     """Choose what a new point says: the class in hand, its height, or its neighbour's value."""
-    data = session.document.data
+    data = desk.document.data
     if data.classes is not None:
-        return session.view.class_in_hand
+        return desk.view.hand.class_in_hand
     if data.dimension == 1:
         return place[1]
     if not len(data):

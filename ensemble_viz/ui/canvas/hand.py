@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 
-from ensemble_viz.scene.frame import Frame
-from ensemble_viz.scene.view import NOTHING, Focus, Tool
+from ensemble_viz.document.where import NOTHING, Focus, Frame
+from ensemble_viz.scene.view import Tool
 from ensemble_viz.ui.canvas.gestures import Drag, Gesture, Look, Place, Sweep, Value
 from ensemble_viz.ui.canvas.menu import CanvasMenu
 from ensemble_viz.ui.canvas.nearby import Nearby
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 Button = Qt.MouseButton
 Shape = Qt.CursorShape
@@ -24,10 +24,10 @@ CURSORS: dict[Tool, tuple[Shape, Shape]] = {
 class Hand(QObject):
     """Turns presses and moves into looks and edits."""
 
-    def __init__(self, session: Session, nearby: Nearby, parent: QObject) -> None:
+    def __init__(self, desk: Desk, nearby: Nearby, parent: QObject) -> None:
         """Be empty, over nothing."""
         super().__init__(parent)
-        self.session = session
+        self.desk = desk
         self.nearby = nearby
         self.gesture: Gesture | None = None
         self._button = Button.NoButton
@@ -64,18 +64,18 @@ class Hand(QObject):
         if button == Button.LeftButton:
             self.gesture = self._begin(pos)
         elif button == Button.MiddleButton:
-            self.gesture = Look(self.session, self.nearby, pos, clicks=False)
+            self.gesture = Look(self.desk, self.nearby, pos, clicks=False)
         elif button == Button.RightButton:
             self.ask(pos)
         if self.is_busy:
-            self.session.pace.hold()
+            self.desk.pace.hold()
         self.show_cursor()
 
     def move(self, pos: QPointF) -> None:
         """Remember where the mouse is; it is looked at once in every turn of the event loop."""
         self.pos = pos
         self._waits = True
-        self.session.pace.is_due = self.is_busy
+        self.desk.pace.is_due = self.is_busy
         self._turn.start()
 
     def release(self, pos: QPointF, button: Button) -> None:
@@ -93,8 +93,8 @@ class Hand(QObject):
             return False
         stroke, self._waits = self.gesture.stroke, False
         self._finish()
-        self.session.undo.take_back(stroke)
-        self.session.look(frame=self._frame)
+        self.desk.undo.take_back(stroke)
+        self.desk.look(frame=self._frame)
         self.show_cursor()
         return True
 
@@ -109,18 +109,18 @@ class Hand(QObject):
     def pan(self, pos: QPointF) -> None:
         """Begin to move the view, whatever the tool."""
         self._hold(pos, Button.LeftButton)
-        self.gesture = Look(self.session, self.nearby, pos, clicks=False)
+        self.gesture = Look(self.desk, self.nearby, pos, clicks=False)
 
     def zoom(self, pos: QPointF, factor: float) -> None:
         """Enlarge what is under the mouse."""
         if not self.is_busy:
-            frame = self.nearby.zoomed(self.session.scene.frame, pos, factor)
-            self.session.look(frame=frame)
+            frame = self.nearby.zoomed(self.desk.scene.frame, pos, factor)
+            self.desk.look(frame=frame)
 
     def ask(self, pos: QPointF) -> None:
         """Offer what can be done here."""
         self._hover(NOTHING)
-        self.menu = CanvasMenu(self.session, self.nearby, pos)
+        self.menu = CanvasMenu(self.desk, self.nearby, pos)
         self.menu.popup(self.nearby.plot.viewport().mapToGlobal(pos.toPoint()))
 
     # --- doing it -----------------------------------------------------------------------------
@@ -129,32 +129,32 @@ class Hand(QObject):
         """Remember where a button went down, and what was seen."""
         self._finish()
         self.pos = pos
-        self._button, self._frame = button, self.session.view.frame
+        self._button, self._frame = button, self.desk.view.where.frame
 
     def _begin(self, pos: QPointF) -> Gesture:
-        tool, row = self.session.view.tool, self.nearby.point(pos)
-        data = self.session.document.data
+        tool, row = self.desk.view.hand.tool, self.nearby.point(pos)
+        data = self.desk.document.data
         if not len(data) and tool == "look" and self.nearby.is_plane(pos):
-            self.session.look(tool="place")  # as it is written there: click to place a point
+            self.desk.look(tool="place")  # as it is written there: click to place a point
             tool = "place"
         if row is None and tool == "place" and self.nearby.is_plane(pos):
-            return Place(self.session, self.nearby, pos)
+            return Place(self.desk, self.nearby, pos)
         if tool == "erase" or (tool == "relabel" and data.classes is not None):
-            return Sweep(self.session, self.nearby, pos, erases=tool == "erase")
+            return Sweep(self.desk, self.nearby, pos, erases=tool == "erase")
         if row is None or tool == "look":
-            return Look(self.session, self.nearby, pos, clicks=tool == "look")
+            return Look(self.desk, self.nearby, pos, clicks=tool == "look")
         return self._take(pos, row)
 
     def _take(self, pos: QPointF, row: int) -> Gesture:
         """Take a point: its value, or the point itself."""
-        tool = self.session.view.tool
+        tool = self.desk.view.hand.tool
         if tool == "relabel":
-            return Value(self.session, pos, row)
-        return Drag(self.session, self.nearby, pos, row, places=tool == "place")
+            return Value(self.desk, pos, row)
+        return Drag(self.desk, self.nearby, pos, row, places=tool == "place")
 
     def _take_turn(self) -> None:
         """Look at where the mouse is now."""
-        self._waits = self.session.pace.is_due = False
+        self._waits = self.desk.pace.is_due = False
         if self.pos is None:
             return
         if self.gesture is not None:
@@ -168,29 +168,29 @@ class Hand(QObject):
         self._turn.stop()
         if self.gesture is not None and self._waits and self.pos is not None:
             self.gesture.move(self.pos)
-        self._waits = self.session.pace.is_due = False
+        self._waits = self.desk.pace.is_due = False
         self.gesture = None
-        self.session.pace.let_go()
+        self.desk.pace.let_go()
 
     def _under(self, pos: QPointF) -> Focus:
         """Find what lights up here: a point; or the place itself, while nothing is pinned."""
         row = self.nearby.point(pos)
         if row is not None:
             return Focus(point=row)
-        view = self.session.view
-        if view.pinned or view.tool != "look" or not len(self.session.document.data):
+        view = self.desk.view
+        if view.where.pinned or view.hand.tool != "look" or not len(self.desk.document.data):
             return NOTHING
         return Focus(place=self.nearby.plot.place(pos)) if self.nearby.is_plane(pos) else NOTHING
 
     def _hover(self, focus: Focus) -> None:
         """Light something up; what others lit stays until there is something to light."""
-        if focus or self.session.view.hovered == self._hovered:
+        if focus or self.desk.view.hand.hovered == self._hovered:
             self._hovered = focus
-            self.session.look(hovered=focus)
+            self.desk.look(hovered=focus)
 
     def show_cursor(self) -> None:
         """Show what a click would do here."""
-        empty, point = CURSORS[self.session.view.tool]
+        empty, point = CURSORS[self.desk.view.hand.tool]
         shape = empty
         if isinstance(self.gesture, Drag):
             shape = Shape.SizeAllCursor

@@ -8,7 +8,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import SAMPLES
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 WORDS = "Click to place a point"
 
@@ -23,10 +23,10 @@ def suggested(data: Dataset) -> str:
 class Invitation(QWidget):
     """A line and a button in the middle of the canvas, while there are no points."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
         """Be ready."""
         super().__init__(parent)
-        self.session = session
+        self.desk = desk
         self.setObjectName("invitation")
         self.setAccessibleName("No points yet")
         self.words = QLabel(WORDS)
@@ -46,7 +46,7 @@ class Invitation(QWidget):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Be seen while there are no points."""
         if change & Change.LOOK:
-            theme = self.session.theme
+            theme = self.desk.theme
             self.words.setFont(theme.font("caption"))
             palette = self.words.palette()
             palette.setColor(self.words.foregroundRole(), theme.colour("ink2"))
@@ -58,8 +58,8 @@ class Invitation(QWidget):
 
     def start_with_sample(self) -> None:
         """Take the sample that is offered."""
-        name = suggested(self.session.document.data)
+        name = suggested(self.desk.document.data)
         chosen = SAMPLES[name]
         taken = (chosen.build(**chosen.resolve()), chosen.title, name)
-        if self.session.edit(chosen.title, edits.choose_data, *taken):
-            self.session.look(frame=None)
+        if self.desk.edit(chosen.title, edits.choose_data, *taken):
+            self.desk.look(frame=None)

@@ -14,8 +14,8 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Still
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import width_of
-from ensemble_viz.ui.session import Session
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FOCUS | Change.FRAME
 LEFT, FOOT = 16.0, 56.0
@@ -30,9 +30,9 @@ Row = list[tuple[float, str | AreaSample | ValueScale]]
 class KeyItem(Layer):
     """Paints the map scale of areas and the bar of values."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no scale yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.areas: tuple[AreaSample, ...] = ()
         self.words = ""
         self.values: ValueScale | None = None
@@ -53,12 +53,12 @@ class KeyItem(Layer):
             return
         self.areas, self.words = scene.legend.areas, scene.legend.area_words
         self._plain = scene.markers.plain_radius
-        is_shown = scene.view.layers.surface != "off"
+        is_shown = scene.view.look.layers.surface != "off"
         self.values = scene.field.scale if scene.field is not None and is_shown else None
         values = None if self.values is None else (self.values.low, self.values.high)
-        said = (self.session.theme, self.areas, self.words, self._plain, values)
+        said = (self.desk.theme, self.areas, self.words, self._plain, values)
         if said != self._said:
-            self.theme, self._said, self._row = self.session.theme, said, None
+            self.theme, self._said, self._row = self.desk.theme, said, None
             self.update()
 
     def place(self, at: PixelMap) -> QRectF:

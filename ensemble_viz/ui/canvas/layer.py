@@ -1,20 +1,20 @@
-"""What every part of the canvas has: a session, sizes, and a refresh that repaints what changed."""
+"""What every part of the canvas has: a desk, sizes, and a refresh that repaints what changed."""
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.pixel_item import PixelItem
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 
 class Layer(PixelItem):
     """One part of the canvas; the canvas calls `measure`, then `refresh`, never the other way."""
 
-    def __init__(self, session: Session) -> None:
-        """Paint for a session; nothing is known yet."""
+    def __init__(self, desk: Desk) -> None:
+        """Paint for a desk; nothing is known yet."""
         super().__init__()
-        self.session = session
-        self.theme = session.theme
+        self.desk = desk
+        self.theme = desk.theme
         self.measures = Measures()
 
     def measure(self, measures: Measures) -> None:

@@ -1,6 +1,6 @@
 """All that is painted on the canvas, from the bottom to the top."""
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import Measures
@@ -20,32 +20,28 @@ from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.canvas.test_points_item import TestPointsItem
 from ensemble_viz.ui.canvas.thrown_item import ThrownItem
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 ON_TOP = 100.0
-FOOT, FOOT_PROJECTED, TICKS = 84.0, 120.0, 40.0  # pixels above the lower edge
-KEY = 320.0  # pixels along it, for the scale of areas or values
 
 
 class Layers:
     """The layers of a plot: some for points in the plane, some for points on a line."""
 
-    def __init__(self, session: Session, plot: Plot) -> None:
+    def __init__(self, desk: Desk, plot: Plot) -> None:
         """Make the layers and put them into a plot."""
-        self.field = FieldItem(session)
-        self.earlier = EarlierItem(session)
-        self.boundary = BoundaryItem(session)
-        self.learner = LearnerItem(session)
-        self.edges = EdgesItem(session)
-        self.test = TestPointsItem(session)
-        self.markers = MarkersItem(session)
-        self.key = KeyItem(session)
-        self.chips = ChipsItem(session)
-        self.thrown = ThrownItem(session)
-        self.focus = FocusItem(session)
-        self.line = LineItems(session)
-        self.growth = 1.0
-        """By what marks are larger than in a small window."""
+        self.field = FieldItem(desk)
+        self.earlier = EarlierItem(desk)
+        self.boundary = BoundaryItem(desk)
+        self.learner = LearnerItem(desk)
+        self.edges = EdgesItem(desk)
+        self.test = TestPointsItem(desk)
+        self.markers = MarkersItem(desk)
+        self.key = KeyItem(desk)
+        self.chips = ChipsItem(desk)
+        self.thrown = ThrownItem(desk)
+        self.focus = FocusItem(desk)
+        self.line = LineItems(desk)
         self._ground: tuple[Layer, ...] = (
             self.field,
             self.earlier,
@@ -60,22 +56,8 @@ class Layers:
         for item in self.line.items:
             plot.add(item, item.z)
 
-    def feet(self, scene: Scene, size: QSize) -> list[QRectF]:
-        """List what belongs to ticks, scales and labels along the lower edge."""
-        projected, data = scene.stage.palette.is_projected, scene.stage.data
-        wide, high, story = size.width(), size.height(), scene.stage.run.method.story
-        foot = 0.0 if projected else TICKS
-        if data.dimension == 2 and story == "weights" and scene.stage.run.params.max_depth == 1:
-            foot = FOOT_PROJECTED if projected else FOOT  # a stump has its label there
-        found = [QRectF(0.0, high - foot, wide, foot)]
-        is_scaled = story in ("weights", "gradients") or data.classes is None
-        if data.dimension == 2 and is_scaled and not projected:
-            found.append(QRectF(0.0, high - FOOT, KEY, FOOT))
-        return found
-
     def measure(self, measures: Measures) -> None:
         """Take other sizes."""
-        self.growth = measures.growth
         for layer in (*self._ground, *self._points, *self._names, self.focus):
             layer.measure(measures)
         self.line.measure(measures)

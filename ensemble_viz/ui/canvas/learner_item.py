@@ -14,7 +14,7 @@ from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.smooth import path_of, stroke
 from ensemble_viz.ui.canvas.structs import draw_rects
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
 MILLISECONDS = 200
@@ -27,9 +27,9 @@ MANY, LEAST = 24, 0.45  # regions with more edges have thinner ones, down to a s
 class LearnerItem(Layer):
     """Paints what this round's learner looks like."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no learner yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.mark: LearnerMark | None = None
         self.glides = True
         self._is_off = False
@@ -41,9 +41,9 @@ class LearnerItem(Layer):
         """Take the learner of a scene; a new line is drawn from its end."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.mark = scene.learner_mark
-        self._is_off = scene.view.layers.surface == "off"
+        self._is_off = scene.view.look.layers.surface == "off"
         key = (scene.stage.round, scene.stage.which) if self.mark is not None else None
         stepped = change & Change.ROUND and not change & ~(UNSEEN | Change.ROUND | Change.FOCUS)
         if key != self._key or not stepped:

@@ -22,9 +22,9 @@ from ensemble_viz.ui.canvas.legend_entries import (
 )
 from ensemble_viz.ui.canvas.overlay_card import OverlayCard, laid_out_once
 from ensemble_viz.ui.canvas.still import Still
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.session import Session
 
 MOST_WIDTH, MOST_PROJECTED, MOST_FLAT = 364, 560, 640
 ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48
@@ -64,7 +64,7 @@ class ClassButton(QAbstractButton):
     def take(self) -> None:
         """Take the class in hand; it stays so when it is pressed again."""
         self.setChecked(True)
-        self.card.session.look(class_in_hand=self.k)
+        self.card.desk.look(class_in_hand=self.k)
 
     def sizeHint(self) -> QSize:
         """Be as large as the entry."""
@@ -98,9 +98,9 @@ class ClassButton(QAbstractButton):
 class LegendCard(OverlayCard):
     """Says what the marks stand for."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """List nothing yet."""
-        super().__init__(session, "legend-card", "Key")
+        super().__init__(desk, "legend-card", "Key")
         self.legend = NOTHING
         self._whole_in: tuple[object, ...] = ()
         self._whole_sizes = (0.0, 0.0)
@@ -115,8 +115,8 @@ class LegendCard(OverlayCard):
         if not change & ~(Change.FOCUS | Change.FRAME):
             return
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
-            self.take_theme(self.session.theme)
-        whole = self.whole if self.session.pace.is_hurried else fullest(scene.stage)
+            self.take_theme(self.desk.theme)
+        whole = self.whole if self.desk.pace.is_hurried else fullest(scene.stage)
         self.show_legend(scene.legend, len(scene.stage.data), whole)
 
     def show_legend(self, legend: Legend, points: int = 0, whole: Legend = NOTHING) -> None:
@@ -138,6 +138,12 @@ class LegendCard(OverlayCard):
     def sizeHint(self) -> QSize:
         """Be as high as the rows are, and as wide as those of the whole run."""
         return self.size_for(self.legend)
+
+    def size_of_whole(self, whole: Legend, points: int) -> QSize:
+        """Say how large it would be with all entries of a run, of at most so many points each."""
+        self.whole, self.points = whole, points
+        self._forget()
+        return self.size_for(whole)
 
     def size_for(self, legend: Legend) -> QSize:
         """Say how large it would be with these entries."""

@@ -17,7 +17,7 @@ from ensemble_viz.ui.canvas.line_residuals import ResidualPanel
 from ensemble_viz.ui.canvas.line_strokes import draw_curve, draw_dashed, draw_risers, draw_stems
 from ensemble_viz.ui.canvas.line_words import LineWords
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 GROUND, CURVES, PANEL, WORDS = -20.0, -10.0, 40.0, 50.0
 EARLIER = 0.26  # of ink
@@ -32,13 +32,13 @@ class LineItems:
     Where the points are in the plane they are hidden.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Make the layers; they are empty until the first refresh."""
         self.items: list[LineLayer] = [
-            LineGround(session),
-            LineCurves(session),
-            ResidualPanel(session),
-            LineWords(session),
+            LineGround(desk),
+            LineCurves(desk),
+            ResidualPanel(desk),
+            LineWords(desk),
         ]
         for item, z in zip(self.items, (GROUND, CURVES, PANEL, WORDS), strict=True):
             item.z = z

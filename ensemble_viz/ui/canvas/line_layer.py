@@ -11,8 +11,8 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.line_strokes import Brush, across, draw_levels, draw_uprights, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import width_of
-from ensemble_viz.ui.session import Session
 
 LABELS = 54  # pixels at the left edge, where the heights are written, if they need no more
 BESIDE = 8  # pixels between the heights and the lines
@@ -28,9 +28,9 @@ UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
 class LineLayer(Layer):
     """One part of the canvas where points are on a line; hidden where they are not."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no plot yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.plot: LinePlot | None = None
         self.labels = 0.0
         """The room that the heights need at the left edge."""
@@ -41,7 +41,7 @@ class LineLayer(Layer):
         self.is_visible = scene.is_line
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.plot = scene.line_plot
         self._measure_labels()
         self.update()

@@ -20,7 +20,7 @@ from ensemble_viz.ui.canvas.marker_parts import DIMMED, HOLLOW_EDGE
 from ensemble_viz.ui.canvas.marker_sprites import Body, Line
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 BARS = 0.30  # of the colour of the sign
 FAINT = 0.5  # stems: the tree is what counts here
@@ -32,9 +32,9 @@ UNSHRUNK = 2.0
 class ResidualPanel(LineLayer):
     """The lower panel, opaque: what is above it cannot reach into it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Have drawn no dot yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self._sheet = Sheet()
 
     def draw_plot(self, painter: QPainter, at: PixelMap, plot: LinePlot) -> None:
@@ -55,7 +55,7 @@ class ResidualPanel(LineLayer):
         self._draw_limits(painter, at, plot)
         self._draw_tree(painter, at, plot)
         painter.setClipRect(whole)
-        if plot.residuals is not None and self.session.view.layers.points:
+        if plot.residuals is not None and self.desk.view.look.layers.points:
             self._draw_dots(painter, at, plot, plot.residuals)
         edge = QRectF(whole.left(), whole.top(), whole.width(), 1.0)
         painter.fillRect(edge, self.theme.colour("border"))

@@ -14,8 +14,8 @@ from ensemble_viz.ui.canvas.line_layer import BESIDE, INSIDE, LABELS, LIT, LineL
 from ensemble_viz.ui.canvas.line_strokes import across, height
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.still import Stamps
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import width_of, write_rimmed
-from ensemble_viz.ui.session import Session
 
 MOST = 40  # ticks and names at once
 EDGE = 16  # pixels from the edges of the view
@@ -39,9 +39,9 @@ class Heights:
 class LineWords(LineLayer):
     """Every word that stands on a line plot."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Write everywhere, at first."""
-        super().__init__(session)
+        super().__init__(desk)
         self.covered: list[QRectF] = []
         """Where cards lie, in pixels of the view."""
         self._stamps = Stamps(MOST)

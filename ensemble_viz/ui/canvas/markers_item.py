@@ -14,7 +14,7 @@ from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.marker_parts import Known, Parts, parts, radii, size_steps
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet, Sprite
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME
 MILLISECONDS = 240
@@ -24,9 +24,9 @@ LARGE = 96.0  # device pixels from the centre: larger ones are painted without t
 class MarkersItem(Layer):
     """Paints the training points."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no point yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.markers: Markers | None = None
         self.glides = True
         self._from: FloatArray | None = None
@@ -44,12 +44,12 @@ class MarkersItem(Layer):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take the points of a scene."""
         if change & Change.LOOK:
-            self.theme = self.session.theme
+            self.theme = self.desk.theme
             self.sheet.clear()
             self._forget()
         if not change & ~UNSEEN:
             return
-        self.is_visible = scene.view.layers.points
+        self.is_visible = scene.view.look.layers.points
         if scene.markers is not self.markers:
             self._take(scene.markers, change)
         self.update()

@@ -5,20 +5,20 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QMenu
 
 from ensemble_viz.document import edits
-from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.ui.actions import Choice
 from ensemble_viz.ui.canvas.gestures import answer_here, rounded
 from ensemble_viz.ui.canvas.nearby import Nearby
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 
 class CanvasMenu(QMenu):
     """Offers what can be done where it was asked for."""
 
-    def __init__(self, session: Session, nearby: Nearby, pos: QPointF) -> None:
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
         """Offer it for what is under a pixel."""
         super().__init__(nearby.plot)
-        self.session = session
+        self.desk = desk
         self.nearby = nearby
         self.setObjectName("canvas menu")
         self.setAccessibleName("What can be done here")
@@ -35,18 +35,18 @@ class CanvasMenu(QMenu):
     def pin(self) -> None:
         """Pin the point, or let go of it."""
         focus = Focus(point=self.row)
-        pinned = NOTHING if self.session.view.pinned == focus else focus
-        self.session.look(pinned=pinned, hovered=NOTHING)
+        pinned = NOTHING if self.desk.view.where.pinned == focus else focus
+        self.desk.look(pinned=pinned, hovered=NOTHING)
 
     def delete(self) -> None:
         """Delete the point."""
         if self.row is not None:
-            self.session.edit("Delete point", edits.delete_points, [self.row])
+            self.desk.edit("Delete point", edits.delete_points, [self.row])
 
     def relabel(self, k: int) -> None:
         """Give the point a class."""
         if self.row is not None:
-            self.session.edit("Relabel point", edits.answer_points, [self.row], k)
+            self.desk.edit("Relabel point", edits.answer_points, [self.row], k)
 
     def place_class(self, k: int) -> None:
         """Place a point of a class."""
@@ -54,22 +54,22 @@ class CanvasMenu(QMenu):
 
     def place_value(self) -> None:
         """Place a point with its value."""
-        self._place(answer_here(self.session, self.place))
+        self._place(answer_here(self.desk, self.place))
 
     def fit(self) -> None:
         """Show all points."""
-        self.session.look(frame=None)
+        self.desk.look(frame=None)
 
     def _place(self, answer: float) -> None:
-        self.session.hold_frame()
-        points = np.array([self.place[: self.session.document.data.dimension]])
-        self.session.edit("Place point", edits.place_points, points, [answer])
+        self.desk.hold_frame()
+        points = np.array([self.place[: self.desk.document.data.dimension]])
+        self.desk.edit("Place point", edits.place_points, points, [answer])
 
     def _offer_point(self) -> None:
         """Offer to pin, relabel and delete."""
-        is_pinned = self.session.view.pinned == Focus(point=self.row)
+        is_pinned = self.desk.view.where.pinned == Focus(point=self.row)
         self.addAction("Let go" if is_pinned else "Pin").triggered.connect(self.pin)
-        data = self.session.document.data
+        data = self.desk.document.data
         for k, name in enumerate(data.classes or ()):
             action = self.addAction(f"Relabel to class {_plain(name)}")
             action.setEnabled(bool(data.target[self.row] != k))
@@ -79,7 +79,7 @@ class CanvasMenu(QMenu):
 
     def _offer_place(self) -> None:
         """Offer to place a point."""
-        classes = self.session.document.data.classes
+        classes = self.desk.document.data.classes
         if classes is None:
             self.addAction("Place a point here").triggered.connect(self.place_value)
         for k, name in enumerate(classes or ()):

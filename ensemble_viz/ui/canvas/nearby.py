@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QPointF
 
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.frame import Frame, fit
+from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.markers import Markers
 from ensemble_viz.ui.canvas.markers_item import MarkersItem
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.plot import Plot
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 REACH = 12.0  # pixels around a point that count as the point
 FARTHEST, NEAREST = 200.0, 1e-6  # how much more, or less, of the plane than the fit can be seen
@@ -20,9 +21,9 @@ FARTHEST, NEAREST = 200.0, 1e-6  # how much more, or less, of the plane than the
 class Nearby:
     """Finds points and places by pixels."""
 
-    def __init__(self, session: Session, plot: Plot, markers: MarkersItem) -> None:
+    def __init__(self, desk: Desk, plot: Plot, markers: MarkersItem) -> None:
         """Look at a plot."""
-        self.session = session
+        self.desk = desk
         self.plot = plot
         self.markers = markers
         self._centres: tuple[Markers, PixelMap, FloatArray] | None = None
@@ -30,7 +31,7 @@ class Nearby:
     def point(self, pos: QPointF, reach: float = REACH) -> int | None:
         """Find the point nearest to a pixel, if it is within reach of it or of its marker."""
         markers = self.markers.markers
-        hidden = not self.session.view.layers.points
+        hidden = not self.desk.view.look.layers.points
         if markers is None or not len(markers.row) or hidden or not self.is_plane(pos):
             return None
         away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
@@ -59,7 +60,7 @@ class Nearby:
 
     def is_plane(self, pos: QPointF) -> bool:
         """Say whether points can be here: on a line not where residuals are drawn."""
-        plot = self.session.scene.line_plot
+        plot = self.desk.scene.line_plot
         return plot is None or bool(plot.in_upper(self.plot.place(pos)[1]))
 
     def moved(self, frame: Frame, by: QPointF) -> Frame:
@@ -67,7 +68,7 @@ class Nearby:
         at = self.plot.pixels()
         across = by.x() / at.width * (frame.right - frame.left)
         up = by.y() / at.height * (frame.top - frame.bottom)
-        if self.session.scene.is_line:
+        if self.desk.scene.is_line:
             up = 0.0
         return Frame(frame.left - across, frame.bottom + up, frame.right - across, frame.top + up)
 
@@ -78,12 +79,12 @@ class Nearby:
         wide = replace(
             frame, left=x - (x - frame.left) * share, right=x + (frame.right - x) * share
         )
-        if self.session.scene.is_line:
+        if self.desk.scene.is_line:
             return wide
         return replace(wide, bottom=y - (y - frame.bottom) * share, top=y + (frame.top - y) * share)
 
     def _allowed(self, frame: Frame, factor: float) -> float:
         """Keep within sight of the points, and above what float64 can tell apart."""
-        whole = fit(self.session.document.data)
+        whole = fit(self.desk.document.data)
         span = (frame.right - frame.left) / (whole.right - whole.left)
         return float(min(max(1.0 / factor, NEAREST / span), FARTHEST / span))

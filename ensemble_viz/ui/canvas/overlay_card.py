@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.session import Session
 
 EDGE = 16  # between a card and the edge of the canvas
 RADIUS = 8
@@ -50,11 +50,11 @@ def laid_out_once(lay_out: "LayOut[Of, Laid]") -> "LayOut[Of, Laid]":
 class OverlayCard(QWidget):
     """A card that paints itself."""
 
-    def __init__(self, session: Session, name: str, title: str) -> None:
+    def __init__(self, desk: Desk, name: str, title: str) -> None:
         """Make an empty card; a screen reader calls it by the title."""
         super().__init__()
-        self.session = session
-        self.theme = session.theme
+        self.desk = desk
+        self.theme = desk.theme
         self.laid: dict[Hashable, Any] = {}
         """What was laid out since the words are these, by what it was laid out for."""
         self._picture: tuple[Hashable, QPixmap] | None = None
@@ -97,7 +97,7 @@ class OverlayCard(QWidget):
     @property
     def lies_flat(self) -> bool:
         """Say whether it leaves the height to the plot: one of a line has two panels."""
-        return self.is_projected and self.session.scene.is_line
+        return self.is_projected and self.desk.scene.is_line
 
     def settle(self, words: str) -> None:
         """Take the size that fits, repaint, and tell a screen reader what is on the card."""

@@ -8,17 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.caption import most_chips, of_first_round
-from ensemble_viz.scene.legend import fullest
-from ensemble_viz.scene.room import Box, Room
+from ensemble_viz.scene.free_space import FOOT, GAP, MARGIN, legend_corner, margin
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stage import Stage
 from ensemble_viz.ui.canvas.caption_card import CaptionCard
 from ensemble_viz.ui.canvas.legend_card import LegendCard
 from ensemble_viz.ui.canvas.point_card import PointCard
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
-MARGIN, PROJECTOR_MARGIN, GAP = 16, 32, 8
-FOOT = 84  # kept free above the lower edge: scales and labels stand there
 KEPT_FREE = 14.0  # pixels around the point that is looked at
 EDGE = 8.0  # pixels around a card in which the middle of a point counts as covered
 WORST = 10_000
@@ -40,18 +37,18 @@ class Ground:
 class Overlays(QObject):
     """The three cards of a canvas."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
         """Make them; they are laid out when something is known."""
         super().__init__(parent)
-        self.session = session
-        self.caption = CaptionCard(session)
-        self.legend = LegendCard(session)
-        self.point = PointCard(session)
+        self.desk = desk
+        self.caption = CaptionCard(desk)
+        self.legend = LegendCard(desk)
+        self.point = PointCard(desk)
         self.cards: tuple[QWidget, ...] = (self.caption, self.legend, self.point)
         for card in self.cards:
             card.setParent(parent)
             card.raise_()
-        self.shows_caption = True
+        self._margin = round(MARGIN)
         self._spot = 0
         self._moved: QPointF | None = None
 
@@ -61,31 +58,17 @@ class Overlays(QObject):
             self._moved = None
         for card in (self.caption, self.legend, self.point):
             card.refresh(scene, change)
-        self.caption.setVisible(self.shows_caption and bool(scene.caption.headline))
+        self.caption.setVisible(scene.view.look.caption and bool(scene.caption.headline))
 
     def lay_out(self, ground: Ground) -> list[QRectF]:
         """Put the cards into their places; say where they lie."""
-        margin = self._margin
-        self.caption.setGeometry(QRect(margin, margin, *_size(self.caption)))
-        self._lay_legend(ground.size)
+        stage = self.desk.scene.stage
+        self._margin = round(margin(stage))
+        self.caption.setGeometry(QRect(self._margin, self._margin, *_size(self.caption)))
+        self._lay_legend(stage, ground.size)
         if self._is_shown(self.point):
             self._lay_point(ground)
         return [QRectF(card.geometry()) for card in self.cards if self._is_shown(card)]
-
-    def room(self, scene: Scene, size: QSize, feet: list[QRectF], kept: float) -> Room:
-        """Say where points should not be: below the cards as large as they get, and at the foot."""
-        boxes = list(feet)
-        said = most_chips(scene.stage), of_first_round(scene.stage)
-        caption = QRect(QPoint(self._margin, self._margin), self.caption.usual_size(*said))
-        if self.shows_caption:
-            boxes.append(QRectF(caption))
-        legend = fullest(scene.stage)
-        if legend.classes or legend.draws or legend.lines:
-            wanted = self.legend.size_for(legend)
-            boxes.append(QRectF(self._legend_place(size, wanted, caption)))
-        wide, high = max(size.width(), 1), max(size.height(), 1)
-        aside, above = round(kept / wide, 3), round(kept / high, 3)
-        return Room(tuple(_shares(box, wide, high) for box in boxes), aside, above)
 
     def fixed(self) -> list[QRectF]:
         """Say where the cards lie that stay where they are."""
@@ -100,31 +83,17 @@ class Overlays(QObject):
         """Move the point's card; it stays there until it is let go."""
         self._moved = QPointF(self.point.pos()) + by
 
-    @property
-    def _margin(self) -> int:
-        is_projected = self.session.theme.palette.is_projected
-        return PROJECTOR_MARGIN if is_projected else MARGIN
-
     def _is_shown(self, card: QWidget) -> bool:
         return not card.isHidden()
 
-    def _lay_legend(self, size: QSize) -> None:
+    def _lay_legend(self, stage: Stage, size: QSize) -> None:
         """Put the key where it belongs."""
         caption = self.caption.geometry()
-        self.legend.setGeometry(self._legend_place(size, self.legend.sizeHint(), caption))
-
-    def _legend_place(self, size: QSize, wanted: QSize, caption: QRect) -> QRect:
-        """Find the upper right corner, or a place below the caption where both have no room."""
-        margin, is_captioned = self._margin, self._is_shown(self.caption)
-        left, top = size.width() - margin - wanted.width(), margin
-        is_plane = not self.session.scene.is_line  # on a line there is room above at the right
-        if self.session.theme.palette.is_projected and is_plane:
-            left, top = margin, size.height() - margin - wanted.height()
-            if is_captioned and top < caption.bottom() + GAP:
-                left = size.width() - margin - wanted.width()
-        elif is_captioned and left < caption.right() + GAP:
-            left, top = margin, caption.bottom() + GAP
-        return QRect(QPoint(left, top), wanted)
+        box = (caption.left(), caption.top(), caption.right(), caption.bottom())
+        wanted, whole = self.legend.sizeHint(), (float(size.width()), float(size.height()))
+        left, top = legend_corner(stage, whole, (wanted.width(), wanted.height()),
+                                  box if self._is_shown(self.caption) else None)  # fmt: skip
+        self.legend.setGeometry(QRect(QPoint(round(left), round(top)), wanted))
 
     def _lay_point(self, ground: Ground) -> None:
         size = _size(self.point)
@@ -145,14 +114,14 @@ class Overlays(QObject):
 
     def _places(self, ground: QSize, size: tuple[int, int]) -> list[QRect]:
         """List where the point's card can lie: down the right side, then down the left one."""
-        margin, (width, height) = self._margin, size
-        right, foot = ground.width() - margin - width, ground.height() - FOOT - height
+        edge, (width, height) = self._margin, size
+        right, foot = ground.width() - edge - width, ground.height() - round(FOOT) - height
         found = []
-        for left in (right, margin):
+        for left in (right, edge):
             column = QRectF(left, 0.0, width, ground.height())
             above = [card for card in self.fixed() if card.intersects(column)]
             upper = [card.bottom() for card in above if card.center().y() < ground.height() / 2]
-            top = round(max(upper, default=margin - GAP)) + GAP
+            top = round(max(upper, default=edge - GAP) + GAP)
             tops = range(top, max(foot, top) + 1, STEP)
             found += [QRect(left, max(each, 0), width, height) for each in tops]
         return found
@@ -169,12 +138,6 @@ class Overlays(QObject):
         if any(place.intersects(other) for other in self.fixed()):
             cost += WORST // 2
         return cost
-
-
-def _shares(box: QRectF, wide: int, high: int) -> Box:
-    """Write a place as shares of a size."""
-    left, right = round(box.left() / wide, 3), round(box.right() / wide, 3)
-    return left, round(box.top() / high, 3), right, round(box.bottom() / high, 3)
 
 
 def _size(card: QWidget) -> tuple[int, int]:

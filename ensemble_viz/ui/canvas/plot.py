@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from ensemble_viz.scene.frame import Frame
+from ensemble_viz.document.where import Frame
 from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap, PixelSheet
 
 NOTCH = 120.0  # what a step of a mouse wheel counts

@@ -7,18 +7,18 @@ from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolButton
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.where import NOTHING
 from ensemble_viz.scene.card import Card
 from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import NOTHING
 from ensemble_viz.ui.canvas.number_rows import NumberRows
 from ensemble_viz.ui.canvas.overlay_card import PADDING, OverlayCard
 from ensemble_viz.ui.canvas.vote_blocks import VoteBlocks
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import ROOM, draw_glyph
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.session import Session
 
 LEAST_WIDTH, MOST_WIDTH = 248, 400  # the longest words need so much in the widest type
 BUTTON, ICON = 28, 16
@@ -30,9 +30,9 @@ PROJECTED = 1.6  # by what the card is larger on the projector
 class PointCard(OverlayCard):
     """Shows the numbers of what is hovered or pinned."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Show nothing yet."""
-        super().__init__(session, "point-card", "The point or place that is looked at")
+        super().__init__(desk, "point-card", "The point or place that is looked at")
         self.card: Card | None = None
         self._steady = 0.0  # the widest it has been in this run: numbers must not jump
         self.copy = self._button("copy", "Copy the numbers")
@@ -43,7 +43,7 @@ class PointCard(OverlayCard):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show what is looked at."""
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
-            self.take_theme(self.session.theme)
+            self.take_theme(self.desk.theme)
             self._steady = 0.0
         if change & ~Change.FRAME:
             self.show_card(scene.card)
@@ -69,7 +69,7 @@ class PointCard(OverlayCard):
 
     def let_go(self) -> None:
         """Let go of what is pinned."""
-        self.session.look(pinned=NOTHING)
+        self.desk.look(pinned=NOTHING)
 
     def sizeHint(self) -> QSize:
         """Be as large as the rows are, and never narrower than before in the same run."""

@@ -13,7 +13,7 @@ from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.marker_sprites import Line
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.canvas.sprites import Sheet
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.FINER | Change.FRAME | Change.FOCUS
 RADIUS, WIDTH = 3.4, 1.2
@@ -25,9 +25,9 @@ class TestPointsItem(Layer):
 
     __test__ = False
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no point yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.markers: TestMarkers | None = None
         self._sheet = Sheet()
 
@@ -35,7 +35,7 @@ class TestPointsItem(Layer):
         """Take the test points of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         if change & Change.LOOK:
             self._sheet.clear()
         if scene.test_markers is not self.markers or change & Change.LOOK:

@@ -10,7 +10,7 @@ from ensemble_viz.scene.throws import ThrownLine
 from ensemble_viz.ui.canvas.crisp import bars, paint_bars
 from ensemble_viz.ui.canvas.layer import Layer
 from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE
 HALO = 1.5
@@ -24,9 +24,9 @@ Align = Qt.AlignmentFlag
 class ThrownItem(Layer):
     """Paints the cuts that the node which is told of threw."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know no cut yet."""
-        super().__init__(session)
+        super().__init__(desk)
         self.cuts: tuple[ThrownLine, ...] = ()
         self.cards: list[QRectF] = []
         self.is_choosing = False
@@ -36,7 +36,7 @@ class ThrownItem(Layer):
         """Take the cuts of a scene."""
         if not change & ~UNSEEN:
             return
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.cuts = scene.thrown
         self.is_choosing = not any(cut.kept for cut in self.cuts)
         self.update()

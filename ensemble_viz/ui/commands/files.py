@@ -12,7 +12,7 @@ from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import counted
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
 NEW_POINTS = "Points (*.csv)"
@@ -45,10 +45,10 @@ class Say(Protocol):
 class FileCommands(QObject):
     """Reads and writes files."""
 
-    def __init__(self, session: Session, ask: Ask, notice: Say) -> None:
-        """Command a session's files."""
+    def __init__(self, desk: Desk, ask: Ask, notice: Say) -> None:
+        """Command the files of a session."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.ask = ask
         self.notice = notice
 
@@ -65,13 +65,13 @@ class FileCommands(QObject):
         except Refusal as refusal:
             self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
             return
-        self.session.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
+        self.desk.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
         if found.notes:
             self.notice.tell(" · ".join(found.notes))
 
     def save_points(self) -> None:
         """Ask where to, and write the points as CSV."""
-        document = self.session.document
+        document = self.desk.document
         path = self.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")
         if path is None:
             return
@@ -85,7 +85,7 @@ class FileCommands(QObject):
 
     def export(self) -> None:
         """Ask where to, and draw the canvas there."""
-        name = f"{self.session.document.title}, round {self.session.view.moment.round}.png"
+        name = f"{self.desk.document.title}, round {self.desk.view.where.moment.round}.png"
         path = self.ask.save_path("Export picture", ";;".join(PICTURES), name)
         if path is not None:
             self.write_picture(path)
@@ -95,7 +95,7 @@ class FileCommands(QObject):
         from ensemble_viz.export.figure import write_figure  # matplotlib: after the first picture
 
         try:
-            write_figure(self.session.scene, path)
+            write_figure(self.desk.scene, path)
             self.notice.tell(f"The picture is saved as {path}.")
         except Refusal as refusal:
             self.notice.say(str(refusal))
@@ -104,10 +104,10 @@ class FileCommands(QObject):
         """Put the canvas on the clipboard, drawn as it would be on paper."""
         from ensemble_viz.export.figure import png  # matplotlib: after the first picture
 
-        QGuiApplication.clipboard().setImage(QImage.fromData(png(self.session.scene)))
+        QGuiApplication.clipboard().setImage(QImage.fromData(png(self.desk.scene)))
         self.notice.tell("The picture is on the clipboard.")
 
     def copy_formulas(self) -> None:
         """Put this step's formulas on the clipboard, as the button beside them does."""
-        QGuiApplication.clipboard().setText(as_document(self.session.scene.formulas))
+        QGuiApplication.clipboard().setText(as_document(self.desk.scene.formulas))
         self.notice.tell("The formulas are on the clipboard, as LaTeX.")

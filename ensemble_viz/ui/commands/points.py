@@ -5,8 +5,9 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
-from ensemble_viz.scene.view import NOTHING, Focus, Tool
-from ensemble_viz.ui.session import Session
+from ensemble_viz.document.where import NOTHING, Focus
+from ensemble_viz.scene.view import Tool
+from ensemble_viz.ui.desk import Desk
 
 
 class Pointer(Protocol):
@@ -22,41 +23,41 @@ class Pointer(Protocol):
 class PointCommands(QObject):
     """Edits points and looks at them."""
 
-    def __init__(self, session: Session, pointer: Pointer) -> None:
-        """Command a session's points."""
+    def __init__(self, desk: Desk, pointer: Pointer) -> None:
+        """Command a desk's points."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.pointer = pointer
 
     def undo(self) -> None:
         """Take the last edit back; first of all that which is being made."""
         if not self.pointer.take_back():
-            self.session.undo.undo()
+            self.desk.undo.undo()
 
     def redo(self) -> None:
         """Make it again."""
-        self.session.undo.redo()
+        self.desk.undo.redo()
 
     def delete(self) -> None:
         """Delete the pinned point."""
-        row = self.session.view.pinned.point
+        row = self.desk.view.where.pinned.point
         if row is not None:
-            self.session.edit("Delete point", edits.delete_points, [row])
+            self.desk.edit("Delete point", edits.delete_points, [row])
 
     def clear_points(self) -> None:
         """Delete all points; their classes stay."""
-        count = len(self.session.document.data)
+        count = len(self.desk.document.data)
         if count:
-            self.session.edit("Clear all points", edits.delete_points, range(count))
+            self.desk.edit("Clear all points", edits.delete_points, range(count))
 
     def take_tool(self, tool: Tool) -> None:
         """Take a tool in hand."""
-        self.session.look(tool=tool)
+        self.desk.look(tool=tool)
 
     def take_class(self, k: int) -> None:
         """Take a class in hand, if there is one of this number."""
-        if k < self.session.document.data.n_classes:
-            self.session.look(class_in_hand=k)
+        if k < self.desk.document.data.n_classes:
+            self.desk.look(class_in_hand=k)
 
     def pin_nearest(self) -> None:
         """Pin the point nearest to the mouse."""
@@ -71,12 +72,12 @@ class PointCommands(QObject):
         self._pin_beside(-1)
 
     def _pin_beside(self, step: int) -> None:
-        count = len(self.session.document.data)
-        row = self.session.view.pinned.point
+        count = len(self.desk.document.data)
+        row = self.desk.view.where.pinned.point
         start = -1 if step > 0 else 0
         if count:
             self._pin(((start if row is None else row) + step) % count)
 
     def _pin(self, row: int | None) -> None:
         if row is not None:
-            self.session.look(pinned=Focus(point=int(row)), hovered=NOTHING)
+            self.desk.look(pinned=Focus(point=int(row)), hovered=NOTHING)

@@ -3,28 +3,29 @@
 from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.where import START
 from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.scene import steps
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.session import Session
 
 
 class RunCommands(QObject):
     """Moves through the rounds."""
 
-    def __init__(self, session: Session, player: Player) -> None:
-        """Command a session's run."""
+    def __init__(self, desk: Desk, player: Player) -> None:
+        """Command a desk's run."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.player = player
 
     def forward(self) -> None:
         """Take the next step; behind the last one nothing happens."""
-        self._step(steps.forward, self.session.view.small_steps)
+        self._step(steps.forward, self.desk.view.look.small_steps)
 
     def back(self) -> None:
         """Take a step back."""
-        self._step(steps.back, self.session.view.small_steps)
+        self._step(steps.back, self.desk.view.look.small_steps)
 
     def round_forward(self) -> None:
         """Go a whole round on."""
@@ -37,12 +38,12 @@ class RunCommands(QObject):
     def first(self) -> None:
         """Stand before the first round."""
         self.player.pause()
-        self.session.go(steps.START)
+        self.desk.go(START)
 
     def last(self) -> None:
         """Stand behind the last round."""
         self.player.pause()
-        self.session.go_to_round(self.session.run.last)
+        self.desk.go_to_round(self.desk.run.last)
 
     def play(self) -> None:
         """Play, or pause."""
@@ -58,19 +59,19 @@ class RunCommands(QObject):
 
     def repeat(self) -> None:
         """Play again from the start when the end is reached, or not."""
-        self.player.set_loop(not self.player.loop)
+        self.desk.look(loop=not self.desk.view.look.loop)
 
     def small_steps(self) -> None:
         """Step inside rounds, or from round to round."""
-        self.session.look(small_steps=not self.session.view.small_steps)
+        self.desk.look(small_steps=not self.desk.view.look.small_steps)
 
     def another_draw(self) -> None:
         """Let chance draw otherwise: take the next seed."""
-        k = self.session.view.setup
-        seed = self.session.document.setups[k].seed
+        k = self.desk.k
+        seed = self.desk.document.setups[k].seed
         following = seed + 1 if seed < LARGEST_SEED else 0
-        self.session.edit("Another draw", edits.change_seed, k, following)
+        self.desk.edit("Another draw", edits.change_seed, k, following)
 
     def _step(self, step: steps.Stepper, small: bool) -> None:
         self.player.pause()
-        self.session.go(step(self.session.run, self.session.view.moment, small))
+        self.desk.go(step(self.desk.run, self.desk.view.where.moment, small))

@@ -1,95 +1,76 @@
 """Commands of the view: layers, panels, colours, type, the projector."""
 
 from dataclasses import replace
-from typing import Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from ensemble_viz.document.look import (
+    COMPANIONS,
+    PROJECTED,
+    SCALES,
+    SURFACES,
+    UNPROJECTED,
+    Panels,
+    Projector,
+)
 from ensemble_viz.scene.palette import IN_OTHER_LIGHT
-from ensemble_viz.scene.view import NOTHING, SURFACES
-from ensemble_viz.ui.look.theme import SCALES
-from ensemble_viz.ui.session import Session
-
-
-class Stagehand(Protocol):
-    """Moves what stands around the canvas."""
-
-    def toggle_dock(self, name: str) -> None:
-        """Show or hide a panel."""
-
-    def toggle_panels(self) -> None:
-        """Show or hide all panels."""
-
-    def toggle_caption(self) -> None:
-        """Show or hide the words over the canvas."""
-
-    def toggle_blank(self) -> None:
-        """Blank the canvas, or show it again."""
-
-    def toggle_projector(self) -> None:
-        """Fill the screen with the canvas, or go back."""
-
-    def next_companion(self) -> None:
-        """Show something else beside the canvas of the projector."""
-
-    def toggle_glide(self) -> None:
-        """Let weights and surfaces glide, or change at once."""
-
-    def show_keys(self) -> None:
-        """Show the page of keys, or put it away."""
-
-    def show_about(self) -> None:
-        """Say what the program is."""
-
-    def ask_for_round(self) -> None:
-        """Put the cursor where a round can be typed."""
-
-    def let_go(self) -> bool:
-        """Take back a drag; else close what is open on top; say whether there was anything."""
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.docks import Docks
 
 
 class ViewCommands(QObject):
     """Changes how things are looked at."""
 
-    def __init__(self, session: Session, stagehand: Stagehand) -> None:
-        """Command a session's view and what stands around the canvas."""
+    def __init__(self, desk: Desk, docks: Docks) -> None:
+        """Command a desk's view, and the panels in some docks."""
         super().__init__()
-        self.session = session
-        self.stagehand = stagehand
+        self.desk = desk
+        self.docks = docks
+        docks.turned.connect(self.turn_to)
 
     def switch_layer(self, layer: str) -> None:
         """Show or hide a layer."""
-        self._layers(**{layer: not getattr(self.session.view.layers, layer)})
+        self.desk.switch_layers(**{layer: not getattr(self.desk.view.look.layers, layer)})
 
     def layer_surface(self) -> None:
         """Show the surface soft, then hard, then not at all."""
-        now = SURFACES.index(self.session.view.layers.surface)
-        self._layers(surface=SURFACES[(now + 1) % len(SURFACES)])
+        now = SURFACES.index(self.desk.view.look.layers.surface)
+        self.desk.switch_layers(surface=SURFACES[(now + 1) % len(SURFACES)])
 
     def relative_area(self) -> None:
         """Measure areas by the weight 1/n, or by the largest weight."""
-        is_uniform = self.session.view.relative_to == "uniform"
-        self.session.look(relative_to="largest" if is_uniform else "uniform")
+        is_uniform = self.desk.view.look.relative_to == "uniform"
+        self.desk.look(relative_to="largest" if is_uniform else "uniform")
 
     def fit(self) -> None:
         """Show all points."""
-        self.session.look(frame=None)
+        self.desk.look(frame=None)
 
     def fractions(self) -> None:
         """Write numbers as fractions where they are, or as decimals."""
-        self.session.look(fractions=not self.session.view.fractions)
+        self.desk.look(fractions=not self.desk.view.look.fractions)
 
     def ahead(self) -> None:
         """Show what is to come, or keep it from the class."""
-        self.session.look(ahead=not self.session.view.ahead)
+        look = self.desk.view.look
+        if look.projector.is_on:
+            self.desk.look(projector=replace(look.projector, ahead=not look.projector.ahead))
+        else:
+            self.desk.look(ahead=not look.ahead)
+
+    def turn_to(self, front: str) -> None:
+        """Bring a panel in front of those behind one another's tabs."""
+        self._open(replace(self.desk.view.look.open_panels, front=front, covered=""))
 
     def companion(self) -> None:
         """Show formula, curves or tree with the projector's canvas, one after the other."""
-        self.stagehand.next_companion()
+        projector = self.desk.view.look.projector
+        following = COMPANIONS[(COMPANIONS.index(projector.companion) + 1) % len(COMPANIONS)]
+        self.desk.look(projector=replace(projector, companion=following))
 
     def dark(self) -> None:
         """Go to dark colours, or back to light ones."""
-        self.session.look(palette=IN_OTHER_LIGHT[self.session.view.palette])
+        self.desk.look(palette=IN_OTHER_LIGHT[self.desk.view.look.palette])
 
     def larger_type(self) -> None:
         """Make all type larger."""
@@ -101,69 +82,69 @@ class ViewCommands(QObject):
 
     def usual_type(self) -> None:
         """Go back to type of the usual size."""
-        self.session.zoom_type(replace(self.session.zoom, chosen=1.0))
+        self.desk.look(scale=1.0)
 
     def settings(self) -> None:
         """Show or hide the settings."""
-        self.stagehand.toggle_dock("settings")
+        self._toggle("settings")
 
     def round(self) -> None:
         """Show or hide the panel of this round."""
-        self.stagehand.toggle_dock("round")
+        self._toggle("round")
 
     def points(self) -> None:
         """Show or hide the table of points."""
-        self.stagehand.toggle_dock("points")
+        self._toggle("points")
 
     def figures(self) -> None:
         """Show or hide the page of figures."""
-        self.stagehand.toggle_dock("figures")
+        self._toggle("figures")
 
     def panels(self) -> None:
         """Show or hide all panels."""
-        self.stagehand.toggle_panels()
+        self._open(self.docks.all_toggled(self.desk.view.look.open_panels))
 
     def caption(self) -> None:
         """Show or hide the words over the canvas."""
-        self.stagehand.toggle_caption()
+        self.desk.look(caption=not self.desk.view.look.caption)
 
     def glide(self) -> None:
         """Let things glide between steps, or not."""
-        self.stagehand.toggle_glide()
+        self.desk.look(glides=not self.desk.view.look.glides)
 
     def projector(self) -> None:
         """Go to the projector view, or back."""
-        self.stagehand.toggle_projector()
+        toggle_projector(self.desk)
 
     def blank(self) -> None:
         """Blank the canvas, or show it again."""
-        self.stagehand.toggle_blank()
+        self.desk.look(blank=not self.desk.view.look.blank)
 
-    def keys(self) -> None:
-        """Show the keys."""
-        self.stagehand.show_keys()
+    def _toggle(self, name: str) -> None:
+        self._open(self.docks.toggled(self.desk.view.look.open_panels, name))
 
-    def about(self) -> None:
-        """Say what the program is."""
-        self.stagehand.show_about()
-
-    def go_to_round(self) -> None:
-        """Ask for the round to go to."""
-        self.stagehand.ask_for_round()
-
-    def let_go(self) -> None:
-        """Take back a drag or close what is on top; else let go of a pin; else of the tool."""
-        if self.stagehand.let_go():
-            return
-        if self.session.view.pinned or self.session.view.hovered:
-            self.session.look(pinned=NOTHING, hovered=NOTHING)
+    def _open(self, panels: Panels) -> None:
+        """Open panels, beside the canvas or beside that of the projector."""
+        look = self.desk.view.look
+        if look.projector.is_on:
+            self.desk.look(projector=replace(look.projector, panels=panels))
         else:
-            self.session.look(tool="look")
-
-    def _layers(self, **switches: Any) -> None:
-        self.session.look(layers=self.session.view.with_layers(**switches).layers)
+            self.desk.look(panels=panels)
 
     def _scale(self, step: int) -> None:
-        now = SCALES.index(self.session.zoom.chosen)
-        scale = SCALES[min(max(now + step, 0), len(SCALES) - 1)]
-        self.session.zoom_type(replace(self.session.zoom, chosen=scale))
+        now = SCALES.index(self.desk.view.look.scale)
+        self.desk.look(scale=SCALES[min(max(now + step, 0), len(SCALES) - 1)])
+
+
+def toggle_projector(desk: Desk) -> None:
+    """Leave the canvas alone on the screen in the colours of a projector, or go back."""
+    look = desk.view.look
+    is_on = not look.projector.is_on
+    palette = (PROJECTED if is_on else UNPROJECTED).get(look.palette, look.palette)
+    desk.look(projector=Projector(is_on, look.projector.companion), palette=palette)
+
+
+def leave_projector(desk: Desk) -> None:
+    """Go back from the projector, if it is on."""
+    if desk.view.look.projector.is_on:
+        toggle_projector(desk)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QFont
 from ensemble_viz.scene.palette import Palette
 
 FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
-SCALES = (0.9, 1.0, 1.15, 1.3, 1.5)
 ROLES: dict[str, tuple[int, int]] = {
     # what it is for: (pixels at 96 dpi, weight)
     "tick": (11, 400),
@@ -52,21 +51,6 @@ class Theme:
     def font(self, role: str) -> QFont:
         """Give the font of a role, with digits of equal width."""
         return QFont(_font(role, self.scale))
-
-
-@dataclass(frozen=True, slots=True)
-class Zoom:
-    """By how much the type is scaled."""
-
-    chosen: float = 1.0
-    """One of `SCALES`."""
-    projected: float = 1.0
-    """For the width of the projector; elsewhere it counts for nothing."""
-
-    def theme(self, palette: Palette) -> Theme:
-        """Scale a palette's type."""
-        share = self.projected if palette.is_projected else 1.0
-        return Theme(palette, share * self.chosen)
 
 
 @cache

@@ -11,12 +11,12 @@ from ensemble_viz.document.document import Change, Document
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, Option, Sample, parse_sample
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import MANY, Row
 from ensemble_viz.ui.form.span import span_of_option
 from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
-from ensemble_viz.ui.session import Session
 
 BY_HAND = "Changed by hand, or your own."
 
@@ -24,25 +24,25 @@ BY_HAND = "Changed by hand, or your own."
 class DataPanel(QWidget):
     """The sample with its options in a column; or the sample alone, in a line."""
 
-    def __init__(self, session: Session, inline: bool = False) -> None:
+    def __init__(self, desk: Desk, inline: bool = False) -> None:
         """Offer the samples, and in a column what they are drawn by."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.inline = inline
         self.drawn: Sample | None = None
         self.rows: dict[str, Row] = {}
         self.setObjectName("data in a line" if inline else "data")
         self.setAccessibleName("Points")
-        self.choice = SampleChoice(session)
+        self.choice = SampleChoice(desk)
         self.choice.is_snug = inline
-        self.dice = IconButton("dice", "draw again", session.theme, "Draw again: the next seed")
+        self.dice = IconButton("dice", "draw again", desk.theme, "Draw again: the next seed")
         self.dice.setProperty("role", "field")
         self.dice.clicked.connect(self._draw_again)
         self.note = words(BY_HAND, "hint")
         self.note.setWordWrap(True)
         self.asked: Row | None = None
         self._lay_out()
-        session.refused.connect(self._hear)
+        desk.refused.connect(self._hear)
 
     def _lay_out(self) -> None:
         self.whole = QHBoxLayout(self) if self.inline else QVBoxLayout(self)
@@ -84,7 +84,7 @@ class DataPanel(QWidget):
             row.deleteLater()
         options = sample.options if sample else ()
         self.rows = {option.name: self._row(option) for option in options}
-        theme = self.session.theme
+        theme = self.desk.theme
         self.dice.dress(theme)
         self.dice.setFixedSize(theme.px(32), theme.px(32))
         if "seed" in self.rows:
@@ -102,22 +102,22 @@ class DataPanel(QWidget):
 
     def _change(self, name: str, value: Any, stroke: object) -> None:
         """Draw the sample with another option."""
-        sample, options = source_of(self.session.document)
+        sample, options = source_of(self.desk.document)
         assert sample is not None
         row = self.rows[name]
         self.asked = row
-        draw(self.session, sample, options | {name: value}, f"Change {row.said}", stroke)
+        draw(self.desk, sample, options | {name: value}, f"Change {row.said}", stroke)
         self.asked = None
-        shown = source_of(self.session.document)[1][name]
+        shown = source_of(self.desk.document)[1][name]
         with QSignalBlocker(row.field):
             row.field.show_value(shown)
 
     def _draw_again(self) -> None:
         """Draw the same sample by the next seed."""
-        sample, options = source_of(self.session.document)
+        sample, options = source_of(self.desk.document)
         if sample is not None and "seed" in options:
             seed = options["seed"] + 1 if options["seed"] < LARGEST_SEED else 0
-            draw(self.session, sample, options | {"seed": seed}, "Draw other points")
+            draw(self.desk, sample, options | {"seed": seed}, "Draw other points")
 
     def _hear(self, sentence: str) -> None:
         if self.asked is not None:
@@ -127,10 +127,10 @@ class DataPanel(QWidget):
 class SampleChoice(ComboBox):
     """All samples by their titles, each with its picture; or the title of a person's own points."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Offer every sample there is."""
         super().__init__("sample")
-        self.session = session
+        self.desk = desk
         self.names = tuple(SAMPLES)
         self.pictured = ""
         for sample in SAMPLES.values():
@@ -153,7 +153,7 @@ class SampleChoice(ComboBox):
 
     def showPopup(self) -> None:
         """Draw the pictures when they are first seen."""
-        theme = self.session.theme
+        theme = self.desk.theme
         look = f"{theme.palette.name} {theme.scale}"
         if self.pictured != look:
             self.pictured = look
@@ -168,12 +168,12 @@ class SampleChoice(ComboBox):
 
     def _choose(self, index: int) -> None:
         sample = SAMPLES[self.names[index]]
-        draw(self.session, sample, sample.resolve(), f"Take {sample.title}")
-        self.show_sample(source_of(self.session.document)[0], self.session.document)
+        draw(self.desk, sample, sample.resolve(), f"Take {sample.title}")
+        self.show_sample(source_of(self.desk.document)[0], self.desk.document)
 
 
 def draw(
-    session: Session,
+    desk: Desk,
     sample: Sample,
     options: dict[str, Any],
     words_: str,
@@ -183,9 +183,9 @@ def draw(
     try:
         data = sample.build(**options)
     except Refusal as refusal:
-        session.refused.emit(str(refusal))
+        desk.refused.emit(str(refusal))
         return
-    session.stroke(words_, stroke, edits.choose_data, data, sample.title, source(sample, options))
+    desk.stroke(words_, stroke, edits.choose_data, data, sample.title, source(sample, options))
 
 
 def source(sample: Sample, options: dict[str, Any]) -> str:

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.widgets import SectionHead, line, words
-from ensemble_viz.ui.session import Session
 
 if TYPE_CHECKING:  # loaded when the page is opened
     from ensemble_viz.scene.figures_page import FigureGroup, FigureLine, FiguresPage
@@ -38,19 +38,17 @@ Align = Qt.AlignmentFlag
 class FiguresPanel(QWidget):
     """Shows figures in groups."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Lay out head and groups; nothing is computed before somebody looks."""
         super().__init__()
         self.setObjectName("figures panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Figures")
-        self.session = session
+        self.desk = desk
         self.page: FiguresPage | None = None
         self._of: tuple[str, int] | None = None
         """The method whose figures they are, and how many classes there were."""
         self.sections: list[GroupSection] = []
-        self.opened = ""
-        """The symbol of the figure whose pieces are listed."""
         self.head = SectionHead("Figures")
         self.inside = QWidget()
         self.inside.setProperty("role", "panel")
@@ -66,23 +64,25 @@ class FiguresPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Be as wide as the other panels beside the canvas."""
-        return QSize(320, self.session.theme.px(360))
+        return QSize(320, self.desk.theme.px(360))
 
     def minimumSizeHint(self) -> QSize:
         """Show some lines at least."""
-        return QSize(200, self.session.theme.px(160))
+        return QSize(200, self.desk.theme.px(160))
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the figures of a scene, and begin with what is not known yet."""
+        if change & Change.VIEW and self.sections:
+            self._list_pieces()
         if not change & RELEVANT:
             return
-        px = self.session.theme.px
+        px = self.desk.theme.px
         self.box.setContentsMargins(px(16), px(10), px(4), px(8))
         self.box.setSpacing(px(8))
         self.head.row.setContentsMargins(0, 0, px(12), 0)
         self._show(self._kept(scene))
         if scene.figures.computing:
-            self._clock.start(PAUSE if self.session.is_learning else 0)
+            self._clock.start(PAUSE if self.desk.is_learning else 0)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Compute nothing that nobody sees."""
@@ -97,19 +97,19 @@ class FiguresPanel(QWidget):
 
     def _compute(self) -> None:
         """Compute for a slice of time, when the run itself is there."""
-        if self.session.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
+        if self.desk.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
         from ensemble_viz.scene.studies import studies
 
-        stage, until = self.session.scene.stage, time.monotonic() + SLICE
+        stage, until = self.desk.scene.stage, time.monotonic() + SLICE
         known, t, going = studies(stage.lens), stage.joined, True
         while going and time.monotonic() < until:
             going = known.advance(t)
         if not going:
             self._clock.stop()
-            self.session.tell(Change.LEARNED)
+            self.desk.tell(Change.LEARNED)
 
     def _kept(self, scene: Scene) -> "FiguresPage":
         """Keep the numbers there were while those of now are computed: nothing jumps in a drag."""
@@ -139,14 +139,18 @@ class FiguresPanel(QWidget):
 
     def _show_pieces(self, symbol: str) -> None:
         """List what a figure is made from, or put that away."""
-        self.opened = "" if symbol == self.opened else symbol
-        self._list_pieces()
+        self.desk.look(figure="" if symbol == self.opened else symbol)
+
+    @property
+    def opened(self) -> str:
+        """The symbol of the figure whose pieces are listed."""
+        return self.desk.view.look.figure
 
     def _list_pieces(self) -> None:
         """Keep what is listed true."""
         from ensemble_viz.scene.figure_pieces import pieces
 
-        listed = pieces(self.session.scene.stage, self.opened) if self.opened else ()
+        listed = pieces(self.desk.scene.stage, self.opened) if self.opened else ()
         for section in self.sections:
             section.show_pieces(self.opened, listed)
 
@@ -156,7 +160,7 @@ class FiguresPanel(QWidget):
             if (widget := item.widget()) is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        px = self.session.theme.px
+        px = self.desk.theme.px
         self.groups.setContentsMargins(0, 0, px(12), 0)
         self.groups.setSpacing(px(9))
         self.sections = [GroupSection(group) for group in page.groups]

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.shared_run import LARGE
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
@@ -32,12 +32,12 @@ COPY, COPIED = "copy as LaTeX", "Copied as LaTeX"
 class FormulasPanel(QWidget):
     """Shows the formulas, in decimals or exact fractions."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Lay out head and formulas."""
         super().__init__()
         self.setObjectName("formulas panel")
         self.setAccessibleName("Formulas")
-        self.session = session
+        self.desk = desk
         self.head = words("Formula", "head")
         self.switch = _link("fractions", "Exact fractions where numbers are such (F)")
         self.switch.setCheckable(True)
@@ -45,7 +45,7 @@ class FormulasPanel(QWidget):
         self.copier = _link(COPY, "Copy these formulas as LaTeX (Ctrl L)")
         self.copier.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.copier.clicked.connect(self.copy)
-        self.picture = FormulaPicture(session)
+        self.picture = FormulaPicture(desk)
         self.view = FormulaView(self.picture)
         self.nothing = words("", "hint")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -65,7 +65,7 @@ class FormulasPanel(QWidget):
         self.nothing.setVisible(not lines)
         self.view.setVisible(bool(lines))
         self.copier.setEnabled(bool(lines))
-        self.switch.setChecked(scene.view.fractions)
+        self.switch.setChecked(scene.view.look.fractions)
         if change & (Change.SETUPS | Change.TITLE):
             self.picture.grow_again()
         is_short = len(scene.stage.data) > LARGE  # of time: the window answers first
@@ -74,7 +74,7 @@ class FormulasPanel(QWidget):
 
     def copy(self) -> None:
         """Put the formulas on the clipboard, and say so."""
-        QGuiApplication.clipboard().setText(as_document(self.session.scene.formulas))
+        QGuiApplication.clipboard().setText(as_document(self.desk.scene.formulas))
         self.copier.setText(COPIED)
         self._thanks.start()
 
@@ -90,7 +90,7 @@ class FormulasPanel(QWidget):
 
     def _dress(self) -> None:
         """Take colours and sizes; the tint of the formulas reaches into the margin."""
-        px, theme = self.session.theme.px, self.session.theme
+        px, theme = self.desk.theme.px, self.desk.theme
         self.box.setContentsMargins(px(8), px(9), px(8), px(6))
         self.box.setSpacing(px(3))
         self.row.setContentsMargins(px(8), 0, px(4), 0)
@@ -100,7 +100,7 @@ class FormulasPanel(QWidget):
         self.copier.setIconSize(QSize(px(16), px(16)))
 
     def _switch(self) -> None:
-        self.session.look(fractions=self.switch.isChecked())
+        self.desk.look(fractions=self.switch.isChecked())
 
     def _settle(self) -> None:
         self.copier.setText(COPY)

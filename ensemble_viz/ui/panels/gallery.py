@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.pictures.gallery_picture import GalleryPicture
-from ensemble_viz.ui.session import Session
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
 ROWS = 2
@@ -18,17 +18,17 @@ TALL, ROOMY = 160, 960  # heights of a tree above, and of a window with room for
 class GalleryPanel(QWidget):
     """Shows thumbnails of the learners; a click goes to the round."""
 
-    def __init__(self, session: Session, is_strip: bool = False) -> None:
+    def __init__(self, desk: Desk, is_strip: bool = False) -> None:
         """Lay out head and pictures; in a strip the pictures are larger."""
         super().__init__()
         self.is_strip = is_strip
         self.setObjectName("gallery panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Learners so far")
-        self.session = session
+        self.desk = desk
         self.hint = ""
         self.head = SectionHead("Learners so far")
-        self.picture = GalleryPicture(session, is_strip)
+        self.picture = GalleryPicture(desk, is_strip)
         self.picture.placed_anew.connect(self._say_left_out)
         self.box = QVBoxLayout(self)
         self.box.addWidget(self.head)
@@ -40,7 +40,7 @@ class GalleryPanel(QWidget):
             self.picture.update()
         if not change & RELEVANT:
             return
-        px, story = self.session.theme.px, scene.stage.run.method.story
+        px, story = self.desk.theme.px, scene.stage.run.method.story
         tall = scene.tree.height > TALL or story in MIXED
         above, below = (4, 2) if self.is_strip else (9, 6)
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.link import Link
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.widgets import IconButton, words
-from ensemble_viz.ui.session import Session
 
 HEIGHT, MARGIN, GAP = 48, 8, 4
 MOST = 3  # settings in the header
@@ -36,14 +36,14 @@ class Header(QWidget):
 
     def __init__(
         self,
-        session: Session,
+        desk: Desk,
         fields: Sequence[QWidget],
         actions: Mapping[str, QAction],
         layers: QWidget | None = None,
     ) -> None:
         """Put panels in a line between the menu and the buttons; the layers open from a button."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.fields = tuple(fields)
         self.setObjectName("header")
         self.setAccessibleName("Header")
@@ -62,7 +62,7 @@ class Header(QWidget):
 
     def _make_buttons(self, actions: Mapping[str, QAction]) -> None:
         """Make the buttons, and let them do what the actions of their names do."""
-        theme = self.session.theme
+        theme = self.desk.theme
         self.menu_button = IconButton("menu", "menu", theme, "Menu")
         self.menu_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.all_settings = IconButton("settings", "All settings", theme)
@@ -105,8 +105,8 @@ class Header(QWidget):
         """Take the look; fit again what may have become longer."""
         if change & Change.LOOK:
             for button in (self.menu_button, self.all_settings, *self.buttons.values()):
-                button.dress(self.session.theme)
-            self.setFixedHeight(self.session.theme.px(HEIGHT))
+                button.dress(self.desk.theme)
+            self.setFixedHeight(self.desk.theme.px(HEIGHT))
         if change & (Change.LOOK | Change.SETUPS | Change.TITLE):
             self.title.setText(scene.stage.document.title)
             self.fit()
@@ -126,11 +126,11 @@ class Header(QWidget):
 
     def sizeHint(self) -> QSize:
         """Be as high as the look says, and as wide as there is room."""
-        return QSize(640, self.session.theme.px(HEIGHT))
+        return QSize(640, self.desk.theme.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         """Give way: what has no room leaves in its order."""
-        return QSize(320, self.session.theme.px(HEIGHT))
+        return QSize(320, self.desk.theme.px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let go of words and fields that have no room."""

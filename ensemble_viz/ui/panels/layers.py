@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayou
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.layers import LayerLine, layer_lines
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import CheckBox, KeyCap, SectionHead, pressed_by_enter
-from ensemble_viz.ui.session import Session
 
 PITCH = 26
 SEEN = Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK | Change.ROUND | Change.LEARNED
@@ -19,10 +19,10 @@ SEEN = Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK | Change.ROUND | 
 class LayersPanel(QWidget):
     """A line for each layer that means something for this run."""
 
-    def __init__(self, session: Session, actions: Mapping[str, QAction]) -> None:
+    def __init__(self, desk: Desk, actions: Mapping[str, QAction]) -> None:
         """Read the keys from the actions that switch the layers."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.keys = {
             name.removeprefix("layer_"): action.shortcut().toString(
                 QKeySequence.SequenceFormat.NativeText
@@ -60,7 +60,7 @@ class LayersPanel(QWidget):
         self.rows = {}
         for line in lines:
             kind = SurfaceRow if line.state else LayerRow
-            row = kind(self.session, line, self.keys.get(line.name, ""))
+            row = kind(self.desk, line, self.keys.get(line.name, ""))
             self.rows[line.name] = row
             self.column.addWidget(row)
 
@@ -68,10 +68,10 @@ class LayersPanel(QWidget):
 class LayerRow(QWidget):
     """A box to tick, its words and its key."""
 
-    def __init__(self, session: Session, line: LayerLine, key: str) -> None:
+    def __init__(self, desk: Desk, line: LayerLine, key: str) -> None:
         """Switch one layer."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.name = line.name
         self.box = CheckBox(line.words)
         self.box.setObjectName(f"layer {line.name}")
@@ -80,7 +80,7 @@ class LayerRow(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(8)
-        self.setMinimumHeight(self.session.theme.px(PITCH))
+        self.setMinimumHeight(self.desk.theme.px(PITCH))
         self.row.addWidget(self.box, 1)
         if key:
             self.row.addWidget(KeyCap(key), 0, Qt.AlignmentFlag.AlignVCenter)
@@ -92,15 +92,15 @@ class LayerRow(QWidget):
 
     def switch(self, on: bool) -> None:
         """Show or hide the layer."""
-        self.session.look(layers=self.session.view.with_layers(**{self.name: on}).layers)
+        self.desk.switch_layers(**{self.name: on})
 
 
 class SurfaceRow(LayerRow):
     """The surface: on or off, soft or hard."""
 
-    def __init__(self, session: Session, line: LayerLine, key: str) -> None:
+    def __init__(self, desk: Desk, line: LayerLine, key: str) -> None:
         """Offer both ways beside the box."""
-        super().__init__(session, line, key)
+        super().__init__(desk, line, key)
         self.last = "soft"
         self.ways = QButtonGroup(self)
         for k, way in enumerate(("soft", "hard")):
@@ -125,11 +125,11 @@ class SurfaceRow(LayerRow):
     def switch(self, on: bool) -> None:
         """Show it as it was shown last, or hide it."""
         surface = self.last if on else "off"
-        self.session.look(layers=self.session.view.with_layers(surface=surface).layers)
+        self.desk.switch_layers(surface=surface)
 
     def _take(self, button: QToolButton) -> None:
         way = button.objectName().removeprefix("surface ")
-        self.session.look(layers=self.session.view.with_layers(surface=way).layers)
+        self.desk.switch_layers(surface=way)
 
 
 class WayButton(QToolButton):

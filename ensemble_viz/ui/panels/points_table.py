@@ -6,12 +6,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.table import PointsTable
-from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.table.view import ROW, PointsView
 
 CONTENT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
@@ -23,22 +23,21 @@ RISING = ("point", "class", "leaf")  # kinds that are sorted upwards first
 class PointsPanel(QWidget):
     """Shows the table of points."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Lay out head and table."""
         super().__init__()
         self.setObjectName("points panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Points")
-        self.session = session
-        self.sorting: tuple[str, bool] = ("", False)
-        """The column a person sorts by, and whether downwards; "" for the table's own order."""
+        self.desk = desk
         self.head = SectionHead("Points")
-        self.copy = IconButton("copy", "Copy the table", session.theme, COPY_HINT)
+        self.copy = IconButton("copy", "Copy the table", desk.theme, COPY_HINT)
         self.copy.clicked.connect(self.copy_rows)
         self.head.row.addWidget(self.copy)
-        self.view = PointsView(session.theme)
+        self.view = PointsView(desk.theme)
         self.view.hovered.connect(self._hover)
         self.view.chosen.connect(self._pin)
+        self.view.taken.connect(self._select)
         self.view.copied.connect(self.copy_rows)
         self.view.horizontalHeader().sectionClicked.connect(self._sort)
         self.box = QVBoxLayout(self)
@@ -48,11 +47,11 @@ class PointsPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Show some rows."""
-        return QSize(320, self.session.theme.px(80 + USUAL_ROWS * ROW))
+        return QSize(320, self.desk.theme.px(80 + USUAL_ROWS * ROW))
 
     def minimumSizeHint(self) -> QSize:
         """Show a few rows at least."""
-        return QSize(200, self.session.theme.px(80 + FEWEST_ROWS * ROW))
+        return QSize(200, self.desk.theme.px(80 + FEWEST_ROWS * ROW))
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the points of a scene."""
@@ -76,7 +75,7 @@ class PointsPanel(QWidget):
     # --- showing ------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        theme = self.session.theme
+        theme = self.desk.theme
         self.box.setContentsMargins(theme.px(13), theme.px(10), theme.px(8), theme.px(8))
         self.box.setSpacing(theme.px(4))
         self.copy.dress(theme)
@@ -85,11 +84,7 @@ class PointsPanel(QWidget):
         self.view.dress(theme)
 
     def _show_table(self, table: PointsTable) -> None:
-        if self.sorting[0] and table.column(self.sorting[0]) is None:
-            self.sorting = ("", False)
-        kept = self.view.selected_points()
-        if not self.view.rows.show_table(table, table.order(*self.sorting)):
-            self.view.select_points(kept, None)
+        self.view.rows.show_table(table, table.order(*self._sorting(table)))
         self.view.fit_columns()
         before = self.head.right.text()
         self._say_order(table)
@@ -97,41 +92,48 @@ class PointsPanel(QWidget):
             self.view.scrollToTop()  # what comes first now is seen first
 
     def _say_order(self, table: PointsTable) -> None:
-        key, down = self.sorting
+        key, down = self._sorting(table)
         column = table.column(key)
         text = table.hint if column is None else f"by {column.title} {'↓' if down else '↑'}"
         self.head.right.setText(text)
 
+    def _sorting(self, table: PointsTable) -> tuple[str, bool]:
+        """Sort as a person wants it, by a column that there is; else in the table's own order."""
+        key, down = self.desk.view.look.sorting
+        return (key, down) if key and table.column(key) is not None else ("", False)
+
     def _follow(self, scene: Scene) -> None:
-        """Select the pinned point, and none where none is pinned."""
-        pinned = scene.view.pinned.point
-        selected = self.view.selected_points()
-        if pinned is None or pinned >= len(self.view.rows.order):
-            if len(selected) == 1:
-                self.view.select_points([], None)
-        elif pinned in selected:
-            self.view.select_points(selected, pinned)
-        else:
-            self.view.select_points([pinned], pinned)
+        """Select what is selected, the pinned point with it or alone."""
+        where, count = scene.view.where, len(self.view.rows.order)
+        rows = [point for point in where.selection if point < count]
+        pinned = where.pinned.point
+        if pinned is not None and pinned < count:
+            self.view.select_points(rows if pinned in rows else [pinned], pinned)
+        elif sorted(rows) != sorted(self.view.selected_points()):
+            self.view.select_points(rows, None)
 
     # --- what a person does -------------------------------------------------------------------
 
     def _hover(self, point: int) -> None:
         focus = NOTHING if point < 0 else Focus(point=point)
-        hovered = self.session.view.hovered
+        hovered = self.desk.view.hand.hovered
         if focus != hovered and (focus or hovered.point is not None):
-            self.session.look(hovered=focus)
+            self.desk.look(hovered=focus)
 
     def _pin(self, point: int) -> None:
-        self.session.look(pinned=Focus(point=point))
+        self.desk.look(pinned=Focus(point=point))
+
+    def _select(self, points: tuple[int, ...]) -> None:
+        """Take note of several rows; a single one is pinned."""
+        self.desk.look(selection=points if len(points) > 1 else ())
 
     def _sort(self, section: int) -> None:
         """Sort by a column, the other way round at the second click, as before at the third."""
         column = self.view.rows.column(section)
         first = column.kind not in RISING
         turns = [(column.key, first), (column.key, not first), ("", False)]
-        place = turns.index(self.sorting) + 1 if self.sorting[0] == column.key else 0
-        self.sorting = turns[place]
-        self._show_table(self.session.scene.table)
+        sorting = self.desk.view.look.sorting
+        place = turns.index(sorting) + 1 if sorting[0] == column.key else 0
+        self.desk.look(sorting=turns[place])
         self.view.scrollToTop()
-        self._follow(self.session.scene)
+        self._follow(self.desk.scene)

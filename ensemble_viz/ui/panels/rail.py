@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QToolButto
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.view import TOOLS
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.link import Link
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
-from ensemble_viz.ui.session import Session
 
 HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 46, 50
 STEPS = ("undo", "redo")
@@ -21,23 +21,23 @@ STEPS = ("undo", "redo")
 class ToolRail(QWidget):
     """The tools below one another, or in a grid where there is room for one."""
 
-    def __init__(self, session: Session, actions: Mapping[str, QAction], columns: int = 1) -> None:
+    def __init__(self, desk: Desk, actions: Mapping[str, QAction], columns: int = 1) -> None:
         """Show the tools, with the hints and keys of the actions that take them."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.columns = columns
         self.setObjectName("rail" if columns == 1 else "tools")
         self.setAccessibleName("Tools")
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.hands = QButtonGroup(self)
-        self.tools = {tool: ToolButton(tool, session.theme) for tool in TOOLS}
+        self.tools = {tool: ToolButton(tool, desk.theme) for tool in TOOLS}
         for tool, button in self.tools.items():
             button.setCheckable(True)
             self.hands.addButton(button)
             action = actions.get(f"tool_{tool}")
             button.setToolTip(action.toolTip() if action else button.text())
-        self.steps = {name: ToolButton(name, session.theme) for name in STEPS}
+        self.steps = {name: ToolButton(name, desk.theme) for name in STEPS}
         self.links = [
             Link(button, actions[name]) for name, button in self.steps.items() if name in actions
         ]
@@ -69,14 +69,14 @@ class ToolRail(QWidget):
             return
         if change & Change.LOOK:
             for button in (*self.tools.values(), *self.steps.values()):
-                button.dress(self.session.theme)
+                button.dress(self.desk.theme)
         values = scene.stage.data.classes is None
         self.tools["relabel"].setText("Value" if values else "Relabel")
         with QSignalBlocker(self.hands):
-            self.tools[scene.stage.view.tool].setChecked(True)
+            self.tools[scene.stage.view.hand.tool].setChecked(True)
 
     def _take(self, button: QToolButton) -> None:
-        self.session.look(tool=button.objectName().removeprefix("tool "))
+        self.desk.look(tool=button.objectName().removeprefix("tool "))
 
 
 class ToolButton(IconButton):

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.readouts import Readouts
 from ensemble_viz.ui.strip.run_plot import RunPlot
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
@@ -22,17 +22,17 @@ LEAST_PLOT = 150  # narrower, the plot takes the place of the figures
 class RunStrip(QWidget):
     """Shows the run as a whole, and moves through it."""
 
-    def __init__(self, session: Session, player: Player) -> None:
+    def __init__(self, desk: Desk, player: Player) -> None:
         """Put the parts side by side."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.setObjectName("run-strip")
         self.setAccessibleName("The run")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.scrubbing = Scrubbing(session, player, self)
-        self.transport = Transport(session, player, self.scrubbing)
-        self.plot = RunPlot(session, self.scrubbing)
-        self.readouts = Readouts(session)
+        self.scrubbing = Scrubbing(desk, player, self)
+        self.transport = Transport(desk, player, self.scrubbing)
+        self.plot = RunPlot(desk, self.scrubbing)
+        self.readouts = Readouts(desk)
         self._behind = QTimer(self, singleShot=True, interval=PATIENCE)
         self._behind.timeout.connect(self._fade)
         self.row = QHBoxLayout(self)
@@ -70,18 +70,18 @@ class RunStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         """Be as high as the controls need."""
-        theme = self.session.theme
+        theme = self.desk.theme
         return QSize(theme.px(960), theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         """Keep the buttons and a piece of the scrubber."""
-        theme = self.session.theme
+        theme = self.desk.theme
         least = self.transport.width() + theme.px(2 * ASIDE + GAP + 120)
         return QSize(least, theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
 
     @property
     def _is_wide(self) -> bool:
-        return self.width() >= self.session.theme.px(WIDE)
+        return self.width() >= self.desk.theme.px(WIDE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use the room there is."""
@@ -90,7 +90,7 @@ class RunStrip(QWidget):
 
     def _fit(self) -> None:
         """Set the margins, and leave out the figures where the plot would be too narrow."""
-        theme = self.session.theme
+        theme = self.desk.theme
         aside = theme.px(WIDE_ASIDE if self._is_wide else ASIDE)
         self.row.setContentsMargins(aside, 0, aside, 0)
         self.row.setSpacing(theme.px(GAP))
@@ -100,7 +100,7 @@ class RunStrip(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the ground and the line above."""
-        theme, painter = self.session.theme, QPainter(self)
+        theme, painter = self.desk.theme, QPainter(self)
         painter.fillRect(self.rect(), theme.colour("panel"))
         painter.setPen(QPen(theme.colour("hairline"), 1.0))
         painter.drawLine(0, 0, self.width(), 0)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import SectionHead, words
 from ensemble_viz.ui.pictures.search_picture import SearchPicture
-from ensemble_viz.ui.session import Session
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
@@ -20,15 +20,15 @@ class SearchPanel(QWidget):
     filled = Signal(bool)
     """There is something to see, or there is not."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Lay out head and curves."""
         super().__init__()
         self.setObjectName("search panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Why this split")
-        self.session = session
+        self.desk = desk
         self.head = SectionHead("Why this split")
-        self.picture = SearchPicture(session)
+        self.picture = SearchPicture(desk)
         self.picture.read.connect(self._show_reading)
         self.hint = ""
         self.sides = words("", "hint")
@@ -42,7 +42,7 @@ class SearchPanel(QWidget):
         """Show the search of a scene."""
         if not change & RELEVANT:
             return
-        px = self.session.theme.px
+        px = self.desk.theme.px
         for part in (self.head, self.picture):
             part.setVisible(scene.searches)
         self.filled.emit(scene.searches)

@@ -21,6 +21,7 @@ from ensemble_viz.engine.methods import Method, Story
 from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.asking import Typed
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
@@ -28,7 +29,6 @@ from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, without_name
 from ensemble_viz.ui.look.cut_label import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
-from ensemble_viz.ui.session import Session
 
 GAP = 16  # between fields in a line
 NO_CHANCE = "No chance in it: no seed needed."
@@ -38,10 +38,10 @@ TAUGHT = get_args(Story)
 class SettingsPanel(QWidget):
     """The form: as a column, or with its first settings in a line."""
 
-    def __init__(self, session: Session, inline: int | None = None, hints: bool = False) -> None:
+    def __init__(self, desk: Desk, inline: int | None = None, hints: bool = False) -> None:
         """Show so many settings in a line; or all of them in a column, with hints or without."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.inline = inline
         self.hints = hints
         self.count = inline or 0
@@ -51,13 +51,13 @@ class SettingsPanel(QWidget):
         self.asked: Row | None = None
         self.setObjectName("settings" if inline is None else "settings in a line")
         self.setAccessibleName("Method and settings")
-        self.choice = MethodChoice(session)
+        self.choice = MethodChoice(desk)
         self.choice.is_snug = inline is not None
-        self.seed = SeedRow(session, inline is not None)
+        self.seed = SeedRow(desk, inline is not None)
         self._make_words()
         self.fields = QWidget()
         self._lay_out()
-        session.refused.connect(self._hear)
+        desk.refused.connect(self._hear)
 
     def _make_words(self) -> None:
         """Make what stands beside the fields in a column; in a line there is no room for it."""
@@ -103,7 +103,7 @@ class SettingsPanel(QWidget):
         """Show the settings of the setup in front."""
         if not change & (Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK):
             return
-        setup = scene.stage.document.setups[scene.stage.view.setup]
+        setup = scene.stage.document.setups[scene.stage.view.where.setup]
         if self.declared is not type(setup.params) or change & Change.LOOK:
             self._rebuild(type(setup.params))
         self.choice.show_method(setup.method, scene.stage.data)
@@ -137,7 +137,7 @@ class SettingsPanel(QWidget):
             self.inside.removeWidget(row)
             row.hide()
             row.deleteLater()
-        theme, brief = self.session.theme, self.inline is not None
+        theme, brief = self.desk.theme, self.inline is not None
         self.seed.dress(theme)
         self.rows = {}
         for field in declared.fields()[: self.inline]:
@@ -145,7 +145,7 @@ class SettingsPanel(QWidget):
             row.hint.setVisible(self.hints)
             row.entered.connect(self._change)
             if brief and isinstance(row.field, Typed):
-                row.field.wrong.connect(self.session.refused)  # there is room below the header
+                row.field.wrong.connect(self.desk.refused)  # there is room below the header
             self.rows[field.name] = row
             self.inside.addWidget(row)
             row.show()  # now: the layout would do it a frame later
@@ -178,11 +178,11 @@ class SettingsPanel(QWidget):
         """Change one setting, or show why that cannot be."""
         row = self.rows[name]
         words_ = f"Change {row.said}"
-        k = self.session.view.setup
+        k = self.desk.k
         self.asked = row
-        self.session.stroke(words_, stroke, edits.change_setting, k, name, value)
+        self.desk.stroke(words_, stroke, edits.change_setting, k, name, value)
         self.asked = None
-        shown = self.session.document.setups[k].params.values()[name]
+        shown = self.desk.document.setups[k].params.values()[name]
         with QSignalBlocker(row.field):
             row.field.show_value(shown)
 
@@ -192,16 +192,16 @@ class SettingsPanel(QWidget):
             self.asked.refuse(without_name(sentence, self.asked.name))
 
     def _reset_all(self) -> None:
-        self.session.edit("Reset all settings", edits.reset_settings, self.session.view.setup)
+        self.desk.edit("Reset all settings", edits.reset_settings, self.desk.k)
 
 
 class MethodChoice(ComboBox):
     """All methods by their titles; those that cannot take the points say why."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Offer every method there is."""
         super().__init__("method")
-        self.session = session
+        self.desk = desk
         self.setProperty("role", "strong field")
         self.names = tuple(method.name for method in as_taught())
         self.data: Dataset | None = None
@@ -243,12 +243,12 @@ class MethodChoice(ComboBox):
         item.setToolTip(why or method.summary)
 
     def _choose(self, index: int) -> None:
-        name, k = self.names[index], self.session.view.setup
+        name, k = self.names[index], self.desk.k
         title = methods.method(name).title
-        if name != self.session.document.setups[k].method:
-            self.session.edit(f"Choose {title}", edits.choose_method, k, name)
+        if name != self.desk.document.setups[k].method:
+            self.desk.edit(f"Choose {title}", edits.choose_method, k, name)
         with QSignalBlocker(self):
-            self.setCurrentIndex(self.names.index(self.session.document.setups[k].method))
+            self.setCurrentIndex(self.names.index(self.desk.document.setups[k].method))
 
 
 def as_taught() -> list[Method]:
@@ -259,9 +259,9 @@ def as_taught() -> list[Method]:
 class SeedRow(Row):
     """The seed, and a button that draws again."""
 
-    def __init__(self, session: Session, brief: bool) -> None:
+    def __init__(self, desk: Desk, brief: bool) -> None:
         """Show any seed there can be."""
-        self.session = session
+        self.desk = desk
         span = Span(int, 0, LARGEST_SEED, _read_seed)
         super().__init__(
             "seed",
@@ -269,7 +269,7 @@ class SeedRow(Row):
             NumberField("seed", span, FEW if brief else MANY),
             "Another seed draws otherwise.",
         )
-        self.dice = IconButton("dice", "another draw", session.theme, "Another draw: the next seed")
+        self.dice = IconButton("dice", "another draw", desk.theme, "Another draw: the next seed")
         self.dice.setProperty("role", "field")
         self.dice.clicked.connect(self._draw)
         self.beside.insertWidget(0, self.dice)
@@ -281,15 +281,15 @@ class SeedRow(Row):
         self.dice.setFixedSize(theme.px(32), theme.px(32))
 
     def _draw(self) -> None:
-        seed = self.session.document.setups[self.session.view.setup].seed
+        seed = self.desk.document.setups[self.desk.k].seed
         following = seed + 1 if seed < LARGEST_SEED else 0
         self._change("seed", following, None)
 
     def _change(self, _name: str, seed: int, stroke: object) -> None:
-        k = self.session.view.setup
-        self.session.stroke("Another draw", stroke, edits.change_seed, k, seed)
+        k = self.desk.k
+        self.desk.stroke("Another draw", stroke, edits.change_seed, k, seed)
         with QSignalBlocker(self.field):
-            self.show_value(self.session.document.setups[k].seed)
+            self.show_value(self.desk.document.setups[k].seed)
 
 
 def _read_seed(text: str) -> int:

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayou
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.tree_drawing import TreeDrawing
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.pictures.learner_picture import LearnerPicture
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
-from ensemble_viz.ui.session import Session
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 
@@ -18,18 +18,18 @@ RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change
 class TreePanel(QWidget):
     """Shows the round's tree: its boxes and the marks on the canvas light up together."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Lay out head, classes, picture and words."""
         super().__init__()
         self.setObjectName("tree panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("This round's tree")
-        self.session = session
+        self.desk = desk
         self.head = SectionHead("Tree")
         self.classes = Choice()
         self.classes.group.idClicked.connect(self._choose)
-        self.picture = TreePicture(session)
-        self.learner = LearnerPicture(session)
+        self.picture = TreePicture(desk)
+        self.learner = LearnerPicture(desk)
         self.about = (CutLabel(), CutLabel())
         self.box = QVBoxLayout(self)
         for part in (self.head, self.classes, self.picture, self.learner, *self.about):
@@ -39,7 +39,7 @@ class TreePanel(QWidget):
         """Show the tree of a scene."""
         if not change & RELEVANT:
             return
-        px = self.session.theme.px
+        px = self.desk.theme.px
         self.box.setContentsMargins(px(16), px(9), px(16), px(7))
         self.box.setSpacing(px(3))
         drawing = scene.tree
@@ -57,7 +57,7 @@ class TreePanel(QWidget):
             label.setText(drawing.about[k] if drawing.about else "")
 
     def _choose(self, k: int) -> None:
-        self.session.look(learner=k)
+        self.desk.look(learner=k)
 
 
 class Choice(QWidget):

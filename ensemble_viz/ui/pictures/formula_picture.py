@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pictures.formula_rows import LinePicture, pieces_to_set
-from ensemble_viz.ui.session import Session
 
 REST = 150  # milliseconds without news before anything is typeset
 QUIET = 0.4  # seconds since the last news: a single step then, which may be typeset at once
@@ -30,14 +30,14 @@ class FormulaPicture(QWidget):
     now_placed = Signal(int, int)
     """From where to where the line of this step reaches."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Show nothing yet."""
         super().__init__()
         self.setObjectName("formulas")
         self.setAccessibleName("Formulas of this round")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.session = session
+        self.desk = desk
         self.setter = Typesetter()
         self.lines: tuple[FormulaLine, ...] = ()
         self.pictures: list[LinePicture] = []
@@ -55,7 +55,7 @@ class FormulaPicture(QWidget):
     @property
     def theme(self) -> Theme:
         """Give the colours and sizes."""
-        return self.session.theme
+        return self.desk.theme
 
     @property
     def usual_size(self) -> int:

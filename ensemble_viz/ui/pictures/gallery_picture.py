@@ -8,11 +8,11 @@ from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent, QPainter, QPaintEv
 from ensemble_viz.scene.gallery import NEXT, Gallery, GalleryItem, picture
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.thumbnails import SIZE, Thumbnail
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import Align, width_of
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.pictures.ways import GALLERY
-from ensemble_viz.ui.session import Session
 
 BETWEEN = 18.0  # for the operator between two thumbnails
 CAPTION = 17.0
@@ -36,10 +36,10 @@ class GalleryPicture(Picture):
     placed_anew = Signal(int)
     """How many earlier learners have no place."""
 
-    def __init__(self, session: Session, is_strip: bool) -> None:
+    def __init__(self, desk: Desk, is_strip: bool) -> None:
         """Show no learner yet; a strip is one row of larger pictures."""
-        super().__init__("Learners so far", session.theme, GALLERY)
-        self.session = session
+        super().__init__("Learners so far", desk.theme, GALLERY)
+        self.desk = desk
         self.rows = 1 if is_strip else 2
         self.is_strip = is_strip
         self.gallery: Gallery | None = None
@@ -50,7 +50,7 @@ class GalleryPicture(Picture):
 
     def show_gallery(self, gallery: Gallery, stage: Stage) -> None:
         """Take the learners of a stage."""
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.gallery, self.stage = gallery, stage
         self.be_high(self.rows * (self._size[1] + CAPTION) + (self.rows - 1) * ROW_GAP + 2.0)
         self._place()
@@ -126,7 +126,7 @@ class GalleryPicture(Picture):
         if found is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        self.session.go_to_round(self._placed[found].item.round)
+        self.desk.go_to_round(self._placed[found].item.round)
 
     def hover(self, index: int | None) -> None:
         """Outline a thumbnail."""
@@ -155,7 +155,7 @@ class GalleryPicture(Picture):
             self._paint_operator(painter, k, placed)
             self._paint_thumbnail(painter, k, placed)
             self._paint_caption(painter, placed)
-        self.session.keep_reading()
+        self.desk.keep_reading()
 
     def _paint_operator(self, painter: QPainter, k: int, placed: Placed) -> None:
         """Write + or = before a thumbnail, at the end of the row above where it begins one."""

@@ -4,10 +4,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 
 from ensemble_viz.scene.learner_card import NOTE, ROW, FactRow, LearnerCard
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import draw_glyph
 from ensemble_viz.ui.look.lettering import Align, cut, width_of
 from ensemble_viz.ui.pictures.picture import Picture
-from ensemble_viz.ui.session import Session
 
 GLYPH, BEFORE_NAME, APART = 5.0, 18.0, 14.0  # pixels: a sign, its room, and between columns
 WIDEST_NAME = 96.0
@@ -16,15 +16,15 @@ WIDEST_NAME = 96.0
 class LearnerPicture(Picture):
     """Paints the card of a learner."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Show nothing yet."""
-        super().__init__("Learner", session.theme)
-        self.session = session
+        super().__init__("Learner", desk.theme)
+        self.desk = desk
         self.card: LearnerCard | None = None
 
     def show_card(self, card: LearnerCard | None) -> None:
         """Take a card; hidden where there is none."""
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.card = card
         self.setVisible(card is not None)
         if card is not None:

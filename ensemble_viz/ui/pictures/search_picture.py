@@ -7,12 +7,12 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.search_plot import AxisPlot, SearchPlot
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import draw_ring
 from ensemble_viz.ui.look.lettering import Align, Paragraph, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.pictures.step_line import paint_steps
 from ensemble_viz.ui.pictures.ways import SEARCH
-from ensemble_viz.ui.session import Session
 
 Places = TypeVar("Places", float, FloatArray)
 HEIGHT = 112.0
@@ -29,17 +29,17 @@ class SearchPicture(Picture):
     read = Signal(str)
     """What the curve says under the mouse; empty where there is nothing to read."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Show no search yet."""
-        super().__init__("Search", session.theme, SEARCH)
-        self.session = session
+        super().__init__("Search", desk.theme, SEARCH)
+        self.desk = desk
         self.plot: SearchPlot | None = None
         self.reading: tuple[int, float] | None = None
         """The axis and the place that are read."""
 
     def show_plot(self, plot: SearchPlot | None) -> None:
         """Take a search."""
-        self.theme = self.session.theme
+        self.theme = self.desk.theme
         self.plot = plot
         self.reading = None
         self.be_high(HEIGHT)

@@ -4,14 +4,14 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip
 
+from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.tree_boxes import LINE_HEIGHT, PADDING, Arrangement, Box, Line, Link
 from ensemble_viz.scene.tree_drawing import TreeDrawing
-from ensemble_viz.scene.view import NOTHING, Focus
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import draw_glyph
 from ensemble_viz.ui.look.lettering import Align, width_of
 from ensemble_viz.ui.pictures.picture import Picture
 from ensemble_viz.ui.pictures.ways import TREE
-from ensemble_viz.ui.session import Session
 
 FONTS = {
     "rule": "node", "head": "body", "value": "body", "name": "tick", "detail": "hint",
@@ -27,16 +27,16 @@ WIDE = 100.0  # texts of wider leaves begin at the left
 class TreePicture(Picture):
     """Paints the arrangement of a tree for its own width."""
 
-    def __init__(self, session: Session, magnified: float = 1.0) -> None:
+    def __init__(self, desk: Desk, magnified: float = 1.0) -> None:
         """Show no tree yet; magnified for the back row."""
-        super().__init__("Tree", session.theme, TREE)
-        self.session, self.magnified = session, magnified
+        super().__init__("Tree", desk.theme, TREE)
+        self.desk, self.magnified = desk, magnified
         self.drawing: TreeDrawing | None = None
         self._kept: tuple[TreeDrawing, float, Arrangement | None] | None = None
 
     def show_drawing(self, drawing: TreeDrawing | None) -> None:
         """Take a tree."""
-        self.theme = self.session.theme.magnified(self.magnified)
+        self.theme = self.desk.theme.magnified(self.magnified)
         self.drawing = drawing
         self.be_high(drawing.height if drawing else 0.0)
         self.setAccessibleDescription(self._description())
@@ -92,7 +92,7 @@ class TreePicture(Picture):
         self.pin(Focus(node=box.node))
 
     def pin(self, focus: Focus) -> None:
-        self.session.look(pinned=NOTHING if self.session.view.pinned == focus else focus)
+        self.desk.look(pinned=NOTHING if self.desk.view.where.pinned == focus else focus)
 
     def event(self, event: QEvent) -> bool:
         """Say all about the node under the mouse."""
@@ -103,9 +103,9 @@ class TreePicture(Picture):
         return super().event(event)
 
     def hover(self, focus: Focus) -> None:
-        hovered = self.session.view.hovered
+        hovered = self.desk.view.hand.hovered
         if focus != hovered and (focus or hovered.node is not None):
-            self.session.look(hovered=focus)
+            self.desk.look(hovered=focus)
 
     # --- painting -----------------------------------------------------------------------------
 

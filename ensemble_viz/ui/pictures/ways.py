@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.scene.tree_boxes import Box
-from ensemble_viz.scene.view import Focus
 from ensemble_viz.ui.pictures.walked import Ways
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def _walk_tree(picture: "TreePicture", across: int, down: int) -> None:
     """Light up the nearest box in a direction; the root first."""
     made = picture.arrangement
     boxes = [box for box in made.boxes if box.node >= 0] if made else []
-    here = next((box for box in boxes if box.node == picture.session.view.focus.node), None)
+    here = next((box for box in boxes if box.node == picture.desk.view.focus.node), None)
     ahead = boxes[:1]
     if here is not None:
         ahead = [box for box in boxes if _along(here, box, across, down) > 0.0]
@@ -41,8 +41,8 @@ def _away(here: Box, there: Box) -> tuple[float, float]:
 
 def _choose_node(picture: "TreePicture") -> None:
     """Pin what is lit, or let go of it."""
-    if picture.session.view.focus.node is not None:
-        picture.pin(Focus(node=picture.session.view.focus.node))
+    if picture.desk.view.focus.node is not None:
+        picture.pin(Focus(node=picture.desk.view.focus.node))
 
 
 def _walk_gallery(picture: "GalleryPicture", across: int, down: int) -> None:
@@ -58,7 +58,7 @@ def _walk_gallery(picture: "GalleryPicture", across: int, down: int) -> None:
 def _choose_thumbnail(picture: "GalleryPicture") -> None:
     """Go to the round of the one that is outlined."""
     if picture.hovered is not None:
-        picture.session.go_to_round(picture.placed[picture.hovered].item.round)
+        picture.desk.go_to_round(picture.placed[picture.hovered].item.round)
 
 
 def _walk_search(picture: "SearchPicture", across: int, down: int) -> None:
@@ -86,7 +86,7 @@ def _walk_curves(plot: "RunPlot", across: int, down: int) -> None:
     """Point at the next round, or at the tenth from here; at that of now first."""
     if plot.curves is not None:
         last = plot.curves.rounds if plot.curves.last is None else plot.curves.last
-        here = plot.session.view.moment.round if plot.hovered is None else plot.hovered
+        here = plot.desk.view.where.moment.round if plot.hovered is None else plot.hovered
         plot.hovered = min(max(here + across - FAR * down, 0), last)
         plot.update()
 

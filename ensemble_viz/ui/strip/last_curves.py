@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.desk import Desk
 
 
 class LastCurves:
     """Keeps the last curves of which every round was measured."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Know none yet."""
-        self.session = session
+        self.desk = desk
         self._whole: Curves | None = None
         self.faded: Curves | None = None
         """The last ones, as long as those of the dragged points are not all there."""
@@ -24,7 +24,7 @@ class LastCurves:
             self._whole, self.faded = curves, None
             return curves
         is_alike = last is not None and (last.family, last.rounds) == (curves.family, curves.rounds)
-        is_due = self.session.pace.is_held or self.faded is not None
+        is_due = self.desk.pace.is_held or self.faded is not None
         if last is None or not (is_alike and is_due):
             self.faded = None
             return curves

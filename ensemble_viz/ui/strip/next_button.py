@@ -7,11 +7,11 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton
 
 from ensemble_viz.scene.controls import Controls, sayings
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.widgets import pressed_by_enter
-from ensemble_viz.ui.session import Session
 
 HEIGHT, RADIUS = 40, 6
 LEAST_WIDTH = 176
@@ -22,10 +22,10 @@ ASIDE, GAP, ARROW = 12, 8, 18
 class NextButton(QPushButton):
     """Takes the next step."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Say nothing yet."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.at_end = False
         self.font_role = "node"
         self.setObjectName("next")
@@ -45,24 +45,24 @@ class NextButton(QPushButton):
     def needed_width(self) -> int:
         """Leave room for all that it may say in this run."""
         wide = self._wide("node")
-        self.font_role = "node" if wide <= self.session.theme.px(ROOMY) else "button"
+        self.font_role = "node" if wide <= self.desk.theme.px(ROOMY) else "button"
         wide = self._wide(self.font_role)
-        return ceil(max(wide, self.session.theme.px(LEAST_WIDTH)))
+        return ceil(max(wide, self.desk.theme.px(LEAST_WIDTH)))
 
     def _wide(self, role: str) -> float:
-        theme = self.session.theme
+        theme = self.desk.theme
         font = self._font(role)
-        words = max(width_of(text, font) for text in (self.text(), *sayings(self.session.run)))
+        words = max(width_of(text, font) for text in (self.text(), *sayings(self.desk.run)))
         return words + theme.px(2 * ASIDE + GAP) + theme.px(ARROW)
 
     def _font(self, role: str) -> QFont:
-        font = self.session.theme.font(role)
+        font = self.desk.theme.font(role)
         font.setWeight(QFont.Weight.DemiBold)
         return font
 
     def sizeHint(self) -> QSize:
         """Be as large as always."""
-        return QSize(self.needed_width(), self.session.theme.px(HEIGHT))
+        return QSize(self.needed_width(), self.desk.theme.px(HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Be pressed by Enter: Space belongs to the playback."""
@@ -71,7 +71,7 @@ class NextButton(QPushButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint words and arrow on the accent."""
-        theme, painter = self.session.theme, QPainter(self)
+        theme, painter = self.desk.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground, ink = self._colours()
         painter.setPen(Qt.PenStyle.NoPen)
@@ -90,7 +90,7 @@ class NextButton(QPushButton):
         draw_icon(painter, "first" if self.at_end else "forward", ink, place)
 
     def _colours(self) -> tuple[QColor, QColor]:
-        theme = self.session.theme
+        theme = self.desk.theme
         if not self.isEnabled():
             return theme.colour("hairline"), theme.colour("ink3")
         share = 0.25 if self.isDown() else 0.12 if self.underMouse() else 0.0

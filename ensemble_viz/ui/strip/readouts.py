@@ -5,9 +5,9 @@ from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from ensemble_viz.scene.curves import MISSING, Curve, Curves
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import FUTURE, PENS, pen
 
 SAMPLE, GAP = 24, 8
@@ -19,10 +19,10 @@ CHEVRON = 14
 class FamilyButton(QToolButton):
     """The name of the family that is shown; pressed, it offers the others."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Offer nothing yet."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.offered: tuple[str, ...] = ()
         self.choices = QMenu(self)
         self.exclusive = QActionGroup(self)
@@ -53,17 +53,17 @@ class FamilyButton(QToolButton):
         self.update()
 
     def _choose(self, action: QAction) -> None:
-        self.session.look(curves=action.text())
+        self.desk.look(curves=action.text())
 
     def sizeHint(self) -> QSize:
         """Leave room for the name and the chevron."""
-        theme = self.session.theme
+        theme = self.desk.theme
         wide = width_of(self.text(), theme.font("strong")) + theme.px(CHEVRON + 14)
         return QSize(round(wide), theme.px(HEAD))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the name and a chevron; a ground where it is pointed at."""
-        theme, painter = self.session.theme, QPainter(self)
+        theme, painter = self.desk.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.underMouse() or self.hasFocus() or self.isDown():
             painter.setPen(theme.colour("ink" if self.hasFocus() else "border"))
@@ -80,14 +80,14 @@ class FamilyButton(QToolButton):
 class Readouts(QWidget):
     """Names and values of the curves at the moment that is shown."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Show nothing yet."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.curves: Curves | None = None
         self.is_behind = False
         """Whether the figures are of before: then they are faint."""
-        self.family = FamilyButton(session)
+        self.family = FamilyButton(desk)
         self.family.setParent(self)
         self.setObjectName("readouts")
         self.setAccessibleName("Figures after the last round that has joined")
@@ -100,14 +100,14 @@ class Readouts(QWidget):
         lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
         self.setAccessibleDescription("\n".join((curves.after, *lines)))
         self.setFixedWidth(self._needed_width())
-        self.family.move(-self.session.theme.px(4), self.session.theme.px(TOP))
+        self.family.move(-self.desk.theme.px(4), self.desk.theme.px(TOP))
         self.family.resize(self.family.sizeHint())
         self.update()
 
     def _needed_width(self) -> int:
         """Leave room for the longest name and the widest value of the run: nothing jumps."""
         assert self.curves is not None
-        theme = self.session.theme
+        theme = self.desk.theme
         names = [LEAST_NAME, *(curve.name for curve in self.curves.series)]
         name = max(width_of(text, theme.font("text")) for text in names)
         value = max(width_of(text, theme.font("strong")) for text in ("0.0000", self.curves.widest))
@@ -119,7 +119,7 @@ class Readouts(QWidget):
         """Paint a sample of each line, its name and its value."""
         if self.curves is None:
             return
-        theme, painter = self.session.theme, QPainter(self)
+        theme, painter = self.desk.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         head = QRectF(0.0, theme.px(TOP), self.width(), theme.px(HEAD))
         right, hint = Qt.AlignmentFlag.AlignRight, theme.font("hint")
@@ -130,7 +130,7 @@ class Readouts(QWidget):
             row.translate(0.0, row.height())
 
     def _draw_row(self, painter: QPainter, curve: Curve, row: QRectF) -> None:
-        theme = self.session.theme
+        theme = self.desk.theme
         sample = theme.px(SAMPLE)
         if curve.style == "bars":
             bar = QRectF(row.left(), row.center().y() - 5.0, sample, 10.0)

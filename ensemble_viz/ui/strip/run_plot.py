@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QSizePolicy
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.pictures.ways import CURVES
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.curve_plot import CurvePlot
 from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
 from ensemble_viz.ui.strip.last_curves import LastCurves
@@ -28,14 +28,14 @@ RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 class RunPlot(Walked):
     """Shows where we are in the run; a click or a drag goes elsewhere."""
 
-    def __init__(self, session: Session, scrubbing: Scrubbing) -> None:
+    def __init__(self, desk: Desk, scrubbing: Scrubbing) -> None:
         """Show nothing yet."""
         super().__init__(CURVES)
-        self.session = session
+        self.desk = desk
         self.scrubbing = scrubbing
         self.curves: Curves | None = None
         self.plot: CurvePlot | None = None
-        self._last = LastCurves(session)
+        self._last = LastCurves(desk)
         self._drawn = DrawnCurves()
         self.hovered: int | None = None
         self._learning = QElapsedTimer()
@@ -47,14 +47,14 @@ class RunPlot(Walked):
 
     def sizeHint(self) -> QSize:
         """Be at home in the run strip."""
-        return QSize(self.session.theme.px(336), self.session.theme.px(120))
+        return QSize(self.desk.theme.px(336), self.desk.theme.px(120))
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the curves of a scene."""
         if not change & RELEVANT:
             return
         self.curves = self._last.kept_with(scene)
-        if not self.session.is_learning:
+        if not self.desk.is_learning:
             self._learning.invalidate()
         elif not self._learning.isValid() or change & (Change.DATA | Change.SETUPS):
             self._learning.start()
@@ -75,7 +75,7 @@ class RunPlot(Walked):
         return (
             self.curves is not None
             and self.curves.last is None
-            and self.session.is_learning  # what is to come may be known, and not shown
+            and self.desk.is_learning  # what is to come may be known, and not shown
             and self._learning.isValid()
             and self._learning.elapsed() > PATIENCE
         )
@@ -91,7 +91,7 @@ class RunPlot(Walked):
         """Put the plot where its labels leave it room."""
         if self.curves is None:
             return
-        theme = self.session.theme
+        theme = self.desk.theme
         font = theme.font("tick")
         labels = max((width_of(text, font) for text in self.curves.y_ticks.labels), default=0.0)
         left = round(max(labels, width_of("0.25", font)) + theme.px(LABELS))
@@ -119,7 +119,7 @@ class RunPlot(Walked):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.plot.draw(painter)
-        numbers = RoundNumbers(self.plot, self.track + self.session.theme.px(KNOB + 2))
+        numbers = RoundNumbers(self.plot, self.track + self.desk.theme.px(KNOB + 2))
         numbers.draw(painter, self.hovered)
         if self.hovered is not None:
             self._draw_hovered(painter, self.plot, self.hovered)
@@ -133,11 +133,11 @@ class RunPlot(Walked):
     def track(self) -> float:
         """Say how far down the track of the scrubber is."""
         assert self.plot is not None
-        return self.plot.area.bottom() + self.session.theme.px(LABELS)
+        return self.plot.area.bottom() + self.desk.theme.px(LABELS)
 
     def _draw_track(self, painter: QPainter, plot: CurvePlot) -> None:
         """Paint the track: where we were, what is computed, what may come."""
-        theme, curves = self.session.theme, plot.curves
+        theme, curves = self.desk.theme, plot.curves
         rest = "hairline" if theme.palette.is_projected else "border"
         ends = [(float(curves.rounds if curves.last is None else curves.last), rest)]
         if self.is_waiting:
@@ -151,7 +151,7 @@ class RunPlot(Walked):
             painter.drawLine(start, QPointF(plot.scale.x(end), self.track))
 
     def _draw_playhead(self, painter: QPainter, plot: CurvePlot) -> None:
-        theme = self.session.theme
+        theme = self.desk.theme
         x = plot.scale.x(plot.curves.playhead)
         painter.setPen(QPen(theme.colour("accent"), 2.0))
         painter.drawLine(QPointF(x, plot.area.top() - theme.px(4)), QPointF(x, self.track))
@@ -162,12 +162,12 @@ class RunPlot(Walked):
 
     def _draw_hovered(self, painter: QPainter, plot: CurvePlot, t: int) -> None:
         """Show which round a click would go to."""
-        theme, x = self.session.theme, plot.scale.x(t)
+        theme, x = self.desk.theme, plot.scale.x(t)
         painter.setPen(QPen(theme.colour("ink3"), 1.0))
         painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, self.track))
 
     def _draw_progress(self, painter: QPainter, plot: CurvePlot) -> None:
-        theme = self.session.theme
+        theme = self.desk.theme
         font = theme.font("hint")
         wide = width_of(self.progress, font) + theme.px(8)
         place = QRectF(plot.area.right() - wide, plot.area.top(), wide, theme.px(18))
@@ -180,13 +180,13 @@ class RunPlot(Walked):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the round that is pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.session.pace.hold()
+            self.desk.pace.hold()
             self._want(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let all panels follow at once again."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.session.pace.let_go()
+            self.desk.pace.let_go()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse while it drags; else show where a click would go."""

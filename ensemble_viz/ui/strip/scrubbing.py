@@ -6,17 +6,17 @@ While rounds are still being computed only those that are there are shown, and t
 from PySide6.QtCore import QObject, QTimer
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.session import Session
 
 
 class Scrubbing(QObject):
     """Brings the session to the round that is wanted."""
 
-    def __init__(self, session: Session, player: Player, parent: QObject) -> None:
+    def __init__(self, desk: Desk, player: Player, parent: QObject) -> None:
         """Want nothing yet."""
         super().__init__(parent)
-        self.session = session
+        self.desk = desk
         self.player = player
         self.wanted: int | None = None
         self._going = False
@@ -28,7 +28,7 @@ class Scrubbing(QObject):
         """Ask for a round; playing stops."""
         self.player.pause()
         self.wanted = t
-        self.session.pace.is_due = True
+        self.desk.pace.is_due = True
         self._turn.start(0)
 
     def refresh(self, change: Change) -> None:
@@ -41,13 +41,13 @@ class Scrubbing(QObject):
             self._turn.start(0)
 
     def _go(self) -> None:
-        self.session.pace.is_due = False
+        self.desk.pace.is_due = False
         if self.wanted is None:
             return
-        is_there = self.wanted <= len(self.session.run) or not self.session.is_learning
-        reach = self.wanted if is_there else len(self.session.run)
+        is_there = self.wanted <= len(self.desk.run) or not self.desk.is_learning
+        reach = self.wanted if is_there else len(self.desk.run)
         self._going = True
-        self.session.go_to_round(reach)
+        self.desk.go_to_round(reach)
         self._going = False
         if is_there:
             self.wanted = None

@@ -4,10 +4,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton
 
+from ensemble_viz.document.look import SPEEDS
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.player import SPEEDS, Player
-from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.player import Player
 
 HEIGHT, ASIDE, ICON = 32, 9, 14
 
@@ -15,10 +16,10 @@ HEIGHT, ASIDE, ICON = 32, 9, 14
 class SpeedButton(QToolButton):
     """Shows the speed; pressed, it offers others."""
 
-    def __init__(self, session: Session, player: Player) -> None:
+    def __init__(self, desk: Desk, player: Player) -> None:
         """Offer the speeds, and to begin again."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.player = player
         self.setProperty("role", "field")
         self.setObjectName("speed")
@@ -42,9 +43,10 @@ class SpeedButton(QToolButton):
         """Show how it is played."""
         for action in self.speeds.actions():
             action.setChecked(action.data() == self.player.speed)
-        self.repeat.setChecked(self.player.loop)
+        loop = self.desk.view.look.loop
+        self.repeat.setChecked(loop)
         self.setText(written(self.player.speed))
-        again = ", again from the start at the end (O)" if self.player.loop else ""
+        again = ", again from the start at the end (O)" if loop else ""
         self.setAccessibleName(f"Speed {written(self.player.speed)}{again}")
         self.setToolTip(f"Speed of playing (, slower; > faster){again}")
         self.update()
@@ -53,11 +55,11 @@ class SpeedButton(QToolButton):
         self.player.set_speed(action.data())
 
     def _repeat(self, on: bool) -> None:
-        self.player.set_loop(on)
+        self.desk.look(loop=on)
 
     def sizeHint(self) -> QSize:
         """Be as wide as the widest speed, with room for both icons."""
-        theme = self.session.theme
+        theme = self.desk.theme
         words = max(width_of(written(speed), theme.font("body")) for speed in (1.0, 0.25))
         return QSize(round(words) + theme.px(2 * ASIDE + 2 * ICON - 4), theme.px(HEIGHT))
 
@@ -67,7 +69,7 @@ class SpeedButton(QToolButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the speed, the sign of repeating and a chevron."""
-        theme, painter = self.session.theme, QStylePainter(self)
+        theme, painter = self.desk.theme, QStylePainter(self)
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         option.text = ""
@@ -79,7 +81,7 @@ class SpeedButton(QToolButton):
         write(painter, words, self.text(), theme.font("body"), theme.colour("ink"))
         right = self.width() - aside + 2.0
         top = (self.height() - side) / 2.0
-        icons = ["chevron-down", "loop"] if self.player.loop else ["chevron-down"]
+        icons = ["chevron-down", "loop"] if self.desk.view.look.loop else ["chevron-down"]
         for name in icons:
             right -= side
             draw_icon(painter, name, theme.colour("ink2"), QRectF(right, top, side, side))

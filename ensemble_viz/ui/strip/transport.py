@@ -11,11 +11,11 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import RunCommands
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look.widgets import IconButton, Switch, words
 from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip.next_button import NextButton
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 from ensemble_viz.ui.strip.speed_button import SpeedButton
@@ -43,28 +43,28 @@ def whole_round(text: str) -> int:
 class Transport(QWidget):
     """Moves through the rounds."""
 
-    def __init__(self, session: Session, player: Player, scrubbing: Scrubbing) -> None:
+    def __init__(self, desk: Desk, player: Player, scrubbing: Scrubbing) -> None:
         """Lay out two rows of controls."""
         super().__init__()
-        self.session = session
+        self.desk = desk
         self.player = player
         self.scrubbing = scrubbing
-        self.commands = RunCommands(session, player)
+        self.commands = RunCommands(desk, player)
         self.setObjectName("transport")
         self.setAccessibleName("Through the rounds")
         self.first = self._button("first", "Reset to round 0 (Home)", self.commands.first)
         self.back = self._button("back", "Back (←)", self.commands.back)
         self.play = self._button("play", "Play (Space)", self.commands.play)
-        self.next = NextButton(session)
+        self.next = NextButton(desk)
         self.next.clicked.connect(self.take_next)
         self.last = self._button("last", "Last round (End)", self.commands.last)
         self.number = NumberField("Round", Rounds(int, 0, 1, whole_round), digits=3)
         self.number.entered.connect(self._go)
-        self.number.wrong.connect(session.refused)
+        self.number.wrong.connect(desk.refused)
         self.small = Switch("Small steps")
         self.small.setToolTip("Take a round in small steps, or as a whole (N)")
         self.small.clicked.connect(self._take_small_steps)
-        self.speed = SpeedButton(session, player)
+        self.speed = SpeedButton(desk, player)
         self.label, self.total = words("Round", "label"), words("of 50", "label")
         self._lay_out()
 
@@ -86,7 +86,7 @@ class Transport(QWidget):
             self.commands.forward()
 
     def _button(self, name: str, hint: str, does: Callable[[], None]) -> IconButton:
-        made = IconButton(name, hint.partition(" (")[0], self.session.theme, hint)
+        made = IconButton(name, hint.partition(" (")[0], self.desk.theme, hint)
         made.setObjectName(f"{name}-button")
         made.setProperty("role", "field")
         made.clicked.connect(does)
@@ -108,7 +108,7 @@ class Transport(QWidget):
 
     def _dress(self) -> None:
         """Take sizes and icons of the theme."""
-        theme = self.session.theme
+        theme = self.desk.theme
         self.rows.setContentsMargins(0, theme.px(13), 0, theme.px(13))
         self.rows.setSpacing(theme.px(14))
         self.buttons.setSpacing(theme.px(GAP))
@@ -127,12 +127,12 @@ class Transport(QWidget):
         at_last = controls.last is not None and controls.round >= controls.last
         self.last.setEnabled(controls.next_enabled and not (at_last and controls.at_end))
         self.number.span = Rounds(int, 0, rounds, whole_round)
-        if not self.number.hasFocus() or scene.view.moment.round != self.number.value:
-            self.number.show_value(scene.view.moment.round)
+        if not self.number.hasFocus() or scene.view.where.moment.round != self.number.value:
+            self.number.show_value(scene.view.where.moment.round)
         self.number.setToolTip(f"Go to a round, from 0 to {rounds} (G)")
         self.total.setText(f"of {rounds}")
         with QSignalBlocker(self.small):
-            self.small.setChecked(scene.view.small_steps)
+            self.small.setChecked(scene.view.look.small_steps)
         for widget in (self.number, self.play, self.speed):
             widget.setEnabled(controls.next_enabled or controls.back_enabled)
 
@@ -141,14 +141,14 @@ class Transport(QWidget):
         name = "pause" if playing else "play"
         if self.play.name != name:
             self.play.name = name
-            self.play.dress(self.session.theme)
+            self.play.dress(self.desk.theme)
         self.play.setToolTip("Pause (Space)" if playing else "Play (Space)")
         self.play.setAccessibleName("Pause" if playing else "Play")
         self.speed.show_player()
 
     def _fix_widths(self) -> None:
         """Give the next button room for all that it may say in this run."""
-        theme = self.session.theme
+        theme = self.desk.theme
         digits = len(self.total.text()) - len("of ")
         self.number.digits = max(2, digits)
         self.number.setFixedWidth(self.number.sizeHint().width())
@@ -162,4 +162,4 @@ class Transport(QWidget):
         self.scrubbing.want(t)
 
     def _take_small_steps(self, small: bool) -> None:
-        self.session.look(small_steps=small)
+        self.desk.look(small_steps=small)

@@ -21,6 +21,8 @@ class PointsView(QTableView):
     """The point under the mouse; −1: none."""
     chosen = Signal(int)
     """The point whose row a person took."""
+    taken = Signal(object)
+    """The points whose rows a person has selected, as far as they are kept."""
     copied = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -36,6 +38,7 @@ class PointsView(QTableView):
         self._widths: dict[str, int] = {}
         self._look_like_a_table()
         self.entered.connect(self._enter)
+        self.selectionModel().selectionChanged.connect(self._select)
         self.selectionModel().currentRowChanged.connect(self._take)
 
     def _look_like_a_table(self) -> None:
@@ -109,6 +112,10 @@ class PointsView(QTableView):
     def _take(self, current: QModelIndex, _before: QModelIndex) -> None:
         if not self._is_led and current.isValid():
             self.chosen.emit(self.rows.point(current.row()))
+
+    def _select(self, _more: QItemSelection, _less: QItemSelection) -> None:
+        if not self._is_led:
+            self.taken.emit(tuple(sorted(self.selected_points()[:MOST_KEPT])))
 
     # --- the mouse and keys -------------------------------------------------------------------
 

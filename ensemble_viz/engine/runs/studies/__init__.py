@@ -1,5 +1,12 @@
 """Studies that train many runs: how far they differ, and how well they would do."""
 
+from ensemble_viz.engine.runs.studies.comparison import (
+    FoldErrors,
+    disagreement,
+    fold_errors,
+    folds_of,
+    parted,
+)
 from ensemble_viz.engine.runs.studies.validation import FOLDS, CrossValidation, cross_validation
 from ensemble_viz.engine.runs.studies.variance import (
     SETS,
@@ -12,8 +19,13 @@ __all__ = [
     "FOLDS",
     "SETS",
     "CrossValidation",
+    "FoldErrors",
     "VarianceParts",
     "VarianceStudy",
     "cross_validation",
+    "disagreement",
+    "fold_errors",
+    "folds_of",
+    "parted",
     "rows_redrawn",
 ]

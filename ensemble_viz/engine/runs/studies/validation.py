@@ -7,7 +7,7 @@ settings and seed, on all other points, and asked about the points of the fold.
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, Numbers, Refusal
+from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal
 from ensemble_viz.engine.data.folds import deal_folds
 from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.ensembles import decide
@@ -19,11 +19,11 @@ FOLDS = 5
 class CrossValidation:
     """The cross-validation error of a run after each round, computed when it is asked for."""
 
-    def __init__(self, run: Run, folds: int = FOLDS) -> None:
-        """Deal the points out; nothing is trained yet."""
+    def __init__(self, run: Run, folds: int | IntArray = FOLDS) -> None:
+        """Deal the points out, or take folds that were dealt; nothing is trained yet."""
         self.run = run
-        self.fold = deal_folds(run.data, folds, run.seed)
-        self._parts = [_Part(run, self.fold == k) for k in range(folds)]
+        self.fold = deal_folds(run.data, folds, run.seed) if isinstance(folds, int) else folds
+        self._parts = [_Part(run, self.fold == k) for k in range(int(self.fold.max()) + 1)]
 
     def advance(self, t: int) -> bool:
         """Train one more round of one fold, up to round t; say whether there was one."""

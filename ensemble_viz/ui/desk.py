@@ -1,0 +1,132 @@
+"""What a canvas or a panel works at: one setup of a session, its scene and its edits.
+
+Several can stand side by side: they share the document, the view and the clock of frames.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, ParamSpec
+
+from PySide6.QtCore import SignalInstance
+
+from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.where import Moment
+from ensemble_viz.scene.free_space import Canvas
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.view import View
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.pace import Pace
+from ensemble_viz.ui.session import Edit, Session
+from ensemble_viz.ui.shared_run import SharedRun
+from ensemble_viz.ui.undo import UndoStack
+
+Arguments = ParamSpec("Arguments")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One setup of a session; whichever is in front where none is named."""
+
+    session: Session
+    number: int | None = None
+
+    @property
+    def k(self) -> int:
+        """The number of the setup, from 0."""
+        return self.session.view.where.setup if self.number is None else self.number
+
+    @property
+    def setup(self) -> Setup:
+        """Its method with its settings."""
+        return self.session.document.setups[self.k]
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown of it."""
+        return self.session.scene_of(self.k)
+
+    @property
+    def run(self) -> SharedRun:
+        """Its run."""
+        return self.session.lens(self.k).run
+
+    @property
+    def document(self) -> Document:
+        """The document of the session."""
+        return self.session.document
+
+    @property
+    def view(self) -> View:
+        """How the session is looked at."""
+        return self.session.view
+
+    @property
+    def theme(self) -> Theme:
+        """Colours and sizes of type."""
+        return self.session.theme
+
+    @property
+    def pace(self) -> Pace:
+        """The clock of frames."""
+        return self.session.pace
+
+    @property
+    def is_learning(self) -> bool:
+        """True while rounds are still being computed."""
+        return self.session.is_learning
+
+    @property
+    def refused(self) -> SignalInstance:
+        """A sentence: why nothing was changed."""
+        return self.session.refused
+
+    @property
+    def undo(self) -> UndoStack:
+        """What can be undone."""
+        return self.session.undo
+
+    def edit(self, words: str, edit: "Edit[...]", *args: Any) -> bool:
+        """Change the document by one of the pure edits."""
+        return self.session.edit(words, edit, *args)
+
+    def stroke(
+        self,
+        words: str,
+        stroke: object,
+        edit: "Edit[Arguments]",
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> bool:
+        """Edit as part of a gesture."""
+        return self.session.stroke(words, stroke, edit, *args, **kwargs)
+
+    def look(self, **parts: Any) -> None:
+        """Change parts of the view."""
+        self.session.look(**parts)
+
+    def switch_layers(self, **switches: Any) -> None:
+        """Show layers of the canvas, or hide them."""
+        self.look(layers=replace(self.view.look.layers, **switches))
+
+    def go(self, moment: Moment | None) -> None:
+        """Show a moment, if there is one."""
+        self.session.go(moment)
+
+    def go_to_round(self, t: int) -> None:
+        """Show a round as a whole."""
+        self.session.go_to_round(t)
+
+    def tell(self, change: Change) -> None:
+        """Announce that something was computed or measured anew."""
+        self.session.tell(change)
+
+    def draw_on(self, canvas: Canvas) -> None:
+        """Keep points free of what lies on a canvas."""
+        self.session.scenes.draw_on(canvas)
+
+    def hold_frame(self) -> None:
+        """Keep what is seen while points move."""
+        self.session.hold_frame()
+
+    def keep_reading(self) -> None:
+        """Go on reading surfaces of which more could be known."""
+        self.session.keep_reading()
