@@ -31,6 +31,10 @@ class Loss(ABC):
         With K > 2 classes the tree is that of class k.
         """
 
+    def leaves(self, fitted: Fitted, score: FloatArray, k: int, searches: bool) -> FloatArray:
+        """Choose the answers by a line search, or take the mean of what the tree was fitted to."""
+        return self.line_search(fitted, score, k) if searches else fitted.means()
+
     @abstractmethod
     def mean(self, score: FloatArray) -> float:
         """Average the loss over the training points."""

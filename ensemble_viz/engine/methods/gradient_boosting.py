@@ -170,18 +170,15 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
             return run_away(t)
         in_bag = bags.of(t)
         fitted = [trees.fit(r_k, in_bag, noise) for r_k in apart(r)]
-        h = [
-            tree.answering(loss.line_search(tree, F, k) if searches else tree.means())
-            for k, tree in enumerate(fitted)
-        ]
+        h = [h_k.answering(loss.leaves(h_k, F, k, searches)) for k, h_k in enumerate(fitted)]
         if in_bag is None and change_nothing(h, noise):
             return nothing_to_split(data, t, that_count(data, r))
-        step = side_by_side([tree.answer(data.points) for tree in h])
+        step = side_by_side([h_k.answer(data.points) for h_k in h])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
         yield Round(
             number=t,
-            learners=tuple(tree.learner for tree in h),
+            learners=tuple(h_k.learner for h_k in h),
             learner_weight=params.learning_rate,
             score=F,
             target=r,

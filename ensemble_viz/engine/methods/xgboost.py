@@ -147,8 +147,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
         if total.largest() > limit:
             return run_away(t)
         in_bag = bags.of(t)
-        slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
-        grown = [trees.fit(one, in_bag) for one in slopes]
+        grown = [trees.fit(slopes, in_bag) for slopes in map(Slopes, apart(g), apart(h))]
         learners = [one.tree for one in grown]
         if in_bag is None and change_nothing(grown, noise):
             return nothing_to_split(data, t, learners, params)

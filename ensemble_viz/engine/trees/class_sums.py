@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.data import TIE, Dataset, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion
 from ensemble_viz.engine.trees.small import Scored
-from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole_weights
+from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole_weights
 
 Beside = tuple[list[float], list[float], float]
 
@@ -38,7 +38,7 @@ class ClassSums:
     def load(self, weight: Numbers) -> "ClassSums":
         """Take the weights of the points; whole numbers are counts."""
         self.counts = np.issubdtype(weight.dtype, np.integer)
-        scale = 1.0 if self.counts else scale_of(float(weight.sum()))
+        scale = 1.0 if self.counts else scale_of(float(weight.sum()), FLOAT_BITS)
         self.weight, self.unit = weight, 1.0 / scale
         number = weight if self.counts else whole_weights(weight, scale)
         self.along = number.take(self.order) * self.is_class
@@ -69,7 +69,7 @@ class ClassSums:
         if self.counts or sum(sides.total) >= LEAST:
             return sides
         weight = self.weight.take(self.order.take(places))
-        scale = scale_of(float(weight[:m].sum()))
+        scale = scale_of(float(weight[:m].sum()), FLOAT_BITS)
         own = whole_weights(weight, scale) * self.is_class.take(places, axis=1)
         return self._sides(own, 1.0 / scale, places)
 
@@ -138,7 +138,7 @@ class StumpSums(ClassSums):
     def load(self, weight: Numbers) -> "StumpSums":
         """Take the weights of the points."""
         self.counts = np.issubdtype(weight.dtype, np.integer)
-        scale = 1.0 if self.counts else scale_of(float(weight.sum()))
+        scale = 1.0 if self.counts else scale_of(float(weight.sum()), FLOAT_BITS)
         self.weight, self.unit = weight, 1.0 / scale
         self.number = weight if self.counts else whole_weights(weight, scale)
         self.along = (self.number * self.sign).take(self.order)

@@ -14,11 +14,11 @@ from ensemble_viz.engine.trees.measures import class_nodes, value_nodes
 from ensemble_viz.engine.trees.node_statistics import (
     ClassStatistics,
     CutStatistics,
-    ValueStatistics,
     class_saved,
 )
 from ensemble_viz.engine.trees.order import BestFirst, grow_one
 from ensemble_viz.engine.trees.small import Sketch, SmallSearch
+from ensemble_viz.engine.trees.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.value_sums import ValueSums
 
 

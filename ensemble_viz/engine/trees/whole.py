@@ -1,6 +1,7 @@
 """Whole numbers: what is summed in a round is rounded once, and every sum is exact from there on.
 
-The unit of a round is a power of two such that all its entries together stay below 2^61. A node
+The unit of a round is a power of two such that all its entries together stay below 2^61, and
+weights below 2^52. A node
 that holds fewer than 2^44 units, in the sum of its weights or in the spread of its values, is
 rounded to a unit of its own, made in the same way from its entries alone. So sums depend neither
 on the order of the points nor on what is grown beside them, equal sums are equal, and what is
@@ -15,7 +16,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 
 BITS = 61  # no sum, and no difference of two of them, goes beyond an int64
 FLOAT_BITS = 52
-"""Numbers without fractions that are kept as floats: their sums are exact up to here."""
+"""Weights stay below: their sums are exact as floats, too, so what ties on paper is equal."""
 LEAST = 1 << 44  # units in a node: √n of them are less than 1e-12 of it
 LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
 
