@@ -16,8 +16,9 @@ from ensemble_viz.engine.runs.running import Run
 from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts, statistics
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.growth import Grower
-from ensemble_viz.engine.trees.node_statistics import Statistics, ValueStatistics
+from ensemble_viz.engine.trees.node_statistics import Statistics
 from ensemble_viz.engine.trees.second_order import SecondOrderStatistics, Slopes, judge_slopes
+from ensemble_viz.engine.trees.value_statistics import ValueStatistics
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
-from ensemble_viz.engine.trees.frontier import Cuts, Frontier, first_best, possible_cuts
+from ensemble_viz.engine.trees.frontier import Cuts, Frontier, first_best, rule_out
 from ensemble_viz.engine.trees.growth import Grower
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.node_statistics import NodeFacts, Statistics
@@ -26,19 +26,18 @@ class OneAxisGrower(Grower, ABC):
         if not len(frontier):
             return super().best_cuts(frontier, facts)
         axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
-        search = self.search_along if self.statistics.exact else self.search_all
-        return self.worth_it(search(frontier, facts, axis, largest), facts, largest)
+        return self.worth_it(self.search_along(frontier, facts, axis, largest), facts, largest)
 
     def search_along(
         self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
     ) -> Cuts:
-        """Look at nothing but the axis: sums of whole numbers do not depend on the others."""
+        """Look at nothing but the axis."""
         place = np.arange(frontier.entries.shape[1])
         entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
         along = replace(frontier, entries=entries[None])
-        ranks = self.places.take(self.on_axis(along, axis))
+        ranks = self.places.take(self.on_axis(along, axis)) if self.ties else None
         score = self.statistics.scores(along, facts)
-        score[~possible_cuts(along, ranks, self.limits.min_samples_leaf)] = -np.inf
+        rule_out(score, along, ranks, self.limits.min_samples_leaf)
         return replace(first_best(along, score, largest), axis=axis)
 
     def search_all(

@@ -34,6 +34,11 @@ class Frontier:
         """Count the open nodes."""
         return len(self.start)
 
+    @property
+    def last(self) -> IntArray:
+        """The last entry of each node."""
+        return self.start + self.size - 1
+
     def spread(self, per_node: Numbers) -> Numbers:
         """Repeat what is known of the nodes for each of their entries, along the last axis."""
         return per_node.repeat(self.size, axis=-1)
@@ -106,11 +111,29 @@ def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, Float
 
 def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
     """Sum whole numbers up to and including each entry, and behind it, node by node."""
-    sums = values.cumsum(axis=-1)
-    last = sums.take(frontier.start + frontier.size - 1, axis=-1)
-    before = np.zeros_like(last)
-    before[..., 1:] = last[..., :-1]
-    return sums - frontier.spread(before), frontier.spread(last) - sums
+    left, total = counts_upto(values, frontier)
+    return left, frontier.spread(total) - left
+
+
+def sums_upto(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum channels up to and including each entry of a node, and in the whole of it."""
+    values, scale = _whole_numbers(values, frontier)
+    left, total = counts_upto(values, frontier)
+    if scale is None:
+        return left.astype(np.float64), total.astype(np.float64)
+    unit: FloatArray = frontier.spread(1.0 / scale)
+    return left * unit, total / scale
+
+
+def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers up to and including each entry of a node, and in the whole of it."""
+    left = np.add.accumulate(values, axis=-1)
+    total = left.take(frontier.last, axis=-1)
+    if len(frontier) > 1:
+        before = total[..., :-1].copy()
+        total[..., 1:] -= before
+        left[..., frontier.size[0] :] -= before.repeat(frontier.size[1:], axis=-1)
+    return left, total
 
 
 def sums_beside(
@@ -145,17 +168,17 @@ def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, Float
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
 
-def possible_cuts(frontier: Frontier, ranks: IntArray, min_samples_leaf: int) -> NDArray[np.bool_]:
-    """Say behind which entries a cut can fall: (axes, E), `ranks` being the entries' own."""
-    possible = np.zeros(ranks.shape, dtype=bool)
-    possible[:, :-1] = ranks[:, 1:] != ranks[:, :-1]
-    possible[:, frontier.start + frontier.size - 1] = False
+def rule_out(
+    score: FloatArray, frontier: Frontier, ranks: IntArray | None, min_samples_leaf: int
+) -> None:
+    """Let no cut fall, in (axes, E) scores, between equal ranks or where a side has too few."""
+    score[:, frontier.last] = -np.inf
+    if ranks is not None:
+        score[:, :-1][ranks[:, 1:] == ranks[:, :-1]] = -np.inf
     if min_samples_leaf > 1:
-        place = np.arange(ranks.shape[1]) - frontier.spread(frontier.start) + 1
-        left_enough = place >= min_samples_leaf
-        right_enough = frontier.spread(frontier.size) - place >= min_samples_leaf
-        possible &= left_enough & right_enough
-    return possible
+        place = np.arange(score.shape[1]) - frontier.spread(frontier.start) + 1
+        few = np.minimum(place, frontier.spread(frontier.size) - place) < min_samples_leaf
+        score[:, few] = -np.inf
 
 
 def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cuts:
@@ -169,7 +192,7 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
     hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
     axis = hit // score.shape[1]
     place = hit - axis * score.shape[1]
-    node = frontier.spread(np.arange(len(frontier)))[place]
+    node = frontier.start.searchsorted(place, side="right") - 1
     winner = np.zeros(len(frontier), dtype=np.int64)
     winner[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
     if not found.any():

@@ -58,7 +58,9 @@ def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
         leaf[tree, point] = leaves_of([one.tree for one in grown], tree, points[point])
     freeze(leaf)
     known = zip(grown, leaf, leaf.astype(np.int32), strict=True)
-    return [Grown(PlantedTree.of(one.tree, points, small), own) for one, own, small in known]
+    return [
+        Grown(PlantedTree.of(one.tree, points, small), own, one.rows) for one, own, small in known
+    ]
 
 
 def leaves_of(trees: Sequence[Tree], which: IntArray, points: FloatArray) -> IntArray:

@@ -1,21 +1,21 @@
 """Growing trees: level by level, many at once; or one, its most useful split first."""
 
-import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws, winner
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.frontier import (
     Cuts,
     Frontier,
     first_best,
     part,
-    possible_cuts,
     root_frontier,
+    rule_out,
 )
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.node_statistics import NodeFacts, Statistics
@@ -25,51 +25,48 @@ from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """A tree, and the leaf each point of its bag fell into; LEAF for points not yet asked."""
+    """A tree, and the leaf each point fell into; LEAF for points not yet asked."""
 
     tree: Tree
     leaf: IntArray
+    rows: IntArray | slice
+    """The points that it saw."""
+    parents: list[int] | None = None
+    """Of a small tree: the nodes with children 1 and 2, 3 and 4, …"""
+    choice: IntArray | None = None
+    """The class that each node chooses, where that is known."""
 
     @property
     def learner(self) -> Tree:
         """The tree, where a learner of any kind may stand."""
         return self.tree
 
-    @property
-    def rows(self) -> IntArray | slice:
-        """List the points that it saw."""
-        return (self.leaf != LEAF).nonzero()[0]
-
-    @property
-    def parents(self) -> None:
-        """The nodes with children 1 and 2, 3 and 4, … are not known."""
-
-    @property
-    def reach(self) -> float:
-        """Nor is the largest of the values."""
-        return inf
+    def splits_upwards(self) -> Iterator[tuple[Any, Any, Any]]:
+        """List nodes with their children, those farthest down first: one by one, or by level."""
+        if self.parents is not None:
+            for k in range(len(self.parents) - 1, -1, -1):
+                yield self.parents[k], 1 + 2 * k, 2 + 2 * k
+        else:
+            for level in reversed(self.tree.levels()):
+                yield level, self.tree.left[level], self.tree.right[level]
 
     def answering(self, value: FloatArray) -> "Grown":
         """Keep the questions, change the answers."""
-        return Grown(self.tree.with_value(value), self.leaf)
+        return Grown(self.tree.with_value(value), self.leaf, self.rows, self.parents)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at the points it was grown on; those outside the bag must find their leaf."""
         outside = (self.leaf == LEAF).nonzero()[0]
-        answer = self.tree.value.take(self.leaf, axis=0)
+        answer = self.tree.leaf_value.take(self.leaf, axis=0)
         if len(outside):
             answer[outside] = self.tree.answer(points[outside])
         return answer
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """An open node with its best cut, waiting for its turn."""
-
-    frontier: Frontier
-    facts: NodeFacts
-    cuts: Cuts
-    depth: int
+    def decide(self, points: FloatArray) -> IntArray:
+        """Choose a class at each of the points it was grown on."""
+        if self.choice is None:
+            return winner(self.answer(points))
+        return self.choice.take(self.leaf)
 
 
 class Grower:
@@ -94,30 +91,31 @@ class Grower:
         self.keys = keys
         self.bins = bins
         self.order = data.order
+        self.x = np.ascontiguousarray(data.points.T).ravel()
         self.places = (data.rank if bins is None else bins.number).ravel()
+        self.ties = bins is not None or data.rank.max(axis=1).min() < len(data) - 1
+        """Points may have the same place."""
         self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
-        self.mixed = 0.0
+        self.most = 0.0
+        self.is_alone = False
+        """One tree is grown: its entries are the points."""
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
-        frontier, facts = self.plant(drawn)
-        if self.limits.max_leaf_nodes is None:
-            self._level_by_level(frontier, facts)
-        else:
-            self._best_first(frontier, facts, self.limits.max_leaf_nodes)
+        self._level_by_level(*self.plant(drawn))
         return self.collect(len(drawn))
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
         """Open the root of each bag."""
-        self.record = NodeRecord()
+        self.record, self.is_alone = NodeRecord(), len(drawn) == 1
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
         frontier = root_frontier(self.order, drawn)
         if self.keys is not None:
             frontier = replace(frontier, key=self.keys)
         facts = self._open(frontier)
-        self.mixed = float(self.statistics.most(facts).max())
+        self.most = float(self.statistics.most(facts).max())
         return frontier, facts
 
     def collect(self, bags: int) -> list[Grown]:
@@ -125,7 +123,10 @@ class Grower:
         trees, local = self.record.trees(bags)
         leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
         grown = zip(trees, leaves, strict=True)
-        return [Grown(self.statistics.finished(tree), leaf) for tree, leaf in grown]
+        return [
+            Grown(self.statistics.finished(tree), leaf, (leaf != LEAF).nonzero()[0])
+            for tree, leaf in grown
+        ]
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
         depth = 0
@@ -135,50 +136,6 @@ class Grower:
                 frontier, facts = self.split(frontier, facts, cuts)
             depth += 1
 
-    def _best_first(self, frontier: Frontier, facts: NodeFacts, max_leaf_nodes: int) -> None:
-        queue: list[tuple[float, int, Candidate]] = []
-        self.enqueue(queue, frontier, facts, depth=0)
-        leaves = 1
-        while queue and leaves < max_leaf_nodes:
-            self.split_next(queue)
-            leaves += 1
-        for _, _, waiting in queue:
-            self._leave(waiting.frontier, np.ones(1, dtype=bool))
-
-    def split_next(self, queue: list[tuple[float, int, Candidate]]) -> None:
-        """Split the most useful node of the queue, and put its children in."""
-        best = self._most_useful(queue)
-        children, facts = self.split(best.frontier, best.facts, best.cuts)
-        self.enqueue(queue, children, facts, best.depth + 1)
-
-    def _most_useful(self, queue: list[tuple[float, int, Candidate]]) -> Candidate:
-        """Take the most useful node out of the queue; of those that tie, the first made."""
-        tied = [heapq.heappop(queue)]
-        while queue and queue[0][0] <= tied[0][0] + TIE * self.mixed:
-            tied.append(heapq.heappop(queue))
-        first = min(tied, key=lambda entry: entry[1])
-        for entry in tied:
-            if entry is not first:
-                heapq.heappush(queue, entry)
-        return first[-1]
-
-    def enqueue(
-        self,
-        queue: list[tuple[float, int, Candidate]],
-        frontier: Frontier,
-        facts: NodeFacts,
-        depth: int,
-    ) -> None:
-        """Put the nodes that can be split in the queue, by impurity saved, then by number."""
-        frontier, facts, cuts = self.search(frontier, facts, depth)
-        gain = self.statistics.gain(cuts.score, facts)
-        for k in range(len(frontier)):
-            one = np.arange(len(frontier)) == k
-            alone = Candidate(frontier.only(one), facts.only(one), cuts.only(one), depth)
-            left = alone.frontier.entries[cuts.axis[k], : cuts.position[k] + 1]
-            saved = self.statistics.saved(float(gain[k]), float(facts.weight[k]), left)
-            heapq.heappush(queue, (-saved, int(frontier.node[k]), alone))
-
     def search(
         self, frontier: Frontier, facts: NodeFacts, depth: int
     ) -> tuple[Frontier, NodeFacts, Cuts]:
@@ -187,19 +144,12 @@ class Grower:
         may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
         if limits.max_depth is not None and depth >= limits.max_depth:
             may = np.zeros_like(may)
-        self._leave(frontier, ~may)
         frontier, facts = frontier.only(may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
-        gain = self.statistics.gain(cuts.score, facts)
-        can = cuts.found & (gain >= limits.min_gain - TIE)
-        self._leave(frontier, ~can)
+        can = cuts.found
+        if limits.min_gain > 0.0:
+            can = can & (self.statistics.gain(cuts.score, facts) >= limits.min_gain - TIE)
         return frontier.only(can), facts.only(can), cuts.only(can)
-
-    def _leave(self, frontier: Frontier, closed: NDArray[np.bool_]) -> None:
-        """Leave the entries of some nodes where they are: these are leaves."""
-        if closed.any():
-            entries = frontier.entries[0].take(frontier.spread(closed).nonzero()[0])
-            self.leaf[entries] = frontier.node[closed].repeat(frontier.size[closed])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Find the best cut of every node."""
@@ -211,29 +161,39 @@ class Grower:
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
-        better = cuts.score >= self.statistics.constant(facts) - TIE * largest
+        constant = self.statistics.constant(facts)
+        if constant is None:
+            return cuts
+        better = cuts.score >= constant - TIE * largest
         return cuts if better.all() else replace(cuts, found=cuts.found & better)
 
     def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
-        possible = possible_cuts(frontier, ranks, self.limits.min_samples_leaf)
-        return np.where(possible, self.statistics.scores(frontier, facts), -np.inf)
+        score = self.statistics.scores(frontier, facts)
+        ranks = None
+        if self.ties:
+            ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
+        rule_out(score, frontier, ranks, self.limits.min_samples_leaf)
+        return score
 
     def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
         """Tell where the points of the entries are among those of an axis: axis · n + point.
 
         `axis` is one for each node; entries of all axes can be asked along it.
         """
+        n, beyond = len(self.data), axis * len(self.data)
+        if self.is_alone:
+            along = frontier.spread(beyond) if isinstance(beyond, np.ndarray) else beyond
+            return frontier.entries + along
         first = frontier.entries[0, frontier.start]
-        n = len(self.data)
-        return frontier.entries + frontier.spread(axis * n - (first - first % n))
+        return frontier.entries + frontier.spread(beyond - (first - first % n))
 
     def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
         """Choose the thresholds behind some entries, each along its own axis."""
-        n = len(self.data)
-        low, high = (frontier.entries[axis, place] % n for place in (last, last + 1))
-        threshold = middle(self.data.points[low, axis], self.data.points[high, axis])
+        n, count = len(self.data), frontier.entries.shape[1]
+        entries, before = frontier.entries.ravel(), axis * count + last
+        low, high = entries.take(before) % n, entries.take(before + 1) % n
+        threshold = middle(self.x.take(axis * n + low), self.x.take(axis * n + high))
         if self.bins is not None:
             for k in range(len(frontier.entries)):
                 along = axis == k
@@ -270,4 +230,5 @@ class Grower:
         facts = self.statistics.facts(frontier)
         bag = frontier.entries[0, frontier.start] // len(self.data)
         self.record.open(frontier, bag, facts)
+        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)  # till it is parted
         return facts

@@ -1,24 +1,29 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
-from math import frexp, ldexp
 from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import largest, settle_shares
-from ensemble_viz.engine.trees.criteria import ClassCriterion, squares_over_weight
+from ensemble_viz.engine.data.ties import settle_shares
+from ensemble_viz.engine.trees.criteria import ClassCriterion
 from ensemble_viz.engine.trees.frontier import (
     Frontier,
     counts_beside,
+    counts_upto,
     running_counts,
-    running_sums,
-    sums_beside,
 )
 from ensemble_viz.engine.trees.packed import Packed
 from ensemble_viz.engine.trees.tree import Tree
+from ensemble_viz.engine.trees.whole import (
+    FLOAT_BITS,
+    LARGEST_EXPONENT,
+    LEAST,
+    scale_of,
+    whole_weights,
+)
 
 FIRST_OF_TWO = np.array([True, False])
 
@@ -34,7 +39,9 @@ class NodeFacts:
     """Not all answers are the same, so a cut could help."""
 
     centre: FloatArray | None = None
-    """The mean of the values, measured from the middle of all: exact also far from zero."""
+    """The mean of the values, …"""
+    unit: FloatArray | None = None
+    """… and a power of two above their spread, in which cuts are judged."""
 
     recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value")
     """What trees keep of their nodes."""
@@ -43,17 +50,14 @@ class NodeFacts:
         """Keep what is known of some of the nodes."""
         if keep.all():
             return self
-        centre = None if self.centre is None else self.centre[keep]
+        centre, unit = (None if one is None else one[keep] for one in (self.centre, self.unit))
         return NodeFacts(
-            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre
+            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre, unit
         )
 
 
 class Statistics(Protocol):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
-
-    exact: bool
-    """Sums of whole numbers: they are the same along any axis."""
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
@@ -70,11 +74,11 @@ class Statistics(Protocol):
     def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
-        """Score of leaving each node whole; −inf where that is no candidate."""
+    def constant(self, facts: NodeFacts) -> FloatArray | None:
+        """Score of leaving each node whole; None where that is no candidate."""
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the impurity that one cut saves; `left` are the entries that go left."""
+    def saved(self, tree: Tree) -> FloatArray:
+        """Weigh what the split of each node saves in the tree."""
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -98,24 +102,29 @@ class ClassStatistics:
         labels: IntArray,
         weight: Numbers,
         n_classes: int,
-        alone: bool = True,
+        heaviest: float = 1.0,
     ) -> None:
         """Take the class and the weight of every entry; whole-number weights are counts.
 
-        A tree that is not `alone` must not depend on how many are grown beside it.
+        In no bag do the points weigh more than `heaviest`: the unit of weights does not depend
+        on how many trees are grown beside it.
         """
         self.criterion = criterion
-        self.alone = alone
-        self.exact = np.issubdtype(weight.dtype, np.integer)
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
-        self.packed = Packed.of(self.channels) if self.exact else None
+        self.counts = np.issubdtype(weight.dtype, np.integer)
+        self.packed = Packed.of(self.channels) if self.counts else None
+        self.scale = 1.0 if self.counts else scale_of(heaviest, FLOAT_BITS)
+        self.whole = self.channels
+        if not self.counts:
+            self.whole = np.where(self.channels > 0.0, whole_weights(self.channels, self.scale), 0)
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
         totals = self._totals(frontier)
-        if self.alone:
-            return measured(self.criterion, totals)
-        return class_facts(self.criterion, totals)
+        if len(frontier) > 1:
+            return class_facts(self.criterion, totals)
+        # numpy adds up eight classes of one node in another order than those of several
+        return class_facts(self.criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
 
     def _totals(self, frontier: Frontier) -> FloatArray:
         """Sum the weights of the classes in each node: (K, nodes)."""
@@ -128,11 +137,14 @@ class ClassStatistics:
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry."""
         if self.packed is not None:
-            sides = running_counts(self.packed.numbers.take(frontier.entries), frontier)
-            return self.criterion.score(*map(self.packed.apart, sides))
-        return self.criterion.score(
-            *running_sums(self.channels.take(frontier.entries, axis=1), frontier)
-        )
+            own = self.packed.numbers.take(frontier.entries)
+            sums, total = counts_upto(own, frontier)
+            sides = self.packed.apart(sums)
+            whole = frontier.spread(self.packed.apart(total[:1]))
+            return self.criterion.score(sides, whole - sides)
+        own, unit = self._units(frontier.entries, frontier, facts)
+        left, right = running_counts(own, frontier)
+        return self._score(left, right, unit if unit.ndim == 0 else frontier.spread(unit))
 
     def scores_at(
         self,
@@ -145,8 +157,30 @@ class ClassStatistics:
             own = self.packed.numbers.take(frontier.entries[:1])
             sides = counts_beside(own, frontier, goes_left)
             return self.criterion.score(*map(self.packed.apart, sides))
-        own = self.channels.take(frontier.entries[:1], axis=1)
-        return self.criterion.score(*sums_beside(own, frontier, goes_left))
+        own, unit = self._units(frontier.entries[:1], frontier, facts)
+        return self._score(*counts_beside(own, frontier, goes_left), unit)
+
+    def _score(self, left: IntArray, right: IntArray, unit: FloatArray) -> FloatArray:
+        score = self.criterion.score(left.astype(np.float64), right.astype(np.float64))
+        return score if self.criterion.weighs_sides else score * unit
+
+    def _units(
+        self, entries: IntArray, frontier: Frontier, facts: NodeFacts
+    ) -> tuple[IntArray, FloatArray]:
+        """Weigh entries in whole units, and name the unit: of all, or one for each node."""
+        own, unit = self.whole.take(entries, axis=1), np.array(1.0 / self.scale)
+        little = facts.weight * self.scale < LEAST
+        if self.counts or not little.any():
+            return own, unit
+        exponent = np.where(
+            little, FLOAT_BITS - np.frexp(facts.weight)[1], np.frexp(self.scale)[1] - 1
+        )
+        scale = np.ldexp(1.0, np.minimum(exponent, LARGEST_EXPONENT))
+        again = frontier.spread(little).nonzero()[0]
+        weight = self.channels.take(entries[:, again], axis=1)
+        finer = whole_weights(weight * frontier.spread(scale)[again], 1.0)
+        own[..., again] = np.where(weight > 0.0, finer, 0)
+        return own, 1.0 / scale
 
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
@@ -160,15 +194,13 @@ class ClassStatistics:
         """Turn winning scores into the impurity they save."""
         return class_gain(self.criterion, score, facts.weight, facts.impurity)
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
+    def constant(self, facts: NodeFacts) -> FloatArray | None:
         """Score of leaving each node whole."""
         return self.criterion.constant(facts.value.T * facts.weight)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the impurity that one cut saves."""
-        weighs = self.criterion.weighs_sides
-        share = self.channels[:, left].sum() / weight if weighs else 0.0
-        return weight * self.criterion.saved(gain, share)
+    def saved(self, tree: Tree) -> FloatArray:
+        """Weigh the impurity that the splits save."""
+        return class_saved(self.criterion, tree)
 
     def finished(self, tree: Tree) -> Tree:
         """Settle what the nodes of a grown tree answer."""
@@ -176,19 +208,17 @@ class ClassStatistics:
 
 
 def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
-    """Measure nodes by the weights of their classes, (K, nodes): the same for one as for many."""
-    if totals.shape[1] == 1:
-        # numpy adds up eight classes of one node in another order than those of several
-        return measured(criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
-    return measured(criterion, totals)
-
-
-def measured(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
-    """Measure nodes by the weights of their classes."""
+    """Measure nodes by the weights of their classes, (K, nodes)."""
     weight = totals.sum(axis=0)
     shares = class_shares(totals, weight)
     mixed = (totals > 0).sum(axis=0) > 1
     return NodeFacts(weight, criterion.impurity(shares), shares.T, mixed)
+
+
+def class_saved(criterion: ClassCriterion, tree: Tree) -> FloatArray:
+    """Weigh the impurity that the split of each node saves in a tree."""
+    share = tree.weight.take(tree.left) / tree.weight
+    return tree.weight * criterion.saved(tree.gain, share)
 
 
 def class_shares(totals: FloatArray, weight: FloatArray) -> FloatArray:
@@ -203,85 +233,3 @@ def class_gain(
 ) -> FloatArray:
     """Turn winning scores into the impurity they save; never less than none."""
     return np.maximum(criterion.gain(score, weight, impurity), 0.0)
-
-
-class ValueStatistics:
-    """Nodes that answer with the mean of their values; cuts lower the squared error.
-
-    Values are measured from the mean of their node, in units of a power of two, so that neither a
-    large offset nor a very large or small spread costs digits.
-    """
-
-    exact = False
-
-    def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
-        """Take the value and the weight of every entry; differences up to `noise` are none."""
-        self.middle = values[0] if len(values) else 0.0
-        around = values - self.middle
-        spread = largest(around) if len(values) else 0.0
-        self.unit = ldexp(1.0, max(frexp(spread)[1], -1000))
-        self.values = around / self.unit
-        self.weight = weight
-        self.noise = noise / self.unit
-
-    def facts(self, frontier: Frontier) -> NodeFacts:
-        """Measure the open nodes."""
-        entries, start = frontier.entries[0], frontier.start
-        y, w = self.values.take(entries), self.weight.take(entries)
-        weight = np.add.reduceat(w, start).astype(np.float64)
-        low, high = np.minimum.reduceat(y, start), np.maximum.reduceat(y, start)
-        mean = low + np.add.reduceat(w * (y - frontier.spread(low)), start) / weight
-        rest = y - frontier.spread(mean)
-        impurity = np.add.reduceat(w * rest * rest, start) / weight
-        return NodeFacts(
-            weight,
-            impurity * self.unit * self.unit,
-            self.middle + mean * self.unit,
-            high - low > self.noise,
-            mean,
-        )
-
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
-        """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
-        w, rest = self._channels(frontier, facts)
-        return squares_over_weight(running_sums(rest, frontier), running_sums(w, frontier))
-
-    def scores_at(
-        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
-    ) -> FloatArray:
-        """Score some cuts of each node."""
-        w, rest = (channel[:, :1] for channel in self._channels(frontier, facts))
-        return squares_over_weight(
-            sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
-        )
-
-    def largest(self, facts: NodeFacts) -> FloatArray:
-        """A perfect cut leaves no squared error."""
-        return facts.weight * facts.impurity / self.unit / self.unit
-
-    def most(self, facts: NodeFacts) -> FloatArray:
-        """Name the most that splitting each node could save: all its squared error."""
-        return facts.weight * facts.impurity
-
-    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
-        """Turn winning scores into the variance they save."""
-        return score / facts.weight * self.unit * self.unit
-
-    def constant(self, facts: NodeFacts) -> FloatArray:
-        """Trees cut wherever they can."""
-        return np.full(len(facts.weight), -np.inf)
-
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
-        """Weigh the variance that one cut saves."""
-        return weight * gain
-
-    def finished(self, tree: Tree) -> Tree:
-        """Nodes answer with their mean."""
-        return tree
-
-    def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
-        """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""
-        assert facts.centre is not None
-        w = self.weight.take(frontier.entries)
-        rest = w * (self.values.take(frontier.entries) - frontier.spread(facts.centre))
-        return w[None], rest[None]

@@ -29,6 +29,8 @@ class Packed:
         """Take sums apart, one channel a class."""
         mask = (1 << self.bits) - 1
         channels = np.empty((self.classes, *sums.shape))
-        for k, channel in enumerate(channels):
-            channel[...] = (sums >> (k * self.bits)) & mask
+        channels[0] = sums & mask
+        for k in range(1, self.classes):
+            own = sums >> (k * self.bits)
+            channels[k] = own & mask if k + 1 < self.classes else own
         return channels

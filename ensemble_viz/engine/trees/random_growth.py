@@ -34,7 +34,6 @@ class RandomCutGrower(DrawnAxisGrower):
         self.judge = statistics
         self.one_axis = one_axis
         self.order = data.order[:1]  # cuts are thrown, not searched: one axis is enough
-        self.x = np.ascontiguousarray(data.points.T).ravel()
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Throw the cuts, put them on record, and find the best of each node."""
