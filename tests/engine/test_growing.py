@@ -10,8 +10,8 @@ import pytest
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.trees import Tree, TreeRules, counts, statistics
 from ensemble_viz.engine.trees.fit import ClassFitter, ValueFitter, fit_values
-from ensemble_viz.engine.trees.growth import Grower, Grown
 from ensemble_viz.engine.trees.lazy import LazyTree
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.limits import Limits, SecondOrder
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, fit_second_order

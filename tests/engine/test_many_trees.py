@@ -11,10 +11,10 @@ from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, tr
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
 from ensemble_viz.engine.trees import LEAF, Tree, TreeRules
-from ensemble_viz.engine.trees.frontier import Frontier, counts_beside, sums_beside
 from ensemble_viz.engine.trees.grove import leaves_of
+from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.levels.packed import Packed
 from ensemble_viz.engine.trees.limits import NO_LIMITS
-from ensemble_viz.engine.trees.packed import Packed
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)

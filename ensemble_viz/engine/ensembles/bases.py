@@ -15,7 +15,7 @@ from ensemble_viz.engine.learners import Learner, kinds
 from ensemble_viz.engine.learners.kind import Lesson, grow, lesson_of
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree, TreeRules
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 
 TREE = "tree"
 

@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.data.ties import ROUNDING
 from ensemble_viz.engine.ensembles.method import Stop
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 
 DRAWN = 1 << 14  # so many words are drawn at once, or those of one round
 

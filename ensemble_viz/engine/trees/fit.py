@@ -4,22 +4,22 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import largest
-from ensemble_viz.engine.trees.class_sums import ClassSums, StumpSums
 from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, STUMP_ERROR, ClassCriterion
-from ensemble_viz.engine.trees.growth import Grower, Grown
 from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.leaf_values import Fitted
-from ensemble_viz.engine.trees.limits import TreeRules
-from ensemble_viz.engine.trees.measures import class_nodes, value_nodes
-from ensemble_viz.engine.trees.node_statistics import (
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import (
     ClassStatistics,
     CutStatistics,
     class_saved,
 )
+from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
+from ensemble_viz.engine.trees.limits import TreeRules
 from ensemble_viz.engine.trees.order import BestFirst, grow_one
-from ensemble_viz.engine.trees.small import Sketch, SmallSearch
-from ensemble_viz.engine.trees.value_statistics import ValueStatistics
-from ensemble_viz.engine.trees.value_sums import ValueSums
+from ensemble_viz.engine.trees.small.class_sums import ClassSums, StumpSums
+from ensemble_viz.engine.trees.small.measures import class_nodes, value_nodes
+from ensemble_viz.engine.trees.small.search import Sketch, SmallSearch
+from ensemble_viz.engine.trees.small.value_sums import ValueSums
 
 
 def judged_by(rules: TreeRules) -> ClassCriterion:

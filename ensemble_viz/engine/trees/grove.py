@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 SmallArray = NDArray[np.int32]

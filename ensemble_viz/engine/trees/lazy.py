@@ -13,7 +13,7 @@ from weakref import ref
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.trees.small import Sketch
+from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import Tree
 
 NAMES = tuple(field.name for field in fields(Tree))

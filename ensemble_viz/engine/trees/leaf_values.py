@@ -10,7 +10,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import largest, settle_zero
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import scale_of, whole
 

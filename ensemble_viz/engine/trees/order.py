@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.trees.growth import Grower, Grown
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
-from ensemble_viz.engine.trees.small import most_useful
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.small.search import most_useful
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 

@@ -16,16 +16,16 @@ from ensemble_viz.engine.data.short_rows import probability, softmax
 from ensemble_viz.engine.data.ties import settle_zero
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts
-from ensemble_viz.engine.trees.frontier import Frontier, running_sums
-from ensemble_viz.engine.trees.growth import Grower, Grown
 from ensemble_viz.engine.trees.lazy import Batch
+from ensemble_viz.engine.trees.levels.frontier import Frontier, running_sums
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
-from ensemble_viz.engine.trees.measures import slope_nodes
-from ensemble_viz.engine.trees.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.pruning import with_leaves
-from ensemble_viz.engine.trees.slope_sums import LEAST_GAIN, Slope, SlopeSums
-from ensemble_viz.engine.trees.small import SmallSearch
+from ensemble_viz.engine.trees.small.measures import slope_nodes
+from ensemble_viz.engine.trees.small.search import SmallSearch
+from ensemble_viz.engine.trees.small.slope_sums import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts

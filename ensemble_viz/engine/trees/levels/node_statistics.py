@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import settle_shares
 from ensemble_viz.engine.trees.criteria import ClassCriterion
-from ensemble_viz.engine.trees.frontier import (
+from ensemble_viz.engine.trees.levels.frontier import (
     Frontier,
     counts_beside,
     counts_upto,
     running_counts,
 )
-from ensemble_viz.engine.trees.packed import Packed
+from ensemble_viz.engine.trees.levels.packed import Packed
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import (
     FLOAT_BITS,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws, winner
 from ensemble_viz.engine.trees.bins import Bins
-from ensemble_viz.engine.trees.frontier import (
+from ensemble_viz.engine.trees.levels.frontier import (
     Cuts,
     Frontier,
     first_best,
@@ -17,9 +17,9 @@ from ensemble_viz.engine.trees.frontier import (
     root_frontier,
     rule_out,
 )
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits, middle
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.node_statistics import NodeFacts, Statistics
-from ensemble_viz.engine.trees.nodes import NodeRecord, Splits, middle
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 

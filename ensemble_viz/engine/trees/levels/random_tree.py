@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, draws
-from ensemble_viz.engine.trees.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.trees.fit import statistics
-from ensemble_viz.engine.trees.frontier import Frontier
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
+from ensemble_viz.engine.trees.levels.frontier import Frontier
+from ensemble_viz.engine.trees.levels.growth import Grown
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.limits import TreeRules
-from ensemble_viz.engine.trees.node_statistics import NodeFacts
 
 
 class RandomGrower(DrawnAxisGrower):

@@ -8,8 +8,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.trees.frontier import Frontier
-from ensemble_viz.engine.trees.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.levels.frontier import Frontier
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree
 
 

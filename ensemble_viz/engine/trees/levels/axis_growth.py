@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
-from ensemble_viz.engine.trees.frontier import Cuts, Frontier, first_best, rule_out
-from ensemble_viz.engine.trees.growth import Grower
+from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier, first_best, rule_out
+from ensemble_viz.engine.trees.levels.growth import Grower
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.tree import LEAF
 
 

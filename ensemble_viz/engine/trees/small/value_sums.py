@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.trees.small import Scored
+from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole
 
 
@@ -58,7 +58,9 @@ class ValueSums:
             first = own[:m]
             low, high = first.item(first.argmin()), first.item(first.argmax())
             if high - low >= LEAST and high - low > self.noise * self.scale:
-                return self._once(own - low, m, high - low, 1.0 / self.scale)
+                # measured from the lowest where the others are far from zero
+                far = max(high, -low) > 256 * (high - low)
+                return self._once(own - low if far else own, m, high - low, 1.0 / self.scale)
         if self.at is None:
             self.at = self.values.take(self.order)
         values = self.at if places is None else self.at.take(places)
@@ -76,10 +78,10 @@ class ValueSums:
         return self._once(whole(values - least, scale), m, int(spread * scale) + 1, 1.0 / scale)
 
     def _once(self, own: IntArray, m: int, spread: int, unit: float) -> Scored:
-        """Judge the cuts where all points count once; `own` is measured from the lowest."""
+        """Judge the cuts where all points count once; none is far from zero by their spread."""
         left = np.add.accumulate(own.reshape(self.axes, m), 1)
         steps = self.steps[:m]
-        score = left - steps * (left.item(m - 1) / m)
+        score = np.subtract(left, steps * (left.item(m - 1) / m), dtype=np.float64)
         score *= score
         factors = self._factors.get(m)
         if factors is None:

@@ -14,7 +14,7 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion
-from ensemble_viz.engine.trees.small import Sketch
+from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import LEAF
 
 Sketches = list[tuple[Sketch, Any]]

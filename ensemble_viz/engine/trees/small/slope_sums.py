@@ -7,7 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.trees.limits import SecondOrder
-from ensemble_viz.engine.trees.small import Scored
+from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole
 
 LEAST_GAIN = 1e-6  # as in xgboost: a cut that gains less is none

@@ -6,7 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion
-from ensemble_viz.engine.trees.small import Scored
+from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole_weights
 
 Beside = tuple[list[float], list[float], float]
@@ -150,8 +150,10 @@ class StumpSums(ClassSums):
         self.places = self.every if places is None else places
         self.lead = np.add.accumulate(own.reshape(self.axes, -1), 1).ravel()
         self.difference = self.lead.item(-1)
-        points = self.order.take(self.places[: len(own) // self.axes])
-        total = int(self.number.take(points).sum())
+        first = self.number
+        if places is not None:
+            first = first.take(self.order.take(places[: len(own) // self.axes]))
+        total = int(np.add.reduce(first))
         self.total = [(total + self.difference) // 2, (total - self.difference) // 2]
         return [number * self.unit for number in self.total]
 
@@ -159,7 +161,10 @@ class StumpSums(ClassSums):
         """Judge the cuts by |2 (l₀ − l₁) − d|."""
         if not min(self.total) > 0:
             return None
-        score = np.abs(2 * self.lead - self.difference).astype(np.float64)
+        score = self.lead.astype(np.float64)
+        score *= 2.0
+        score -= self.difference
+        np.abs(score, score)
         return Scored(score, 2.0 * TIE * sum(self.total), m)
 
     def most(self, _scored: Scored) -> float:
@@ -179,7 +184,8 @@ class StumpSums(ClassSums):
         m = scored.sums
         start = at // m * m
         below, above = self.places[start : at + 1], self.places[at + 1 : start + m]
-        both, lead = int(self.number.take(self.order.take(below)).sum()), self.lead.item(at)
+        both = int(np.add.reduce(self.number.take(self.order.take(below))))
+        lead = self.lead.item(at)
         left = [(both + lead) // 2, (both - lead) // 2]
         right = [whole - part for whole, part in zip(self.total, left, strict=True)]
         return self._weigh(left, self.unit, below), self._weigh(right, self.unit, above), 0.0

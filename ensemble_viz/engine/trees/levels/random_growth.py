@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, draws
-from ensemble_viz.engine.trees.axis_growth import DrawnAxisGrower
-from ensemble_viz.engine.trees.frontier import Cuts, Frontier
+from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
+from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier
+from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics, NodeFacts
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.node_statistics import CutStatistics, NodeFacts
 from ensemble_viz.engine.trees.tree import Throws
 
 Looked = tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, Numbers
 from ensemble_viz.engine.trees.criteria import squares_over_weight
-from ensemble_viz.engine.trees.frontier import Frontier, sums_beside, sums_upto
-from ensemble_viz.engine.trees.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_beside, sums_upto
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.tree import Tree
 
 
