@@ -38,6 +38,8 @@ DOORS = (
 )  # fmt: skip
 RUNS_TEXT = {"eval", "exec", "compile", "__import__"}
 DRAWERS = {"util", "helper", "common", "misc", "manager", "tool", "stuff"}  # and their plurals
+ENGINE_NAME = "ensemble_viz.engine"
+MOST_MODULES, MOST_OFFERED = 20, 12
 MOST_LINES = {"module": 300, "class": 200, "function": 40, "__init__": 30}
 TOP_LEVEL = {
     "ensemble_viz", "tests", "assets", "pyproject.toml", "README.md", "main.py", "LICENSE",
@@ -319,12 +321,42 @@ def words(root: Path) -> list[str]:
     ]
 
 
+def rooms(root: Path) -> list[str]:
+    """Count the modules of each folder of the engine, and the names its door offers."""
+    found = []
+    for folder in sorted((package(root) / "engine").rglob("*/")):
+        files = sorted(folder.glob("*.py"))
+        if len(files) > MOST_MODULES:
+            found.append(f"{folder.name}: {len(files)} modules in one folder")
+        door = folder / "__init__.py"
+        offered = (
+            re.search(r"__all__ = \[(.*?)\]", door.read_text("utf-8"), re.S) if files else None
+        )
+        if offered is not None and offered[1].count('"') > 2 * MOST_OFFERED:
+            found.append(f"{folder.name}: a door that offers more than {MOST_OFFERED} names")
+    return [*found, *past_doors(root)]
+
+
+def past_doors(root: Path) -> list[str]:
+    """Find who outside of the engine goes past the door of one of its rooms."""
+    found = []
+    for path in sorted(package(root).rglob("*.py")):
+        if path.is_relative_to(package(root) / "engine"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(ENGINE_NAME):
+                room = package(root).parent.joinpath(*(node.module or "").split("."))
+                if not room.is_dir():
+                    found.append(f"{path.relative_to(root).as_posix()}: past a door, {node.module}")
+    return found
+
+
 GUARDS: dict[str, Guard] = {
     guard.__name__: guard
     for guard in (
         import_contracts, contracts_cover_the_layers, light_layers, qt_by_name, light_trace,
-        sizes, names, data_is_not_run, doors, ruff_check, ruff_format, types, top_level, places,
-        words,
+        sizes, rooms, names, data_is_not_run, doors, ruff_check, ruff_format, types, top_level,
+        places, words,
     )
 }  # fmt: skip
 
@@ -365,7 +397,7 @@ class Violation:
 
 
 ENGINE, TREE = "ensemble_viz/engine/data/ties.py", "ensemble_viz/engine/methods/tree.py"
-TABLE, CLI = "ensemble_viz/document/table.py", "ensemble_viz/cli/__init__.py"
+TABLE, CLI = "ensemble_viz/document/reading/table.py", "ensemble_viz/cli/__init__.py"
 SETTINGS = "ensemble_viz/engine/settings/shared.py"
 STATEMENT = "    del x\n"
 
@@ -404,7 +436,7 @@ VIOLATIONS = [
         "the engine imports the document",
         "import_contracts",
         "ensemble_viz.engine is not allowed to import ensemble_viz.document",
-        {ENGINE: "\nimport ensemble_viz.document.table\n"},
+        {ENGINE: "\nimport ensemble_viz.document.reading.table\n"},
     ),
     Violation(
         "the document imports export inside a function",
@@ -523,6 +555,18 @@ VIOLATIONS = [
         "sizes",
         "__init__, a __init__ of 31 lines",
         {ENGINE: "\n\nclass Long:\n    def __init__(self, x):\n" + f"    {STATEMENT}" * 30},
+    ),
+    Violation(
+        "a document that goes past a door",
+        "rooms",
+        "document/table.py: past a door, ensemble_viz.engine.data.dataset",
+        {TABLE: "\nfrom ensemble_viz.engine.data.dataset import freeze\n"},
+    ),
+    Violation(
+        "a room of the engine with too many modules",
+        "rooms",
+        "ensembles: 23 modules in one folder",
+        {f"ensemble_viz/engine/ensembles/more_{k}.py": "" for k in range(10)},
     ),
     Violation("a pickle", "data_is_not_run", "pickle", {TABLE: "\n\nimport pickle\n"}),
     Violation(

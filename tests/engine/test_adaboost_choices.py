@@ -19,7 +19,7 @@ from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
 from ensemble_viz.engine.surface import Surface
 from ensemble_viz.engine.trees import counts
-from ensemble_viz.engine.trees.random_tree import random_tree
+from ensemble_viz.engine.trees.levels.random_tree import random_tree
 from ensemble_viz.engine.trees.tree import node_dicts
 from ensemble_viz.export.trace import learner_dict, to_json
 from tests.brute import adaboost, oracle, trees

@@ -8,14 +8,13 @@ import pytest
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.ensembles import parts_at_home
 from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
-from ensemble_viz.engine.ensembles.stretches import stretches
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
 from ensemble_viz.engine.trees import LEAF, Tree, TreeRules
-from ensemble_viz.engine.trees.frontier import Frontier, counts_beside, sums_beside
 from ensemble_viz.engine.trees.grove import leaves_of
+from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.levels.packed import Packed
 from ensemble_viz.engine.trees.limits import NO_LIMITS
-from ensemble_viz.engine.trees.packed import Packed
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)
@@ -185,5 +184,3 @@ def test_trees_of_several_forests_are_taken_together(vote):
         child = nodes.left - nodes.root[nodes.tree]
         asks = nodes.feature != LEAF
         assert child[asks].tolist() == np.concatenate([t.left for t in chosen])[asks].tolist()
-    assert [stretch.trees for stretch in stretches(trees)] == [slice(0, 6), slice(0, 2)]
-    assert stretches([*trees, trees[0].with_value(trees[0].value.copy())]) == []

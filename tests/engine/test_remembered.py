@@ -64,15 +64,5 @@ def test_a_sum_settles_zeros_by_all_that_was_added(waiting, monkeypatch):
             score = np.where(np.abs(score) <= TIE * size, 0.0, score)
             settled += int(np.count_nonzero(score == 0.0))
             assert total.add(part).tobytes() == score.tobytes()
-            assert total.reach is None or total.reach >= np.abs(score).max(initial=0.0)
+            assert total.largest() >= np.abs(score).max(initial=0.0)
     assert settled > 50
-
-
-def test_what_is_known_is_not_asked():
-    asked = []
-    length = Remembered(lambda array: asked.append(1) or len(array))
-    array = np.zeros(3)
-    length.know(array, 5)
-    assert length(array) == 5
-    assert length(array.copy()) == 3
-    assert len(asked) == 1

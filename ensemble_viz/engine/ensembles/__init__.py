@@ -5,8 +5,7 @@ from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.ensembles.bags import portions
 from ensemble_viz.engine.ensembles.bases import OnAxes, Opposite
 from ensemble_viz.engine.ensembles.stack import Above, seen
-from ensemble_viz.engine.ensembles.stretches import choices_at_home, parts_at_home
-from ensemble_viz.engine.ensembles.votes import decide
+from ensemble_viz.engine.ensembles.votes import choices_at_home, decide, parts_at_home
 
 __all__ = [
     "Above",

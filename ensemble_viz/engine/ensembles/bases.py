@@ -7,7 +7,7 @@ fewer than k points, the neighbours.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, winner
 from ensemble_viz.engine.data.dataset import Names
 from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.ensembles.stack import Columns, Outputs
@@ -15,7 +15,7 @@ from ensemble_viz.engine.learners import Learner, kinds
 from ensemble_viz.engine.learners.kind import Lesson, grow, lesson_of
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree, TreeRules
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 
 TREE = "tree"
 
@@ -29,6 +29,10 @@ class Learned:
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at any points."""
         return self.learner.answer(points)
+
+    def decide(self, points: FloatArray) -> IntArray:
+        """Choose a class at any points."""
+        return winner(self.answer(points))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +78,7 @@ def train_base(base: str, lesson: Lesson, rules: TreeRules) -> Trained:
 def opposite(trained: Trained, reverses: bool = True) -> Trained:
     """Exchange what the two classes get; a tree says so where that `reverses` it."""
     if isinstance(trained, Grown):
-        return replace(trained, tree=exchanged(trained.tree, reverses))
+        return replace(trained, tree=exchanged(trained.tree, reverses), choice=None)
     if isinstance(trained.learner, Tree):
         return Learned(exchanged(trained.learner, reverses))
     return Learned(Opposite(trained.learner))

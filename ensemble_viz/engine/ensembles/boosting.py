@@ -7,7 +7,9 @@ import numpy as np
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.data.ties import ROUNDING
 from ensemble_viz.engine.ensembles.method import Stop
-from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.levels.growth import Grown
+
+DRAWN = 1 << 14  # so many words are drawn at once, or those of one round
 
 
 def noise_of(data: Dataset) -> float:
@@ -21,9 +23,9 @@ def that_count(data: Dataset, r: FloatArray) -> FloatArray:
     return r if data.weight is None else r[data.distribution > 0]
 
 
-def columns(r: FloatArray) -> list[tuple[int | None, FloatArray]]:
-    """Take the targets apart, class by class."""
-    return [(None, r)] if r.ndim == 1 else list(enumerate(np.ascontiguousarray(r.T)))
+def apart(r: FloatArray) -> list[FloatArray]:
+    """Take targets apart, class by class."""
+    return [r] if r.ndim == 1 else list(np.ascontiguousarray(r.T))
 
 
 def side_by_side(answers: list[FloatArray]) -> FloatArray:
@@ -31,14 +33,35 @@ def side_by_side(answers: list[FloatArray]) -> FloatArray:
     return answers[0] if len(answers) == 1 else np.column_stack(answers)
 
 
-def draw_subsample(data: Dataset, share: float, seed: int, t: int) -> IntArray | None:
-    """Draw the points that the trees of round t see; None when they see all."""
-    if share == 1.0:
-        return None
-    able = np.flatnonzero(data.distribution > 0)
-    size = max(1, round(share * len(able)))
-    drawn = able[draws.permutation(draws.words(seed, t, draws.BAG, np.arange(len(able))))[:size]]
-    return np.bincount(drawn, minlength=len(data))
+class Subsamples:
+    """Draws the points that the trees of each round see: by seed and round alone.
+
+    Some rounds are drawn at once, which takes not much longer than one of them.
+    """
+
+    def __init__(self, data: Dataset, share: float, seed: int) -> None:
+        """Draw nothing yet."""
+        self.able = np.flatnonzero(data.distribution > 0)
+        self.size = max(1, round(share * len(self.able)))
+        self.n, self.share, self.seed = len(data), share, seed
+        self._at_once = min(32, max(1, DRAWN // max(self.n, 1)))
+        self._first = 1
+        self._bags: IntArray = np.zeros((0, self.n), dtype=np.int64)
+
+    def of(self, t: int) -> IntArray | None:
+        """Say which points the trees of round t see, 1 or 0 for each; None when they see all."""
+        if self.share == 1.0:
+            return None
+        if not 0 <= t - self._first < len(self._bags):
+            self._first, self._bags = t, self._draw(np.arange(t, t + self._at_once))
+        return self._bags[t - self._first]
+
+    def _draw(self, rounds: IntArray) -> IntArray:
+        word = draws.words(self.seed, rounds[:, None], draws.BAG, np.arange(len(self.able)))
+        last = np.partition(word, self.size - 1, axis=1)[:, self.size - 1 : self.size]
+        bags = np.zeros((len(rounds), self.n), dtype=np.int64)
+        bags[:, self.able] = word <= last  # the first of a permutation
+        return bags
 
 
 def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
@@ -46,11 +69,9 @@ def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
     return np.tile(start, (len(data), 1)) if len(start) > 1 else np.repeat(start, len(data))
 
 
-def change_nothing(trees: Sequence[Tree], noise: float) -> bool:
+def change_nothing(grown: Sequence[Grown], noise: float) -> bool:
     """Say whether every tree is a single leaf that answers zero."""
-    if sum(map(len, trees)) > len(trees):
-        return False
-    return all(abs(float(tree.value[0])) <= noise for tree in trees)
+    return all(len(one.tree) == 1 and abs(float(one.tree.leaf_value[0])) <= noise for one in grown)
 
 
 def one_class(data: Dataset) -> Stop | None:

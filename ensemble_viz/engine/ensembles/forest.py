@@ -14,17 +14,15 @@ from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.data.dataset import freeze
 from ensemble_viz.engine.ensembles.bags import bag_size, deal, draw_bags, paste, portions
 from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
-from ensemble_viz.engine.ensembles.class_forest import TreeDraws, grow_classes, words_for
 from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.stretches import stretches
-from ensemble_viz.engine.ensembles.votes import Mean, Voting, part_of_vote
-from ensemble_viz.engine.trees import TreeRules, counts, statistics
-from ensemble_viz.engine.trees.axis_growth import DrawnAxisGrower, OwnAxesGrower
+from ensemble_viz.engine.ensembles.votes import Mean, Voting, leaves_say, part_of_vote, voted_for
+from ensemble_viz.engine.trees import TreeRules, statistics
 from ensemble_viz.engine.trees.grove import with_all_leaves
-from ensemble_viz.engine.trees.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
+from ensemble_viz.engine.trees.levels.random_growth import RandomCutGrower
 from ensemble_viz.engine.trees.limits import NO_LIMITS, Limits
-from ensemble_viz.engine.trees.node_statistics import CutStatistics
-from ensemble_viz.engine.trees.random_growth import RandomCutGrower
 
 CLASS_ENTRIES = 100_000, 200_000
 """Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
@@ -158,13 +156,7 @@ def grow_trees(
 ) -> list[Grown]:
     """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
     drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
-    words = words_for(data, recipe, drawn)
-    if words is not None:
-        return grow_classes(data, recipe, words, TreeDraws(drawn, axes, keys)).grown()
-    if bags is None:
-        weight = np.tile(counts(data), (len(keys), 1))
-    else:
-        weight = bags if data.weight is None else bags * data.distribution
+    weight = drawn if data.weight is None else drawn * data.distribution
     judge = statistics(data, weight, recipe.rules)
     return with_all_leaves(grower(data, recipe, judge, keys, axes).grow(weight > 0), data.points)
 
@@ -249,13 +241,14 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
 
 def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> FloatArray:
     """Let the learners of a batch vote at the points they were drawn from, one after the other."""
-    trees = stretches([member.trained.learner for member in members])
+    trees = [member.trained for member in members if isinstance(member.trained, Grown)]
     if not trees:
         return votes.add_each(np.stack([member.part(data.points, say) for member in members]))
-    chosen = [one for stretch in trees if (one := stretch.choices(say)) is not None]
-    if len(chosen) == len(trees):
-        return votes.add_votes(np.concatenate(chosen), data.n_classes)
-    return votes.add_each(np.concatenate([stretch.parts(say) for stretch in trees]))
+    said, leaf = leaves_say([one.tree for one in trees], [one.leaf for one in trees], say)
+    chosen = None if data.classes is None else voted_for(said)
+    if chosen is None:
+        return votes.add_each(said.take(leaf, axis=0))
+    return votes.add_votes(chosen.take(leaf), data.n_classes)
 
 
 def all_dealt_out(count: int) -> Stop:

@@ -10,18 +10,11 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.data.quantiles import weighted_median
-from ensemble_viz.engine.data.ties import largest
 from ensemble_viz.engine.trees.leaf_values import Fitted
-from ensemble_viz.engine.trees.remembered import Remembered
 
 
 class Loss(ABC):
     """What boosting lowers."""
-
-    def __init__(self) -> None:
-        """Know no score yet."""
-        self.reach = Remembered(largest)
-        """The largest score, whatever its sign."""
 
     @abstractmethod
     def initial(self, init: str) -> FloatArray:
@@ -32,11 +25,15 @@ class Loss(ABC):
         """Point downhill at each training point."""
 
     @abstractmethod
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray | None:
-        """Choose the answers of a tree's nodes; None: the mean of what it was fitted to is best.
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
+        """Choose the answers of a tree's nodes.
 
         With K > 2 classes the tree is that of class k.
         """
+
+    def leaves(self, fitted: Fitted, score: FloatArray, k: int, searches: bool) -> FloatArray:
+        """Choose the answers by a line search, or take the mean of what the tree was fitted to."""
+        return self.line_search(fitted, score, k) if searches else fitted.means()
 
     @abstractmethod
     def mean(self, score: FloatArray) -> float:
@@ -62,7 +59,6 @@ class ValueLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take values and weights."""
-        super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
 

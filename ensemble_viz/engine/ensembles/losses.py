@@ -24,13 +24,9 @@ class SquaredLoss(ValueLoss):
         """y − F."""
         return self.y - score
 
-    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
-        """Of squares it is the negative gradient."""
-        return gradient
-
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> None:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """The mean residual is the best answer of a leaf."""
-        return
+        return fitted.exact_means()
 
     def mean(self, score: FloatArray) -> float:
         """½ r² on average."""
@@ -42,11 +38,9 @@ class LogLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
-        super().__init__()
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
-        reach = self.reach
-        self._probability = Remembered(lambda score: probability(score, reach(score)))
+        self._probability = Remembered(probability)
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -60,7 +54,7 @@ class LogLoss(Loss):
         """y − p."""
         return self.y - self._probability(score)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
         p = self._probability(score)[fitted.rows]
         return fitted.newton_steps(p * (ONE - p))
@@ -75,7 +69,6 @@ class SoftmaxLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
-        super().__init__()
         self.y = data.one_hot
         self.weight = data.distribution
         self._softmax = Remembered(softmax)
@@ -93,7 +86,7 @@ class SoftmaxLoss(Loss):
         """1[y = k] − p_k."""
         return self.y - self._softmax(score)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
         p = self._softmax(score)[fitted.rows, k]
         classes = score.shape[1]
@@ -111,7 +104,6 @@ class ExponentialLoss(Loss):
 
     def __init__(self, data: Dataset) -> None:
         """Take classes and weights."""
-        super().__init__()
         self.y = 2.0 * data.target - 1.0
         self.weight = data.distribution
 
@@ -127,7 +119,7 @@ class ExponentialLoss(Loss):
         """y e^(−yF)."""
         return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ y e^(−yF) / Σ e^(−yF)."""
         return fitted.newton_steps(np.abs(fitted.target))
 

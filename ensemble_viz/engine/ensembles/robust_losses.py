@@ -29,7 +29,7 @@ class AbsoluteLoss(ValueLoss):
         r = self.y - score
         return np.where(r >= 0.0, 1.0, -1.0) if self.zero_is_positive else np.sign(r)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """The lower median of the residuals."""
         return fitted.lower_medians((self.y - score)[fitted.rows])
 
@@ -68,7 +68,7 @@ class HuberLoss(ValueLoss):
         delta = self.delta(score)
         return np.clip(self.y - score, -delta, delta)
 
-    def line_search(self, fitted: Fitted, score: FloatArray, k: int | None) -> FloatArray:
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Friedman's step: from the lower median of the residuals towards their mean."""
         residual = (self.y - score)[fitted.rows]
         return fitted.clipped_means(residual, self.delta(score))
@@ -76,6 +76,10 @@ class HuberLoss(ValueLoss):
     def mean(self, score: FloatArray) -> float:
         """Average the loss, with the δ that the next round would take."""
         return self._mean(score, self.delta(score))
+
+    def settled(self, score: FloatArray, noise: float) -> FloatArray:
+        """Make residuals exactly zero that are but for rounding: δ may be one of them."""
+        return np.where(np.abs(self.y - score) <= noise, self.y, score)
 
     def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:
         """Name this round's δ, and the loss with it."""

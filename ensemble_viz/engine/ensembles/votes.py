@@ -1,5 +1,6 @@
 """From what learners answer to what the ensemble says."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol
 
@@ -7,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, winner
-from ensemble_viz.engine.data.ties import extremes, settle_rows, settle_shares, settle_zero
+from ensemble_viz.engine.data.ties import extremes, largest, settle_rows, settle_shares, settle_zero
 from ensemble_viz.engine.ensembles.method import Say
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees.grove import PlantedTree
 
 ABOVE_ROUNDING = 1.0 + 1e-9
 MOST_WAITING = 1 << 17  # numbers in parts whose sizes were not needed yet
@@ -39,6 +43,49 @@ def voted_for(said: FloatArray) -> NDArray[np.uint8] | None:
         chosen += np.uint8(k) * has
         votes += column
     return chosen if (votes == 1.0).all() else None
+
+
+def leaves_say(
+    trees: Sequence[Tree], leaf: Sequence[Numbers], say: Say
+) -> tuple[FloatArray, IntArray]:
+    """Say what the nodes of all trees contribute, and where each point's leaf is among them.
+
+    `leaf` has the leaves of the same points in each tree; the places are (trees, n).
+    """
+    size = np.array([len(tree) for tree in trees])
+    places = np.stack(leaf) + (size.cumsum() - size)[:, None]
+    return say(np.concatenate([tree.leaf_value for tree in trees])), places
+
+
+def at_home(
+    learners: Sequence[Learner], points: FloatArray, say: Say
+) -> tuple[FloatArray, IntArray] | None:
+    """Do the same at the points trees were grown among; None where one knows no leaves of them."""
+    trees = [one for one in learners if isinstance(one, PlantedTree) and one.knows(points)]
+    if not trees or len(trees) < len(learners):
+        return None
+    return leaves_say(trees, [tree.leaf for tree in trees], say)
+
+
+def choices_at_home(
+    learners: Sequence[Learner], points: FloatArray, say: Say
+) -> NDArray[np.uint8] | None:
+    """Say for which class trees vote at the points they were grown among, (trees, n).
+
+    None where that is not known, or a tree has something else than one vote.
+    """
+    said = at_home(learners, points, say)
+    chosen = None if said is None or said[0].ndim == 1 else voted_for(said[0])
+    return None if chosen is None or said is None else chosen.take(said[1])
+
+
+def parts_at_home(learners: Sequence[Learner], points: FloatArray, say: Say) -> FloatArray | None:
+    """Say what trees contribute at the points they were grown among, (trees, n, …).
+
+    None where a learner is no tree that knows the leaves of these points.
+    """
+    said = at_home(learners, points, say)
+    return None if said is None else said[0].take(said[1], axis=0)
 
 
 class Voting(Protocol):
@@ -74,8 +121,6 @@ class Sum:
     def __init__(self, start: FloatArray, classes: bool) -> None:
         """Begin with a score, (n,) or (n, K), of classes or of values."""
         self.score = start
-        self.reach: float | None = None
-        """No score is larger, whatever its sign: where that was found out with the last part."""
         self._classes = classes
         self._size = np.abs(start)
         """What has been added, whatever its sign, but for the last parts."""
@@ -95,6 +140,10 @@ class Sum:
                 self.score = settle_rows(self.score, largest)
         return self.score
 
+    def largest(self) -> float:
+        """Find the largest score, whatever its sign."""
+        return self._before if self._classes and self.score.ndim == 1 else largest(self.score)
+
     def _settle_zeros(self) -> None:
         """Settle what is zero but for rounding; sizes are added up only where something may be."""
         distance = np.abs(self.score)
@@ -102,7 +151,7 @@ class Sum:
             return
         least, most = extremes(distance)
         self._bound += ABOVE_ROUNDING * (self._before + most)  # no part is larger
-        self.reach = self._before = most
+        self._before = most
         if least <= TIE * self._bound:
             self.score = settle_zero(self.score, self._sizes())
         elif len(self._parts) * len(distance) > MOST_WAITING:

@@ -16,7 +16,7 @@ from ensemble_viz.engine.data.dataset import Names, present
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import TreeRules, counts
 from ensemble_viz.engine.trees.fit import fit_classes, fit_values
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.limits import Limits
 
 FARTHEST = 1e100  # squares of larger coordinates, and quotients of them, would overflow

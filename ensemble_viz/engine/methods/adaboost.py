@@ -8,12 +8,14 @@ Stop when no weak classifier is better than chance. Answer sign Σ α_t h_t(x), 
 classes than two, the k with the greatest Σ α_t [h_t(x) = k].
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, Numbers, Refusal, draws, winner
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal, draws
 from ensemble_viz.engine.ensembles.bases import TREE, Trained, opposite, refuse_base, train_base
 from ensemble_viz.engine.ensembles.exponential import exponential_loss
 from ensemble_viz.engine.ensembles.method import Method, Round, Say, Start, Steps, Stop
@@ -22,9 +24,9 @@ from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
 from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees.fit import ClassFitter
+from ensemble_viz.engine.trees.levels.random_tree import random_tree
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.random_tree import random_tree
-from ensemble_viz.engine.trees.stump_search import Stump, stump_search
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
 THROWS = 100  # so many learners are drawn in a round while they are just as good as chance
@@ -124,21 +126,19 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     factor = 1.0 if params.alpha == "half-log" else 2.0
     D, F = data.distribution, VoteSum(len(data), K)
     yield Start(np.zeros(K if K > 2 else 1), data.target)
-    stumps = stump_search(data, rules(data, params)) if params.base == TREE else None
+    train = trainer(data, params, seed)
     t = 0
     while True:
         t += 1
-        learner = (stumps and stumps.best(D)) or weak_learner(data, D, params, (seed, t))
-        h = decided(learner, data)
-        missed = (h != data.target).nonzero()[0]
-        wrong = D.take(missed)
-        error = float(np.add.reduce(wrong))
+        learner = train(D, t)
+        h = learner.decide(data.points)
+        missed = h != data.target
+        error = float(D[missed].sum())
         if error >= limit:
             return no_better_than_chance(t, error, data, params)
         alpha = 0.5 * params.learning_rate * log_odds(error, data, params)
-        following = D * np.exp(-alpha)
-        following[missed] = wrong * np.exp(alpha)
-        Z = float(np.add.reduce(following))
+        following = D * np.where(missed, exp(alpha), exp(-alpha))
+        Z = float(following.sum())
         following /= Z
         ending = perfect(t, error, params) if error <= ROUNDING else None
         yield Round(
@@ -156,12 +156,6 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         if ending:
             return ending
         D = following
-
-
-def decided(learner: Trained | Stump, data: Dataset) -> Numbers:
-    """Find the class that a learner answers at each point."""
-    known = learner.decision if isinstance(learner, Stump) else None
-    return winner(learner.answer(data.points)) if known is None else known
 
 
 def votes(data: Dataset, _params: AdaBoostParams) -> Say:
@@ -186,19 +180,23 @@ def log_odds(error: float, data: Dataset, params: AdaBoostParams) -> float:
     return float(np.log((1.0 - error) / error) + more)
 
 
-def weak_learner(
-    data: Dataset, weight: FloatArray, params: AdaBoostParams, place: tuple[int, int]
-) -> Trained:
-    """Train the learner, or draw one; reverse one of two classes that is worse than chance."""
-    if params.learner == "random":
-        learner = draw_learner(data, weight, params, place)
-    else:
-        once = np.ones(len(data), dtype=np.int64)
-        learner = train_base(params.base, Lesson(data, weight, once), rules(data, params))
-        if params.base == TREE:
-            return learner  # the best tree is never worse than chance
-    worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
-    return opposite(learner) if worse and params.above_half == "reverse" else learner
+def trainer(data: Dataset, params: AdaBoostParams, seed: int) -> Callable[..., Trained]:
+    """Choose what is trained on the weights of round t; of two classes never worse than chance."""
+    how = rules(data, params)
+    if params.learner == "best" and params.base == TREE:
+        trees = ClassFitter(data, how)
+        return lambda weight, _t: trees.fit(weight)
+    once = np.ones(len(data), dtype=np.int64)
+
+    def train(weight: FloatArray, t: int) -> Trained:
+        if params.learner == "random":
+            learner = draw_learner(data, weight, params, (seed, t))
+        else:
+            learner = train_base(params.base, Lesson(data, weight, once), how)
+        worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
+        return opposite(learner) if worse and params.above_half == "reverse" else learner
+
+    return train
 
 
 def draw_learner(
@@ -218,7 +216,7 @@ def draw_learner(
 
 def weighted_error(data: Dataset, weight: FloatArray, learner: Trained) -> float:
     """Add up the weights of the points that a learner misses."""
-    missed = decided(learner, data) != data.target
+    missed = learner.decide(data.points) != data.target
     return float(weight[missed].sum())
 
 

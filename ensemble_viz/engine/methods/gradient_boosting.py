@@ -13,11 +13,12 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
+from ensemble_viz.engine.data.ties import largest
 from ensemble_viz.engine.ensembles.boosting import (
+    Subsamples,
+    apart,
     change_nothing,
-    columns,
-    draw_subsample,
     everywhere,
     noise_of,
     nothing_left,
@@ -40,8 +41,7 @@ from ensemble_viz.engine.settings.shared import (
     Subsample,
 )
 from ensemble_viz.engine.trees import TreeRules
-from ensemble_viz.engine.trees.fit import Fit, ValueFitter
-from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.fit import ValueFitter
 from ensemble_viz.engine.trees.limits import Limits
 
 
@@ -154,7 +154,7 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
     noise, start = noise_of(data), loss.initial(params.init)
-    task = Task(data, params, trees, noise)
+    bags, searches = Subsamples(data, params.subsample, seed), params.leaf == "line-search"
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
@@ -164,65 +164,30 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
     t = 0
     while True:
         t += 1
-        if trees.reach(that_count(data, loss.rest(F, r))) <= noise:
+        if largest(that_count(data, loss.rest(F, r))) <= noise:
             return nothing_left(t)
-        if loss.reach(F) > LARGEST_VALUE:
+        if total.largest() > LARGEST_VALUE:
             return run_away(t)
-        in_bag = draw_subsample(data, params.subsample, seed, t)
-        grown = [fit(column, loss, F, task, in_bag) for column in columns(r)]
-        learners = [one.tree for one in grown]
-        if in_bag is None and change_nothing(learners, noise):
+        in_bag = bags.of(t)
+        fitted = [trees.fit(r_k, in_bag, noise) for r_k in apart(r)]
+        h = [h_k.answering(loss.leaves(h_k, F, k, searches)) for k, h_k in enumerate(fitted)]
+        if in_bag is None and change_nothing(h, noise):
             return nothing_to_split(data, t, that_count(data, r))
-        step = side_by_side([one.answer(data.points) for one in grown])
+        step = side_by_side([h_k.answer(data.points) for h_k in h])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
-        if total.reach is not None:
-            loss.reach.know(F, total.reach)
         yield Round(
             number=t,
-            learners=tuple(learners),
+            learners=tuple(h_k.learner for h_k in h),
             learner_weight=params.learning_rate,
             score=F,
             target=r,
             sample_weight=data.given_distribution,
             in_bag=in_bag,
-            one_a_class=len(grown) > 1,
+            one_a_class=len(h) > 1,
             figures=loss.figures(before, F),
         )
         r = loss.negative_gradient(F)
-
-
-@dataclass(slots=True)
-class Task:
-    """What all trees are fitted with."""
-
-    data: Dataset
-    params: GradientBoostingParams
-    trees: ValueFitter
-    noise: float
-
-
-def fit(
-    target: tuple[int | None, FloatArray],
-    loss: Loss,
-    score: FloatArray,
-    task: Task,
-    in_bag: IntArray | None,
-) -> Fit:
-    """Fit a tree to the negative gradients, and choose what its leaves answer."""
-    data, (k, r) = task.data, target
-    counted = r
-    if data.weight is not None:
-        counted = np.where(data.distribution > 0, r, r[data.distribution.argmax()])
-    noise = task.noise if task.trees.reach(counted) > task.noise else 0.0  # cut off: no rounding
-    grown = task.trees.fit(counted, in_bag, noise)
-    fitted = Fitted.of(grown, task.trees.weight(in_bag), r)
-    values = loss.line_search(fitted, score, k)
-    if values is None:
-        return grown
-    if task.params.leaf == "gradient":
-        values = fitted.means()
-    return grown.answering(values)
 
 
 def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:

@@ -22,15 +22,10 @@ from ensemble_viz.engine.settings.shared import (
     MinSamplesLeaf,
     Rounds,
 )
-from ensemble_viz.engine.trees import Tree, TreeRules, counts, statistics
-from ensemble_viz.engine.trees.best_first import BestFirst
-from ensemble_viz.engine.trees.class_foresight import ClassParter
-from ensemble_viz.engine.trees.foresight import AnyParter
-from ensemble_viz.engine.trees.growth import Grower
+from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees.fit import grow_best_first
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.pruning import cost_complexity, error_pruning
-from ensemble_viz.engine.trees.two_class_growth import can_be_grown
-from ensemble_viz.engine.trees.two_class_rounds import Foreseen
 
 
 @dataclass(frozen=True)
@@ -75,26 +70,15 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
         raise Refusal("prune=error needs test points where values are learned; there are none")
     how = rules(data, params)
     yield Start(None, data.target)
-    growing = root(data, how)
+    growing = grow_best_first(data, how)
     t = 0
     for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
         yield whole_tree(data, t, grown, score)
-    full = growing.tree
+    full = growing.after(t)
     for k, (smaller, figures) in enumerate(pruned(full, data, params), start=t + 1):
         yield whole_tree(data, k, smaller, smaller.answer(data.points), figures=figures)
         t = k
-    return stop(full, t, growing.can_split, params)
-
-
-def root(data: Dataset, how: TreeRules) -> BestFirst | Foreseen:
-    """Begin a tree: in the quickest way that can take these points."""
-    if can_be_grown(data, how):
-        return Foreseen(data, how)
-    if (quick := ClassParter.of(data, how)) is not None:
-        return BestFirst(data, quick)
-    weight = counts(data)
-    grower = Grower(data, statistics(data, weight, how), how.limits)
-    return BestFirst(data, AnyParter(grower, weight))
+    return stop(full, t, len(full) < len(growing.tree), params)
 
 
 def most_splits(params: TreeParams) -> int | None:

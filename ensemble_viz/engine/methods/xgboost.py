@@ -15,17 +15,18 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.data.ties import largest, settle_rows
 from ensemble_viz.engine.ensembles.boosting import (
+    Subsamples,
+    apart,
     change_nothing,
-    columns,
-    draw_subsample,
     everywhere,
     noise_of,
     nothing_left,
     one_class,
     run_away,
     side_by_side,
+    that_count,
 )
 from ensemble_viz.engine.ensembles.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
 from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
@@ -127,7 +128,8 @@ def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
 
 def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     """Fit each tree to the derivatives of the loss, and add a part of it."""
-    noise, largest = noise_of(data), largest_score(data)
+    noise, limit = noise_of(data), largest_score(data)
+    bags = Subsamples(data, params.subsample, seed)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
     trees = SecondOrderFitter(data, rules(data, params), bins)
     start = initial(data, params)
@@ -140,15 +142,14 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     t = 0
     while True:
         t += 1
-        if np.abs(g[data.distribution > 0]).max() <= noise:
+        if largest(that_count(data, g)) <= noise:
             return nothing_left(t)
-        if np.abs(F).max() > largest:
+        if total.largest() > limit:
             return run_away(t)
-        in_bag = draw_subsample(data, params.subsample, seed, t)
-        slopes = [Slopes(*both) for both in zip(apart(g), apart(h), strict=True)]
-        grown = [trees.fit(one, in_bag) for one in slopes]
+        in_bag = bags.of(t)
+        grown = [trees.fit(slopes, in_bag) for slopes in map(Slopes, apart(g), apart(h))]
         learners = [one.tree for one in grown]
-        if in_bag is None and change_nothing(learners, noise):
+        if in_bag is None and change_nothing(grown, noise):
             return nothing_to_split(data, t, learners, params)
         step = side_by_side([one.answer(data.points) for one in grown])
         F = total.add(params.learning_rate * step)
@@ -165,11 +166,6 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             figures={"pruned": sum(tree.n_pruned for tree in learners)},
         )
         g, h = derivatives(data, F)
-
-
-def apart(by_class: FloatArray) -> list[FloatArray]:
-    """Take derivatives apart, class by class."""
-    return [column for _, column in columns(by_class)]
 
 
 def initial(data: Dataset, params: XGBoostParams) -> FloatArray:

@@ -15,8 +15,9 @@ from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs.running import Run
 from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts, statistics
 from ensemble_viz.engine.trees.bins import Bins
-from ensemble_viz.engine.trees.growth import Grower
-from ensemble_viz.engine.trees.node_statistics import Statistics, ValueStatistics
+from ensemble_viz.engine.trees.levels.growth import Grower
+from ensemble_viz.engine.trees.levels.node_statistics import Statistics
+from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.second_order import SecondOrderStatistics, Slopes, judge_slopes
 
 

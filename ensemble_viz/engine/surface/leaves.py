@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, distinct
 from ensemble_viz.engine.ensembles.method import Round
-from ensemble_viz.engine.ensembles.stretches import Stretch, Written, nodes_together
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import LEAF, Tree
 
@@ -104,20 +103,15 @@ class Nodes:
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> "Nodes":
         """Put trees behind one another."""
-        together = nodes_together(trees)
-        parts: Sequence[Tree | Stretch | Written] = together or trees
-        if together:
-            sizes = np.concatenate([stretch.sizes for stretch in together])
-        else:
-            sizes = np.array([len(tree) for tree in trees])
+        sizes = np.array([len(tree) for tree in trees])
         root = np.concatenate(([0], sizes.cumsum()[:-1]))
         ahead = root.repeat(sizes)
         return cls(
-            np.concatenate([part.feature for part in parts]),
-            np.concatenate([part.threshold for part in parts]),
-            np.concatenate([part.left for part in parts]) + ahead,
-            np.concatenate([part.right for part in parts]) + ahead,
-            np.concatenate([part.leaf_value for part in parts]),
+            np.concatenate([tree.feature for tree in trees]),
+            np.concatenate([tree.threshold for tree in trees]),
+            np.concatenate([tree.left for tree in trees]) + ahead,
+            np.concatenate([tree.right for tree in trees]) + ahead,
+            np.concatenate([tree.leaf_value for tree in trees]),
             root,
             np.arange(len(trees)).repeat(sizes),
         )

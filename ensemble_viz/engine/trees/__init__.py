@@ -4,9 +4,9 @@ from ensemble_viz.engine.trees import pruning
 from ensemble_viz.engine.trees.bins import bins_of
 from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, StumpError
 from ensemble_viz.engine.trees.fit import counts, statistics
+from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
+from ensemble_viz.engine.trees.levels.nodes import middle
 from ensemble_viz.engine.trees.limits import TreeRules
-from ensemble_viz.engine.trees.node_statistics import ClassStatistics
-from ensemble_viz.engine.trees.nodes import middle
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 __all__ = [

@@ -32,10 +32,10 @@ class ClassCriterion(Protocol):
     def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
         """Turn a winning score into the impurity it saves."""
 
-    def constant(self, totals: FloatArray) -> FloatArray:
-        """Score of not cutting at all, −inf where that is no candidate."""
+    def constant(self, totals: FloatArray) -> FloatArray | None:
+        """Score of not cutting at all; None where that is no candidate."""
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Turn a gain back into impurity, knowing the share of the weight that goes left."""
 
     def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
@@ -63,11 +63,11 @@ class Gini:
         """Impurity of the node less what is left over."""
         return impurity - (1.0 - score / weight)
 
-    def constant(self, totals: FloatArray) -> FloatArray:
+    def constant(self, totals: FloatArray) -> FloatArray | None:
         """Trees cut wherever they can."""
-        return np.full(totals.shape[1:], -np.inf)
+        return None
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """The gain is the impurity saved."""
         return gain
 
@@ -116,10 +116,9 @@ class GainRatio(Entropy):
         """The ratio itself."""
         return score
 
-    def saved(self, gain: float, left_share: float) -> float:
+    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Multiply the entropy of the cut back in."""
-        shares = np.array([left_share, 1.0 - left_share])
-        return gain * -float(_x_log_x(shares).sum())
+        return gain * -_x_log_x(np.array([left_share, 1.0 - left_share])).sum(axis=0)
 
 
 class WeightedError(Gini):
@@ -182,7 +181,9 @@ STUMP_ERROR = StumpError()
 
 
 def _squares_over_sum(side: FloatArray) -> FloatArray:
-    return (side * side).sum(axis=0) / np.maximum(side.sum(axis=0), SMALLEST)
+    squares = np.add.reduce(side * side, axis=0)
+    squares /= np.maximum(np.add.reduce(side, axis=0), SMALLEST)
+    return squares
 
 
 def _x_log_x(x: FloatArray) -> FloatArray:

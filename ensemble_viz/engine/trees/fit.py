@@ -1,93 +1,150 @@
-"""Fitting one tree to classes or to values."""
-
-from functools import partial
+"""Fitting trees to classes or to values, again and again to the same points."""
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import extremes
-from ensemble_viz.engine.trees.class_levels import grow_by_levels
-from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, STUMP_ERROR
-from ensemble_viz.engine.trees.growth import Grower, Grown
-from ensemble_viz.engine.trees.limits import TreeRules
-from ensemble_viz.engine.trees.node_statistics import (
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data.ties import largest
+from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, STUMP_ERROR, ClassCriterion
+from ensemble_viz.engine.trees.lazy import Batch
+from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import (
     ClassStatistics,
     CutStatistics,
-    ValueStatistics,
+    class_saved,
 )
-from ensemble_viz.engine.trees.promised_trees import GrownSoon, Office
-from ensemble_viz.engine.trees.remembered import Remembered
-from ensemble_viz.engine.trees.scout import Scout, Units
-from ensemble_viz.engine.trees.value_trees import ValueTrees
+from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
+from ensemble_viz.engine.trees.limits import TreeRules
+from ensemble_viz.engine.trees.order import BestFirst, grow_one
+from ensemble_viz.engine.trees.small.class_sums import ClassSums, StumpSums
+from ensemble_viz.engine.trees.small.measures import class_nodes, value_nodes
+from ensemble_viz.engine.trees.small.search import Sketch, SmallSearch
+from ensemble_viz.engine.trees.small.value_sums import ValueSums
 
-Fit = Grown | GrownSoon
 
-
-def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
-    """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n).
+def judged_by(rules: TreeRules) -> ClassCriterion:
+    """Choose how mixtures of classes are judged.
 
     With the criterion "error" a tree of depth 1 is the notes' stump: its sides answer different
     classes, or it is a constant. One that is drawn is no search for the best of these.
     """
+    stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
+    return STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
+
+
+def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
+    """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n)."""
     bags = weight.size // len(data)
     target = np.tile(data.target, bags)
     if data.classes is None:
         return ValueStatistics(target.astype(np.float64), weight.ravel())
-    stump = rules.criterion == "error" and rules.limits.max_depth == 1 and not rules.drawn
-    judge = STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
-    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, alone=weight.ndim == 1)
+    heaviest = float(weight.sum()) if weight.ndim == 1 else len(data) * data.distribution.max()
+    judge = judged_by(rules)
+    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, float(heaviest))
+
+
+class ClassFitter:
+    """Fits trees to the classes of the same points, weighing anew every time."""
+
+    def __init__(self, data: Dataset, rules: TreeRules) -> None:
+        """Prepare what stays the same."""
+        self.data, self.rules = data, rules
+        self.search = None
+        if SmallSearch.can_grow(data, rules.limits):
+            criterion = judged_by(rules)
+            signed = criterion is STUMP_ERROR and data.n_classes == 2
+            self.search = SmallSearch(data, rules.limits)
+            self.judge = StumpSums(data) if signed else ClassSums(data, criterion)
+            self.batch = Batch(class_nodes(criterion, data.n_classes))
+
+    def fit(self, weight: Numbers) -> Grown:
+        """Fit a tree to points that weigh as given."""
+        if self.search is None:
+            judge = statistics(self.data, weight, self.rules)
+            return grow_one(Grower(self.data, judge, self.rules.limits), weight > 0)
+        in_bag = None if weight.item(weight.argmin()) > 0 else weight > 0
+        sketch = self.search.grow(self.judge.load(weight), in_bag)
+        return grown(sketch, self.batch, choice=self._choice(sketch))
+
+    def _choice(self, sketch: Sketch) -> IntArray | None:
+        """Name the class of each node; None where the sides of a stump have to be told apart."""
+        choice = [chosen(weights) for weights in sketch.known]
+        if self.judge.criterion is STUMP_ERROR and len(choice) > 1 and choice[1] == choice[2]:
+            return None
+        return np.array(choice)
+
+
+def chosen(weights: list[float]) -> int:
+    """Choose the class with the greatest weight; of those that tie, the first."""
+    if len(weights) == 2:
+        first, second = weights
+        return int(second - first > TIE * (first + second))
+    enough = max(weights) - TIE * sum(weights)
+    return next(k for k, weight in enumerate(weights) if weight >= enough)
+
+
+class ValueFitter:
+    """Fits trees to values of the same points again and again."""
+
+    def __init__(self, data: Dataset, rules: TreeRules) -> None:
+        """Prepare what stays the same."""
+        self.data, self.rules = data, rules
+        self.weight = None if data.weight is None else data.distribution
+        self.counted = None if self.weight is None or self.weight.all() else self.weight > 0
+        """The points that weigh something; None: all do."""
+        self.search = None
+        if SmallSearch.can_grow(data, rules.limits):
+            self.search = SmallSearch(data, rules.limits)
+            self.judge = ValueSums(data, self.weight)
+            self.batch = Batch(value_nodes(data, self.weight), len(data))
+
+    def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Fitted:
+        """Fit a tree; differences up to `noise` are none, unless nothing is larger."""
+        return Fitted.of(self._grow(values, in_bag, noise), self.weight, values)
+
+    def _grow(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Grown:
+        if self.counted is not None:
+            values = np.where(self.counted, values, values[self.counted.argmax()])
+        if self.search is None:
+            weight = counts(self.data) if in_bag is None else counts(self.data) * in_bag
+            noise = noise if largest(values) > noise else 0.0
+            return fit_values(self.data, values, weight, self.rules, noise)
+        seen = self.counted if in_bag is None else in_bag > 0
+        sketch = self.search.grow(self.judge.load(values, noise), seen)
+        return grown(sketch, self.batch, values)
+
+
+def grown(
+    sketch: Sketch, batch: Batch, fitted: FloatArray | None = None, choice: IntArray | None = None
+) -> Grown:
+    """Make a tree of a sketch, to be measured with others of its batch."""
+    parents = [cut.node for cut in sketch.cuts]
+    return Grown(batch.tree(sketch, fitted), sketch.leaf, sketch.rows, parents, choice)
+
+
+def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
+    """Grow a tree on all points, split by split."""
+    weight = counts(data)
+    if data.classes is not None and SmallSearch.can_grow(data, rules.limits):
+        tree = ClassFitter(data, rules).fit(weight).tree
+        most = float(tree.weight[0] * tree.impurity[0])
+        return BestFirst(data, tree, class_saved(judged_by(rules), tree), TIE * most)
+    grower = Grower(data, statistics(data, weight, rules), rules.limits)
+    tree = grower.grow(weight[None] > 0)[0].tree
+    return BestFirst(data, tree, grower.statistics.saved(tree), TIE * grower.most)
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:
-    """Fit a tree to the classes, points weighing as given."""
-    quick = grow_by_levels(data, weight, rules)
-    if quick is not None:
-        return quick
-    return Grower(data, statistics(data, weight, rules), rules.limits).grow(weight[None] > 0)[0]
+    """Fit one tree to the classes, points weighing as given."""
+    return ClassFitter(data, rules).fit(weight)
 
 
 def fit_values(
     data: Dataset, values: FloatArray, weight: Numbers, rules: TreeRules, noise: float = 0.0
 ) -> Grown:
-    """Fit a tree to values, points weighing as given; differences up to `noise` are none."""
+    """Fit one tree to values, points weighing as given; differences up to `noise` are none."""
     judge = ValueStatistics(values, weight, noise)
-    return Grower(data, judge, rules.limits).grow(weight[None] > 0)[0]
-
-
-class ValueFitter:
-    """Fits trees to values of the same points again and again: what stays is prepared once."""
-
-    def __init__(self, data: Dataset, rules: TreeRules) -> None:
-        """Prepare for these points."""
-        self.data, self.rules = data, rules
-        self.once = counts(data)
-        self.extremes = Remembered(extremes)
-        """The least and the greatest of the values that a tree is fitted to."""
-        self.trees = self.scout = None
-        if ValueTrees.can_grow(data, rules.limits):
-            self.trees = ValueTrees(data, rules.limits)
-            if Scout.can_search(rules.limits):
-                self.scout, self.office = Scout(data, rules.limits), Office(self.trees)
-
-    def weight(self, in_bag: IntArray | None) -> Numbers:
-        """Weigh the points, all of them or those of a bag."""
-        return self.once if in_bag is None else self.once * in_bag
-
-    def reach(self, values: FloatArray) -> float:
-        """Find the largest of the values, whatever its sign."""
-        low, high = self.extremes(values)
-        return high if high > -low else -low
-
-    def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Fit:
-        """Fit a tree; differences up to `noise` are none."""
-        trees = self.trees
-        if trees is None or in_bag is not None:
-            return fit_values(self.data, values, self.weight(in_bag), self.rules, noise)
-        if self.scout is None:
-            return trees.grow(values, noise)
-        units = Units(values, self.extremes(values), noise)
-        careful = partial(trees.best_cut, values=values, noise=noise)
-        return self.office.promise(*self.scout.sketch(units, careful), values)
+    return grow_one(Grower(data, judge, rules.limits), weight > 0)
 
 
 def counts(data: Dataset) -> Numbers:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.trees.growth import Grown
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 SmallArray = NDArray[np.int32]
@@ -58,7 +58,9 @@ def with_all_leaves(grown: Sequence[Grown], points: FloatArray) -> list[Grown]:
         leaf[tree, point] = leaves_of([one.tree for one in grown], tree, points[point])
     freeze(leaf)
     known = zip(grown, leaf, leaf.astype(np.int32), strict=True)
-    return [Grown(PlantedTree.of(one.tree, points, small), own) for one, own, small in known]
+    return [
+        Grown(PlantedTree.of(one.tree, points, small), own, one.rows) for one, own, small in known
+    ]
 
 
 def leaves_of(trees: Sequence[Tree], which: IntArray, points: FloatArray) -> IntArray:

@@ -5,17 +5,14 @@ Inner nodes get an answer as well: what they would say as a leaf, from all point
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
-from operator import truediv
 
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import settle_zero
-from ensemble_viz.engine.trees.frontier import Frontier, running_sums
-from ensemble_viz.engine.trees.growth import Grown
-from ensemble_viz.engine.trees.promised_trees import GrownSoon
+from ensemble_viz.engine.data.ties import largest, settle_zero
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.tree import Tree
+from ensemble_viz.engine.trees.whole import scale_of, whole
 
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
 
@@ -24,110 +21,115 @@ LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
 class Fitted:
     """A tree beside the points it was fitted to."""
 
-    grown: "Grown | GrownSoon"
+    grown: Grown
     """The tree."""
     rows: IntArray | slice
     """The points that it saw."""
     leaf: IntArray
     """The leaf each of them fell into."""
-    weight: Numbers
-    """What each of them weighs."""
+    weight: Numbers | None
+    """What each of them weighs; None: the same."""
     target: FloatArray
     """What the tree was fitted to at each of them."""
-    parents: list[int] | None
-    """The nodes with children 1 and 2, 3 and 4, …, of a small tree whose points all weigh 1."""
-    reach: float = inf
-    """The target is nowhere larger."""
 
     @property
     def tree(self) -> Tree:
         """The tree itself."""
         return self.grown.tree
 
+    def answering(self, value: FloatArray) -> Grown:
+        """Keep the questions, let the nodes answer so."""
+        return self.grown.answering(value)
+
     @classmethod
-    def of(cls, grown: Grown | GrownSoon, weight: Numbers, target: FloatArray) -> "Fitted":
+    def of(cls, grown: Grown, weight: Numbers | None, target: FloatArray) -> "Fitted":
         """Leave out the points that the tree did not see."""
         rows = grown.rows
-        if isinstance(rows, slice) or len(rows) == len(grown.leaf):
-            return cls(grown, rows, grown.leaf, weight, target, grown.parents, grown.reach)
-        return cls(grown, rows, grown.leaf[rows], weight[rows], target[rows], None)
+        own = None if weight is None else weight[rows]
+        return cls(grown, rows, grown.leaf[rows], own, target[rows])
 
-    def sums(self, *per_row: Numbers) -> FloatArray:
-        """Σ weight · number over the points of every node: (columns, nodes)."""
-        leaf_sums = [np.bincount(self.leaf, self.weight * one, len(self.tree)) for one in per_row]
-        return self.tree.up_from_leaves(np.array(leaf_sums).T).T
+    def sums(self, *per_row: FloatArray) -> list[FloatArray]:
+        """Σ weight · number over the points of every node."""
+        sums = self._leaf_sums(*per_row)
+        for own in sums:
+            for node, left, right in self.grown.splits_upwards():
+                own[node] = own[left] + own[right]
+        return sums
+
+    def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:
+        """Σ weight · number over the points of every leaf; 0 in the other nodes."""
+        count = len(self.tree)
+        weighed = per_row if self.weight is None else [self.weight * one for one in per_row]
+        return [np.asarray(np.bincount(self.leaf, one, count)) for one in weighed]
 
     def means(self) -> FloatArray:
-        """Average what the tree was fitted to."""
-        return self.newton_steps(np.ones(len(self.leaf)))
+        """Average what the tree was fitted to; what is zero but for rounding is zero."""
+        once, size = self.sums(np.ones(len(self.leaf)), np.abs(self.target))
+        return settle_zero(self.exact_means(), size / once)
+
+    def exact_means(self) -> FloatArray:
+        """Average it from a value of the node: where all are the same, it is exactly that."""
+        mean = np.zeros(len(self.tree))
+        mean[self.leaf] = self.target
+        rest, size = self._leaf_sums(self.target - mean.take(self.leaf), np.ones(len(self.leaf)))
+        mean += np.divide(rest, size, out=rest, where=size > 0.0)
+        for node, left, right in self.grown.splits_upwards():
+            size[node] = size[left] + size[right]
+            mean[node] = mean[left] + (mean[right] - mean[left]) * (size[right] / size[node])
+        return mean
 
     def newton_steps(self, curvature: FloatArray) -> FloatArray:
         """Σ r / Σ curvature for every node; 0 where the loss is flat."""
-        if self.parents is not None:
-            return self._few_newton_steps(curvature, self.parents)
-        slope, size, bend = self.sums(self.target, np.abs(self.target), curvature)
-        slope = settle_zero(slope, size)
+        slope, bend = self.sums(self.target, curvature)
+        most = len(self.leaf) if self.weight is None else float(self.weight.sum())
+        if min(map(abs, slope.tolist())) <= 2.0 * TIE * most * largest(self.target):
+            slope = settle_zero(slope, self.sums(np.abs(self.target))[0])
+        if min(map(abs, bend.tolist())) >= LEAST_CURVATURE:
+            return np.asarray(slope / bend)
         flat = np.abs(bend) < LEAST_CURVATURE
         return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
 
-    def _few_newton_steps(self, curvature: FloatArray, parents: list[int]) -> FloatArray:
-        """Do the same number by number: quicker in a small tree."""
-        slope, bend = self._few_sums(self.target, parents), self._few_sums(curvature, parents)
-        steep = 2.0 * TIE * len(self.leaf) * self.reach
-        if min(map(abs, slope)) > steep and min(map(abs, bend)) >= LEAST_CURVATURE:
-            return np.array(list(map(truediv, slope, bend)))
-        size = self._few_sums(np.abs(self.target), parents)  # one of them may be settled
-        return np.array(
-            [
-                0.0 if abs(s) <= TIE * z or abs(b) < LEAST_CURVATURE else s / b
-                for s, z, b in zip(slope, size, bend, strict=True)
-            ]
-        )
-
-    def _few_sums(self, per_row: FloatArray, parents: list[int]) -> list[float]:
-        """Sum over the points of every node."""
-        sums = np.bincount(self.leaf, per_row, 1 + 2 * len(parents)).tolist()
-        for k in range(len(parents) - 1, -1, -1):
-            sums[parents[k]] = sums[1 + 2 * k] + sums[2 + 2 * k]
-        return sums
-
     def lower_medians(self, residual: FloatArray) -> FloatArray:
         """Find the lower median of the residuals of every node."""
-        return self._by_node(residual, lambda nodes: self._medians(nodes, residual))
+        return self._by_node(residual, lower_median)
 
     def clipped_means(self, residual: FloatArray, delta: float) -> FloatArray:
         """Add to the lower median the mean of what lies around it, cut off at ±delta."""
 
-        def step(nodes: Frontier) -> FloatArray:
-            middle = self._medians(nodes, residual)
-            order = nodes.entries[0]
-            around = np.clip(residual[order] - nodes.spread(middle), -delta, delta)
-            weight = self.weight[order]
-            total = np.add.reduceat(weight, nodes.start)
-            return middle + np.add.reduceat(weight * around, nodes.start) / total
+        def step(rest: FloatArray, weight: FloatArray | None) -> float:
+            middle = lower_median(rest, weight)
+            around = np.clip(rest - middle, -delta, delta)
+            if weight is None:
+                return middle + float(np.add.reduce(around)) / len(around)
+            return middle + float(weight @ around) / float(weight.sum())
 
         return self._by_node(residual, step)
 
-    def _medians(self, nodes: Frontier, residual: FloatArray) -> FloatArray:
-        """Find the first residual of each node that reaches half of its weight."""
-        order = nodes.entries[0]
-        below, above = running_sums(self.weight[order][None, None], nodes)
-        reached = below >= above - TIE * (below + above)
-        place = np.where(reached[0, 0], np.arange(len(order)), len(order))
-        return residual[order[np.minimum.reduceat(place, nodes.start)]]
-
     def _by_node(
-        self, residual: FloatArray, answer: Callable[[Frontier], FloatArray]
+        self, residual: FloatArray, answer: Callable[[FloatArray, FloatArray | None], float]
     ) -> FloatArray:
-        """Answer for all nodes of one depth at a time, the points of each sorted by residual."""
-        depth, above = self.tree.node_depth(), self.tree.parent()
-        at, found = self.leaf.copy(), np.zeros(len(self.tree))
-        by_residual = residual.argsort(kind="stable")
-        for level in range(int(depth.max()), -1, -1):
-            rows = by_residual[depth[at[by_residual]] == level]
-            rows = rows[at[rows].argsort(kind="stable")]
-            node, start, size = np.unique(at[rows], return_index=True, return_counts=True)
-            key = np.zeros(len(node), dtype=np.uint64)
-            found[node] = answer(Frontier(rows[None], start, size, node, key))
-            at[rows] = above[at[rows]]
-        return found
+        """Answer for one node after the other, from its residuals in order, and their weights."""
+        order = residual.argsort(kind="stable")
+        order = order.take(self.leaf.take(order).argsort(kind="stable"))
+        ends = np.bincount(self.leaf, minlength=len(self.tree)).cumsum().tolist()
+        rows = [order[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        for node, left, right in self.grown.splits_upwards():
+            for parent, a, b in zip(*map(np.ravel, (node, left, right)), strict=True):
+                both = np.concatenate((rows[a], rows[b]))
+                rows[parent] = both.take(residual.take(both).argsort(kind="stable"))
+        weight = self.weight
+        return np.array(
+            [
+                answer(residual.take(own), None if weight is None else weight.take(own))
+                for own in rows
+            ]
+        )
+
+
+def lower_median(values: FloatArray, weight: FloatArray | None) -> float:
+    """Find the first of some values, in order, that reaches half of the weight."""
+    if weight is None:
+        return values.item((len(values) - 1) // 2)
+    reached = whole(weight, scale_of(float(weight.sum()))).cumsum()
+    total = reached.item(-1)
+    return values.item(int((2 * reached >= total * (1.0 - TIE)).argmax()))

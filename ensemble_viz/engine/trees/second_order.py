@@ -16,12 +16,16 @@ from ensemble_viz.engine.data.short_rows import probability, softmax
 from ensemble_viz.engine.data.ties import settle_zero
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts
-from ensemble_viz.engine.trees.frontier import Frontier, running_sums
-from ensemble_viz.engine.trees.growth import Grower, Grown
+from ensemble_viz.engine.trees.lazy import Batch
+from ensemble_viz.engine.trees.levels.frontier import Frontier, running_sums
+from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
-from ensemble_viz.engine.trees.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.pruning import with_leaves
-from ensemble_viz.engine.trees.slope_trees import LEAST_GAIN, SlopeTrees
+from ensemble_viz.engine.trees.small.measures import slope_nodes
+from ensemble_viz.engine.trees.small.search import SmallSearch
+from ensemble_viz.engine.trees.small.slope_sums import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts
@@ -135,9 +139,9 @@ class SecondOrderStatistics:
         """A cut must gain something, and more than rounding could pretend."""
         return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
-    def saved(self, gain: float, weight: float, left: IntArray) -> float:
+    def saved(self, tree: Tree) -> FloatArray:
         """The gain is a sum over the points already."""
-        return gain
+        return tree.gain
 
     def finished(self, tree: Tree) -> Tree:
         """A root whose hessians are too little for a leaf answers nothing, as in xgboost."""
@@ -171,7 +175,7 @@ def fit_second_order(
     assert rules.second_order is not None
     statistics = judge_slopes(data, slopes, in_bag, rules.second_order)
     grower = Grower(data, statistics, rules.limits, bins=bins)
-    return pruned(grower.grow(statistics.weight[None] > 0)[0], rules.second_order)
+    return pruned(grow_one(grower, statistics.weight > 0), rules.second_order)
 
 
 class SecondOrderFitter:
@@ -179,16 +183,34 @@ class SecondOrderFitter:
 
     def __init__(self, data: Dataset, rules: TreeRules, bins: Bins | None) -> None:
         """Prepare for these points."""
-        self.data, self.rules, self.bins = data, rules, bins
-        able = SlopeTrees.can_grow(data, rules)
-        self.trees = SlopeTrees(data, rules, bins) if able else None
+        assert rules.second_order is not None
+        self.data, self.rules, self.bins, self.order = data, rules, bins, rules.second_order
+        counted = data.distribution > 0
+        self.counted = None if counted.all() else counted
+        self.search = None
+        if SmallSearch.can_grow(data, rules.limits):
+            self.search = SmallSearch(data, rules.limits, bins)
+            self.judge = SlopeSums(data, rules.second_order)
+            self.batch = Batch(slope_nodes)
 
     def fit(self, slopes: Slopes, in_bag: IntArray | None) -> Grown:
         """Grow a tree, then take back the splits that gain too little."""
-        if self.trees is None or in_bag is not None:
+        if self.search is None:
             return fit_second_order(self.data, slopes, in_bag, self.rules, self.bins)
-        grown = self.trees.grow(slopes.gradient, slopes.hessian)
-        return pruned(grown, self.trees.order)
+        seen = self.counted if in_bag is None else in_bag > 0
+        sketch = self.search.grow(self.judge.load(slopes.gradient, slopes.hessian), seen)
+        value = self._answers(sketch.known)
+        tree = self.batch.tree(sketch, None, value)
+        parents = [cut.node for cut in sketch.cuts]
+        return pruned(Grown(tree, sketch.leaf, sketch.rows, parents), self.order)
+
+    def _answers(self, known: list[Slope]) -> FloatArray:
+        """−G/(H + λ); a root whose hessians are too little for a leaf answers nothing."""
+        if known[0].hess < self.order.min_child_weight * (1.0 - TIE):
+            return np.zeros(len(known))
+        below = [node.hess + self.order.reg_lambda for node in known]
+        pairs = zip(known, below, strict=True)
+        return np.array([0.0 - node.grad / b if b > 0.0 else 0.0 for node, b in pairs])
 
 
 def pruned(grown: Grown, rules: SecondOrder) -> Grown:
@@ -203,7 +225,7 @@ def pruned(grown: Grown, rules: SecondOrder) -> Grown:
     kept = np.full(len(heir), LEAF)
     kept[first] = numbers
     leaf = np.where(grown.leaf == LEAF, LEAF, heir[grown.leaf])
-    return Grown(replace(smaller, grown=grown.tree, kept=kept), leaf)
+    return Grown(replace(smaller, grown=grown.tree, kept=kept), leaf, grown.rows)
 
 
 def splits_below(tree: Tree, rules: SecondOrder) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """A binary tree as a record: every node keeps what it was decided on, and what it would answer."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,7 +177,7 @@ class Tree:
             level = np.concatenate((left, right))
         return box
 
-    def with_value(self, value: FloatArray) -> Self:
+    def with_value(self, value: FloatArray) -> "Tree":
         """Keep the questions, change the answers."""
         if value is self.value:
             return self

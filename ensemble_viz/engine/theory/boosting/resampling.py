@@ -9,13 +9,7 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, draws
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.votes import VoteSum
-from ensemble_viz.engine.methods.adaboost import (
-    AdaBoostParams,
-    chance,
-    decided,
-    log_odds,
-    weak_learner,
-)
+from ensemble_viz.engine.methods.adaboost import AdaBoostParams, chance, log_odds, trainer
 from ensemble_viz.engine.runs import run, wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
@@ -88,13 +82,13 @@ def _learner(
     data: Dataset, D: FloatArray, settings: AdaBoostParams, place: tuple[int, int]
 ) -> tuple[IntArray, float] | None:
     """Train on a sample: what the learner answers, and its error under the weights."""
-    edges = D.cumsum()
+    edges, train = D.cumsum(), trainer(data, settings, place[0])
     for draw in range(DRAWS):
         words = draws.words(*place, draws.BAG, draw, np.arange(len(data)))
         drawn = np.searchsorted(edges, draws.uniform(words) * edges[-1], side="right")
         drawn = np.minimum(drawn, len(data) - 1)
         sample = np.bincount(drawn, minlength=len(data)) / len(data)
-        h = decided(weak_learner(data, sample, settings, place), data)
+        h = train(sample, place[1]).decide(data.points)
         error = float(D[h != data.target].sum())
         if error < chance(data, settings) - ROUNDING:
             return h, error

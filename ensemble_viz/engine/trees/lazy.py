@@ -1,0 +1,155 @@
+"""Trees that are measured when somebody looks, together with those of other rounds.
+
+A round needs to know where its tree cuts, and what the leaves answer; what else a tree has on
+record can wait. A batch keeps the sketches that nobody has looked at; when somebody does, all of
+them are written down at once, as columns of all nodes.
+"""
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from threading import Lock
+from typing import Any, Protocol
+from weakref import ref
+
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.trees.small.search import Sketch
+from ensemble_viz.engine.trees.tree import Tree
+
+NAMES = tuple(field.name for field in fields(Tree))
+USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
+NEVER = frozenset(("tried", "thrown", "reversed", "grown", "kept"))  # these have their usual value
+FILL_IN = object.__setattr__  # a record can be changed by no other way
+MOST_NODES = 1 << 15
+"""Nodes, and points of trees that need them, that are measured in one go."""
+
+Measure = Callable[[list[Any]], dict[str, Any]]
+"""From some sketches, with what they were fitted to, to the columns of all their nodes."""
+
+
+class Measurer(Protocol):
+    """Whoever measures trees when somebody looks."""
+
+    def measure(self, tree: "LazyTree", /) -> None:
+        """Fill in this tree, and maybe others."""
+
+    def add(self, tree: "LazyTree", /) -> None:
+        """Let another tree wait, that differs in its answers."""
+
+
+class LazyTree(Tree):
+    """A tree that fills in its fields when one of them is asked for."""
+
+    __slots__ = ("__weakref__", "_source", "_value")
+    _source: "tuple[Measurer, Any, Any] | None"
+    """What measures it, from which sketch and what that was fitted to; None: it is done."""
+    _value: FloatArray | None
+    """What its nodes answer, where that is nothing that is measured."""
+
+    def __new__(cls, *columns: Any, **more: Any) -> Any:
+        """Make a copy with other fields a tree like any other."""
+        return Tree(*columns, **more)
+
+    def __getattr__(self, name: str) -> Any:
+        """Fill in the fields, all at once."""
+        if name not in NAMES:
+            raise AttributeError(f"a tree has no {name}")
+        if name in NEVER:
+            return USUAL[name]
+        assert self._source is not None, f"{name} is missing"
+        self._source[0].measure(self)
+        return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> Any:
+        """Copy it as a tree like any other."""
+        return Tree, tuple(getattr(self, name) for name in NAMES)
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return len(self.feature if self._source is None else self._source[1])
+
+    def fill_in(self, columns: dict[str, Any]) -> None:
+        """Take what was measured; the answers are its own where it has some."""
+        if self._value is not None:
+            columns = columns | {"value": self._value}
+        for name, column in columns.items():
+            FILL_IN(self, name, column)
+        FILL_IN(self, "_source", None)
+
+    @property
+    def is_measured(self) -> bool:
+        """Say whether somebody has looked."""
+        return self._source is None
+
+    @property
+    def source(self) -> tuple[Sketch, Any]:
+        """Its sketch, and what that was fitted to."""
+        assert self._source is not None
+        return self._source[1:]
+
+    def with_value(self, value: FloatArray) -> Tree:
+        """Keep the questions, change the answers."""
+        if self._source is None:
+            return super().with_value(value)
+        freeze(value)
+        tree = lazy_tree(*self._source, value)
+        self._source[0].add(tree)
+        return tree
+
+    @property
+    def leaf_value(self) -> FloatArray:
+        """What the leaves answer may be known before the nodes are measured."""
+        return self.value if self._value is None else self._value
+
+
+def lazy_tree(
+    measurer: Measurer, sketch: Any, fitted: Any = None, value: FloatArray | None = None
+) -> LazyTree:
+    """Make a tree that will be measured."""
+    tree: LazyTree = object.__new__(LazyTree)
+    FILL_IN(tree, "_source", (measurer, sketch, fitted))
+    FILL_IN(tree, "_value", value)
+    return tree
+
+
+class Batch:
+    """Sketches of trees on one set of points that wait for being measured."""
+
+    def __init__(self, measure: Measure, points: int = 0) -> None:
+        """Take what measures them, and how many points it looks at for each."""
+        self._measure = measure
+        self._at_once = max(1, MOST_NODES // max(points, 8))
+        self._waiting: list[ref[LazyTree]] = []
+        self._lock = Lock()
+
+    def tree(self, sketch: Sketch, fitted: Any = None, value: FloatArray | None = None) -> LazyTree:
+        """Make the tree of a sketch; its nodes may answer something of their own."""
+        if value is not None:
+            freeze(value)
+        tree = lazy_tree(self, sketch, fitted, value)
+        self.add(tree)
+        return tree
+
+    def add(self, tree: LazyTree) -> None:
+        """Let a tree wait."""
+        self._waiting.append(ref(tree))
+
+    def measure(self, wanted: LazyTree) -> None:
+        """Measure all that wait; meanwhile others may come, and wait for the next time."""
+        with self._lock:
+            if wanted.is_measured:
+                return
+            waiting = self._waiting[:]
+            trees = [tree for one in waiting if (tree := one()) is not None]
+            for k in range(0, len(trees), self._at_once):
+                self._write(trees[k : k + self._at_once])
+            del self._waiting[: len(waiting)]
+
+    def _write(self, trees: list[LazyTree]) -> None:
+        columns = self._measure([tree.source for tree in trees])
+        freeze(*columns.values())
+        end = 0
+        for tree in trees:
+            start, end = end, end + len(tree)
+            own = slice(start, end)
+            tree.fill_in(USUAL | {name: column[own] for name, column in columns.items()})

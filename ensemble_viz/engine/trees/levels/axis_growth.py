@@ -1,0 +1,93 @@
+"""Growing trees whose nodes look at one axis only: that of their tree, or one drawn for them."""
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier, first_best, rule_out
+from ensemble_viz.engine.trees.levels.growth import Grower
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.tree import LEAF
+
+
+class OneAxisGrower(Grower, ABC):
+    """Grows trees whose nodes search one axis each."""
+
+    @abstractmethod
+    def axis_of(self, frontier: Frontier) -> IntArray:
+        """Choose the axis of each node."""
+
+    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+        """Find the best cut of every node, on its axis."""
+        if not len(frontier):
+            return super().best_cuts(frontier, facts)
+        axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
+        return self.worth_it(self.search_along(frontier, facts, axis, largest), facts, largest)
+
+    def search_along(
+        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
+    ) -> Cuts:
+        """Look at nothing but the axis."""
+        place = np.arange(frontier.entries.shape[1])
+        entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
+        along = replace(frontier, entries=entries[None])
+        ranks = self.places.take(self.on_axis(along, axis)) if self.ties else None
+        score = self.statistics.scores(along, facts)
+        rule_out(score, along, ranks, self.limits.min_samples_leaf)
+        return replace(first_best(along, score, largest), axis=axis)
+
+    def search_all(
+        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
+    ) -> Cuts:
+        """Score the cuts on all axes, and forget those on others."""
+        own = np.arange(self.data.dimension)[:, None] == axis
+        score = np.where(frontier.spread(own), self.cut_scores(frontier, facts), -np.inf)
+        return first_best(frontier, score, largest)
+
+
+class OwnAxesGrower(OneAxisGrower):
+    """Grows trees that know one of the axes only, each tree its own."""
+
+    def __init__(
+        self, data: Dataset, statistics: Statistics, limits: Limits, own: NDArray[np.bool_]
+    ) -> None:
+        """Take the axis that each tree knows: (bags, axes)."""
+        super().__init__(data, statistics, limits)
+        self.own = own.argmax(axis=1)
+
+    def axis_of(self, frontier: Frontier) -> IntArray:
+        """Let each node look at the axis of its tree."""
+        return self.own[frontier.entries[0, frontier.start] // len(self.data)]
+
+
+class DrawnAxisGrower(OneAxisGrower):
+    """Grows trees whose nodes draw their axis, from their keys."""
+
+    def axis_of(self, frontier: Frontier) -> IntArray:
+        """Draw the axis of each node; where it has one value only, take the other."""
+        first = self.first_axis(frontier)
+        return self.other_axis(frontier, first, ~self._varies(frontier, first))
+
+    def first_axis(self, frontier: Frontier) -> IntArray:
+        """Draw an axis for each node."""
+        return draws.below(self.data.dimension, draws.words(frontier.key, draws.NODE))
+
+    def other_axis(self, frontier: Frontier, first: IntArray, again: NDArray[np.bool_]) -> IntArray:
+        """Take the other axis where one has to draw again, and put what was tried on record."""
+        axes = self.data.dimension
+        again = again & (axes > 1)
+        chosen = np.where(again, (first + 1) % axes, first)
+        tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
+        self.record.tried(frontier.node, tried)
+        return chosen
+
+    def _varies(self, frontier: Frontier, axis: IntArray) -> NDArray[np.bool_]:
+        """Say of which nodes the points differ along their axis."""
+        n, rank = len(self.data), self.data.rank.ravel()
+        ends = (frontier.start, frontier.start + frontier.size - 1)
+        low, high = (rank.take(frontier.entries[axis, end] % n + axis * n) for end in ends)
+        return np.less(low, high)

@@ -1,0 +1,222 @@
+"""The open nodes of growing trees, and the one search that finds the best cut of all of them.
+
+An *entry* is a point in a bag: number `tree · n + point`. The entries of every open node stand
+together, once for each axis, sorted along it; so running sums along the entries judge every cut
+of every node of every tree at once, and parting a node keeps its children sorted.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
+
+FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
+LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frontier:
+    """Open nodes side by side."""
+
+    entries: IntArray
+    """(axes, E): the entries, by node and along the axis."""
+    start: IntArray
+    """(nodes,): where each node's entries begin."""
+    size: IntArray
+    node: IntArray
+    """(nodes,): the number of each node among all that were made."""
+    key: NDArray[np.uint64]
+    """(nodes,): what the node's draws depend on."""
+
+    def __len__(self) -> int:
+        """Count the open nodes."""
+        return len(self.start)
+
+    @property
+    def last(self) -> IntArray:
+        """The last entry of each node."""
+        return self.start + self.size - 1
+
+    def spread(self, per_node: Numbers) -> Numbers:
+        """Repeat what is known of the nodes for each of their entries, along the last axis."""
+        return per_node.repeat(self.size, axis=-1)
+
+    def only(self, keep: NDArray[np.bool_]) -> "Frontier":
+        """Close the other nodes."""
+        if keep.all():
+            return self
+        size = self.size[keep]
+        return Frontier(
+            self.entries.take(self.spread(keep).nonzero()[0], axis=1),
+            size.cumsum() - size,
+            size,
+            self.node[keep],
+            self.key[keep],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cuts:
+    """The best cut of each open node."""
+
+    found: NDArray[np.bool_]
+    axis: IntArray
+    position: IntArray
+    """The last entry that goes left, counted from the node's first."""
+    score: FloatArray
+    threshold: FloatArray | None = None
+    """Where nodes are cut, if that is known before the points beside the cut are."""
+    goes_left: NDArray[np.bool_] | None = None
+    """(axes, E): the entries that go left, if that is known, too."""
+
+    def only(self, keep: NDArray[np.bool_]) -> "Cuts":
+        """Keep the cuts of some of the nodes; those of `Frontier.only` of the same."""
+        if keep.all():
+            return self
+        threshold = None if self.threshold is None else self.threshold[keep]
+        return Cuts(
+            self.found[keep], self.axis[keep], self.position[keep], self.score[keep], threshold
+        )
+
+
+def root_frontier(order: IntArray, drawn: NDArray[np.bool_]) -> Frontier:
+    """Open one root a bag: (axes, n) sorted points, (bags, n) which of them are in it."""
+    bags, n = drawn.shape
+    size = drawn.sum(axis=1)
+    in_bag = [drawn[:, along].ravel().nonzero()[0] for along in order]
+    entries = np.stack(
+        [place // n * n + along.take(place % n) for place, along in zip(in_bag, order, strict=True)]
+    )
+    return Frontier(
+        entries, size.cumsum() - size, size, np.arange(bags), np.zeros(bags, dtype=np.uint64)
+    )
+
+
+def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum the channels (C, axes, E) up to and including each entry, and behind it, node by node.
+
+    Whole numbers are summed as they are. Others are first written in fixed point, each node with
+    a scale of its own, so that nothing is lost between nodes of very different weight, sums do
+    not depend on the order of the points, and equal sums are equal.
+    """
+    values, scale = _whole_numbers(values, frontier)
+    left, right = running_counts(values, frontier)
+    if scale is None:
+        return left.astype(np.float64), right.astype(np.float64)
+    unit: FloatArray = frontier.spread(1.0 / scale)
+    return left * unit, right * unit
+
+
+def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers up to and including each entry, and behind it, node by node."""
+    left, total = counts_upto(values, frontier)
+    return left, frontier.spread(total) - left
+
+
+def sums_upto(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum channels up to and including each entry of a node, and in the whole of it."""
+    values, scale = _whole_numbers(values, frontier)
+    left, total = counts_upto(values, frontier)
+    if scale is None:
+        return left.astype(np.float64), total.astype(np.float64)
+    unit: FloatArray = frontier.spread(1.0 / scale)
+    return left * unit, total / scale
+
+
+def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers up to and including each entry of a node, and in the whole of it."""
+    left = np.add.accumulate(values, axis=-1)
+    total = left.take(frontier.last, axis=-1)
+    if len(frontier) > 1:
+        before = total[..., :-1].copy()
+        total[..., 1:] -= before
+        left[..., frontier.size[0] :] -= before.repeat(frontier.size[1:], axis=-1)
+    return left, total
+
+
+def sums_beside(
+    values: Numbers, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray]:
+    """Sum the channels (C, 1, E) on either side of some cuts of each node.
+
+    `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
+    """
+    values, scale = _whole_numbers(values, frontier)
+    left, right = counts_beside(values, frontier, goes_left)
+    if scale is None:
+        return left.astype(np.float64), right.astype(np.float64)
+    return left / scale, right / scale
+
+
+def counts_beside(
+    values: IntArray, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[IntArray, IntArray]:
+    """Sum whole numbers on either side of some cuts of each node."""
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
+    return left, np.add.reduceat(values, frontier.start, axis=-1) - left
+
+
+def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:
+    """Write channels in fixed point, with the scale of each node; whole numbers as they are."""
+    if np.issubdtype(values.dtype, np.integer):
+        return values, None
+    total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
+    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
+    scale = np.ldexp(1.0, exponent)[:, None, :]
+    return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
+
+
+def rule_out(
+    score: FloatArray, frontier: Frontier, ranks: IntArray | None, min_samples_leaf: int
+) -> None:
+    """Let no cut fall, in (axes, E) scores, between equal ranks or where a side has too few."""
+    score[:, frontier.last] = -np.inf
+    if ranks is not None:
+        score[:, :-1][ranks[:, 1:] == ranks[:, :-1]] = -np.inf
+    if min_samples_leaf > 1:
+        place = np.arange(score.shape[1]) - frontier.spread(frontier.start) + 1
+        few = np.minimum(place, frontier.spread(frontier.size) - place) < min_samples_leaf
+        score[:, few] = -np.inf
+
+
+def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cuts:
+    """Find each node's best cut: among those that tie, the lowest axis, then the lowest place.
+
+    `score` is (axes, E), −inf where no cut can fall.
+    """
+    best = np.maximum.reduceat(score, frontier.start, axis=-1).max(axis=0)
+    found = best > -np.inf
+    enough = np.where(found, best - TIE * largest, np.inf)
+    hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
+    axis = hit // score.shape[1]
+    place = hit - axis * score.shape[1]
+    node = frontier.start.searchsorted(place, side="right") - 1
+    winner = np.zeros(len(frontier), dtype=np.int64)
+    winner[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
+    if not found.any():
+        return Cuts(found, winner, winner, best)
+    return Cuts(found, axis[winner], place[winner] - frontier.start, best)
+
+
+def part(
+    frontier: Frontier,
+    goes_left: NDArray[np.bool_],
+    left_size: IntArray,
+    children: tuple[IntArray, NDArray[np.uint64]],
+) -> Frontier:
+    """Part every node: all left children, then all right ones, as new open nodes.
+
+    `goes_left` is (axes, E), `left_size` counts the entries of each node that do; `children` are
+    the numbers and the keys of the children.
+    """
+    axes, flat = len(goes_left), goes_left.ravel()
+    sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
+    size = np.concatenate((left_size, frontier.size - left_size))
+    return Frontier(
+        frontier.entries.take(np.concatenate(sides, axis=1)),
+        size.cumsum() - size,
+        size,
+        *children,
+    )

@@ -1,0 +1,234 @@
+"""Growing trees: level by level, many at once; or one, its most useful split first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws, winner
+from ensemble_viz.engine.trees.bins import Bins
+from ensemble_viz.engine.trees.levels.frontier import (
+    Cuts,
+    Frontier,
+    first_best,
+    part,
+    root_frontier,
+    rule_out,
+)
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits, middle
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.tree import LEAF, Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grown:
+    """A tree, and the leaf each point fell into; LEAF for points not yet asked."""
+
+    tree: Tree
+    leaf: IntArray
+    rows: IntArray | slice
+    """The points that it saw."""
+    parents: list[int] | None = None
+    """Of a small tree: the nodes with children 1 and 2, 3 and 4, …"""
+    choice: IntArray | None = None
+    """The class that each node chooses, where that is known."""
+
+    @property
+    def learner(self) -> Tree:
+        """The tree, where a learner of any kind may stand."""
+        return self.tree
+
+    def splits_upwards(self) -> Iterator[tuple[Any, Any, Any]]:
+        """List nodes with their children, those farthest down first: one by one, or by level."""
+        if self.parents is not None:
+            for k in range(len(self.parents) - 1, -1, -1):
+                yield self.parents[k], 1 + 2 * k, 2 + 2 * k
+        else:
+            for level in reversed(self.tree.levels()):
+                yield level, self.tree.left[level], self.tree.right[level]
+
+    def answering(self, value: FloatArray) -> "Grown":
+        """Keep the questions, change the answers."""
+        return Grown(self.tree.with_value(value), self.leaf, self.rows, self.parents)
+
+    def answer(self, points: FloatArray) -> FloatArray:
+        """Answer at the points it was grown on; those outside the bag must find their leaf."""
+        outside = (self.leaf == LEAF).nonzero()[0]
+        answer = self.tree.leaf_value.take(self.leaf, axis=0)
+        if len(outside):
+            answer[outside] = self.tree.answer(points[outside])
+        return answer
+
+    def decide(self, points: FloatArray) -> IntArray:
+        """Choose a class at each of the points it was grown on."""
+        if self.choice is None:
+            return winner(self.answer(points))
+        return self.choice.take(self.leaf)
+
+
+class Grower:
+    """Grows trees on bags of one data set, judged by one kind of statistics.
+
+    With `keys`, one a bag, every node has a key of its own to draw from. With `bins`, cuts fall
+    between bins only.
+    """
+
+    def __init__(
+        self,
+        data: Dataset,
+        statistics: Statistics,
+        limits: Limits,
+        keys: NDArray[np.uint64] | None = None,
+        bins: Bins | None = None,
+    ) -> None:
+        """Prepare to grow."""
+        self.data = data
+        self.statistics = statistics
+        self.limits = limits
+        self.keys = keys
+        self.bins = bins
+        self.order = data.order
+        self.x = np.ascontiguousarray(data.points.T).ravel()
+        self.places = (data.rank if bins is None else bins.number).ravel()
+        self.ties = bins is not None or data.rank.max(axis=1).min() < len(data) - 1
+        """Points may have the same place."""
+        self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
+        self.record = NodeRecord()
+        self.leaf: IntArray = np.zeros(0, dtype=np.int64)
+        self.most = 0.0
+        self.is_alone = False
+        """One tree is grown: its entries are the points."""
+
+    def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
+        """Grow one tree on each bag: (bags, n), which points are in it."""
+        self._level_by_level(*self.plant(drawn))
+        return self.collect(len(drawn))
+
+    def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
+        """Open the root of each bag."""
+        self.record, self.is_alone = NodeRecord(), len(drawn) == 1
+        self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
+        frontier = root_frontier(self.order, drawn)
+        if self.keys is not None:
+            frontier = replace(frontier, key=self.keys)
+        facts = self._open(frontier)
+        self.most = float(self.statistics.most(facts).max())
+        return frontier, facts
+
+    def collect(self, bags: int) -> list[Grown]:
+        """Make trees of all nodes on record."""
+        trees, local = self.record.trees(bags)
+        leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
+        grown = zip(trees, leaves, strict=True)
+        return [
+            Grown(self.statistics.finished(tree), leaf, (leaf != LEAF).nonzero()[0])
+            for tree, leaf in grown
+        ]
+
+    def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
+        depth = 0
+        while len(frontier):
+            frontier, facts, cuts = self.search(frontier, facts, depth)
+            if len(frontier):
+                frontier, facts = self.split(frontier, facts, cuts)
+            depth += 1
+
+    def search(
+        self, frontier: Frontier, facts: NodeFacts, depth: int
+    ) -> tuple[Frontier, NodeFacts, Cuts]:
+        """Find the best cut of every node that can and may be cut; the others stay leaves."""
+        limits = self.limits
+        may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
+        if limits.max_depth is not None and depth >= limits.max_depth:
+            may = np.zeros_like(may)
+        frontier, facts = frontier.only(may), facts.only(may)
+        cuts = self.best_cuts(frontier, facts)
+        can = cuts.found
+        if limits.min_gain > 0.0:
+            can = can & (self.statistics.gain(cuts.score, facts) >= limits.min_gain - TIE)
+        return frontier.only(can), facts.only(can), cuts.only(can)
+
+    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+        """Find the best cut of every node."""
+        if not len(frontier):
+            none = np.zeros(0, dtype=np.int64)
+            return Cuts(none > 0, none, none, np.zeros(0))
+        score, largest = self.cut_scores(frontier, facts), self.statistics.largest(facts)
+        return self.worth_it(first_best(frontier, score, largest), facts, largest)
+
+    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
+        """Leave nodes whole where that is better than any cut."""
+        constant = self.statistics.constant(facts)
+        if constant is None:
+            return cuts
+        better = cuts.score >= constant - TIE * largest
+        return cuts if better.all() else replace(cuts, found=cuts.found & better)
+
+    def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+        """Score a cut behind every entry: (axes, E), −inf where none can fall."""
+        score = self.statistics.scores(frontier, facts)
+        ranks = None
+        if self.ties:
+            ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
+        rule_out(score, frontier, ranks, self.limits.min_samples_leaf)
+        return score
+
+    def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
+        """Tell where the points of the entries are among those of an axis: axis · n + point.
+
+        `axis` is one for each node; entries of all axes can be asked along it.
+        """
+        n, beyond = len(self.data), axis * len(self.data)
+        if self.is_alone:
+            along = frontier.spread(beyond) if isinstance(beyond, np.ndarray) else beyond
+            return frontier.entries + along
+        first = frontier.entries[0, frontier.start]
+        return frontier.entries + frontier.spread(beyond - (first - first % n))
+
+    def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
+        """Choose the thresholds behind some entries, each along its own axis."""
+        n, count = len(self.data), frontier.entries.shape[1]
+        entries, before = frontier.entries.ravel(), axis * count + last
+        low, high = entries.take(before) % n, entries.take(before + 1) % n
+        threshold = middle(self.x.take(axis * n + low), self.x.take(axis * n + high))
+        if self.bins is not None:
+            for k in range(len(frontier.entries)):
+                along = axis == k
+                threshold[along] = self.bins.thresholds(k, low[along], threshold[along])
+        return threshold
+
+    def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
+        """Part the nodes at their cuts, put the splits on record, and open the children."""
+        threshold = cuts.threshold
+        if threshold is None:
+            threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
+        # children are numbered by the number of their parent, left before right
+        left = self.record.count + 2 * frontier.node.argsort().argsort()
+        gain = self.statistics.gain(cuts.score, facts)
+        self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
+        goes_left = self.goes_left(frontier, cuts) if cuts.goes_left is None else cuts.goes_left
+        key = np.concatenate((frontier.key, frontier.key))
+        if self.keys is not None:
+            key = draws.words(key, np.arange(2).repeat(len(frontier)))
+        number = np.concatenate((left, left + 1))
+        children = part(frontier, goes_left, cuts.position + 1, (number, key))
+        return children, self._open(children)
+
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+        """Say which entries go left at the cuts of their nodes: (axes, E)."""
+        n = len(self.data)
+        last = frontier.entries[cuts.axis, frontier.start + cuts.position] % n
+        rank = self.data.rank.ravel()
+        limit = frontier.spread(rank.take(cuts.axis * n + last))
+        return np.less_equal(rank.take(self.on_axis(frontier, cuts.axis)), limit)
+
+    def _open(self, frontier: Frontier) -> NodeFacts:
+        """Measure new nodes and put them on record."""
+        facts = self.statistics.facts(frontier)
+        bag = frontier.entries[0, frontier.start] // len(self.data)
+        self.record.open(frontier, bag, facts)
+        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)  # till it is parted
+        return facts

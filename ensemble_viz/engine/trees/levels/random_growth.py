@@ -1,0 +1,109 @@
+"""Growing trees whose nodes throw their cuts at random."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, draws
+from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
+from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier
+from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics, NodeFacts
+from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.tree import Throws
+
+Looked = tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]
+"""The axes that nodes look at, (cuts, nodes), the coordinates there, (cuts, E), and their ends."""
+
+
+class RandomCutGrower(DrawnAxisGrower):
+    """Grows trees whose nodes throw one random cut on each axis they look at, and keep the best.
+
+    A cut is uniform between the lowest and the highest point of the node, so that no side is ever
+    empty; it is a hash of the tree's key, the way down to the node, and the axis.
+    """
+
+    def __init__(
+        self,
+        data: Dataset,
+        statistics: CutStatistics,
+        limits: Limits,
+        keys: NDArray[np.uint64],
+        one_axis: bool,
+    ) -> None:
+        """Take the keys of the trees; with `one_axis` nodes look at one axis, drawn for each."""
+        super().__init__(data, statistics, limits, keys)
+        self.judge = statistics
+        self.one_axis = one_axis
+        self.order = data.order[:1]  # cuts are thrown, not searched: one axis is enough
+
+    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+        """Throw the cuts, put them on record, and find the best of each node."""
+        if not len(frontier):
+            return super().best_cuts(frontier, facts)
+        axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
+        nodes = np.arange(len(frontier))
+        threshold = throw(draws.words(frontier.key, draws.CUT, axis), low, high)
+        goes_left = x <= frontier.spread(threshold)
+        left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
+        enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
+        thrown, fits = low < high, (low < high) & enough
+        score = np.where(fits, self.judge.scores_at(frontier, facts, goes_left), -np.inf)
+        gain = np.where(fits, self.judge.gain(np.where(fits, score, 0.0), facts), 0.0)
+        largest = self.judge.largest(facts)
+        self._record(frontier, axis, (thrown, np.where(thrown, threshold, 0.0), gain, fits))
+        best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
+        cuts = Cuts(
+            np.logical_or.reduce(fits),
+            axis[0] if self.one_axis else best[0],
+            left[best] - 1,
+            score[best],
+            threshold[best],
+            goes_left if len(goes_left) == 1 else None,
+        )
+        return self.worth_it(cuts, facts, largest)
+
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+        """Compare with the thresholds that were thrown."""
+        assert cuts.threshold is not None
+        x = self.x.take(self.on_axis(frontier, cuts.axis))
+        return np.less_equal(x, frontier.spread(cuts.threshold))
+
+    def _look(self, frontier: Frontier) -> Looked:
+        """Look at all axes of each node."""
+        x = self.x.take(self.on_axis(frontier, 0) + self.beyond)
+        return np.arange(len(x))[:, None], x, ends(x, frontier.start)
+
+    def _look_at_one(self, frontier: Frontier) -> Looked:
+        """Draw the axis of each node; where it has one value only, look at the other."""
+        first = self.first_axis(frontier)
+        x = self.x.take(self.on_axis(frontier, first))
+        low, high = ends(x, frontier.start)
+        same = low[0] == high[0]
+        axis = self.other_axis(frontier, first, same)
+        if same.any():
+            others = frontier.only(same)
+            again = self.x.take(self.on_axis(others, axis[same]))
+            x[:, frontier.spread(same)] = again
+            low[:, same], high[:, same] = ends(again, others.start)
+        return axis[None], x, (low, high)
+
+    def _record(self, frontier: Frontier, axis: IntArray, thrown: tuple[Numbers, ...]) -> None:
+        """Put the cuts on record, along the axes they were thrown on."""
+        if self.one_axis:
+            nodes = np.arange(len(frontier))
+            along = [np.zeros((self.data.dimension, len(nodes)), column.dtype) for column in thrown]
+            for full, column in zip(along, thrown, strict=True):
+                full[axis[0], nodes] = column[0]
+            thrown = tuple(along)
+        self.record.thrown(frontier.node, Throws(*(column.T for column in thrown)))
+
+
+def ends(x: FloatArray, start: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Find the least and the greatest coordinate of each node."""
+    return np.minimum.reduceat(x, start, axis=1), np.maximum.reduceat(x, start, axis=1)
+
+
+def throw(word: draws.Words, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Throw cuts from words: (cuts, nodes), low <= cut < high where the axis varies."""
+    share = draws.uniform(word)
+    cut = np.maximum(low * (1.0 - share) + high * share, low)
+    return np.where(cut >= high, low, cut) + 0.0  # + 0.0 turns −0.0 into 0.0

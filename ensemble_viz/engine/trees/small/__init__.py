@@ -1,0 +1,1 @@
+"""Small trees, grown node by node, and measured when somebody looks."""
