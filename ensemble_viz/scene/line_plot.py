@@ -35,6 +35,7 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.throws import first_thrown
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
@@ -183,7 +184,7 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         lit=lit_points(stage),
         bins=bins[0] if (bins := bin_borders(stage)) else np.empty(0),
         cut_off=cut_off(stage) if stage.residual is not None else None,
-        r_name="−g" if stage.run.method.story == "second-order" else "r",
+        r_name=story_of(stage.run).residual,
         lower_title=lower_title(stage),
     )
 

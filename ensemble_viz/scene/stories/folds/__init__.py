@@ -1,0 +1,8 @@
+"""Stacking: what members say of points held out, and who learns from it."""
+
+from ensemble_viz.scene.stories.story import Story
+
+STORY = Story(
+    holds_out=True,
+    mixes_learners=True,
+)

@@ -1,0 +1,8 @@
+"""One tree, split by split."""
+
+from ensemble_viz.scene.stories.story import Story
+
+STORY = Story(
+    grows_one_tree=True,
+    first_action="Search the splits",
+)
