@@ -44,14 +44,16 @@ SWITCH = {"on": True, "off": False}
 def render(arguments: argparse.Namespace) -> None:
     """Draw the canvas of a run into a file."""
     from ensemble_viz.document.document import Document, Setup
-    from ensemble_viz.export.figure import Sheet, draw, form_of
+    from ensemble_viz.export.figure import FigureLayout, draw, form_of
     from ensemble_viz.scene.lens import Lens
     from ensemble_viz.scene.scene import Scene
     from ensemble_viz.scene.stage import Stage
     from ensemble_viz.scene.view import View
 
     form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
-    sheet = Sheet(arguments.size, arguments.scale, arguments.caption, arguments.key, arguments.what)
+    sheet = FigureLayout(
+        arguments.size, arguments.scale, arguments.caption, arguments.key, arguments.what
+    )
     layers = layers_of(arguments.layers)
     method = methods.method(arguments.method)
     params = method.params.from_texts(settings_of(arguments.set))

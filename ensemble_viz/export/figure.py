@@ -1,7 +1,7 @@
 """A scene on paper: the canvas as PNG or SVG, with areas and positions true to the last pixel.
 
     write_figure(scene, "round 7.svg")
-    write_figure(scene, "round 7.png", Sheet(size=(1280, 800), scale=2.0))
+    write_figure(scene, "round 7.png", FigureLayout(size=(1280, 800), scale=2.0))
 
 The same scene gives the same bytes, every time. No Qt, no display, no pyplot.
 """
@@ -36,7 +36,7 @@ RULER = PaperRuler()
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FigureLayout:
     """How large a figure is, and what stands around the canvas."""
 
     size: tuple[int, int] = (1280, 800)
@@ -66,9 +66,9 @@ class Sheet:
             raise Refusal(f"{width}x{height} at scale {self.scale:g} is too many pixels")
 
 
-def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
+def figure(scene: Scene, sheet: FigureLayout | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet = sheet or Sheet()
+    sheet = sheet or FigureLayout()
     scene = scene.sharpened()
     if sheet.what == "canvas":
         described = picture.figure(scene, sheet.size, RULER, sheet.caption, sheet.key)
@@ -77,7 +77,7 @@ def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "F
     return PaperPainter(described, sheet.scale, vector).figure
 
 
-def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
+def png(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene as the bytes of a PNG file."""
     with steady():
         drawn = figure(scene, sheet)
@@ -86,7 +86,7 @@ def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
     return out.getvalue()
 
 
-def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
+def svg(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene as the bytes of an SVG file, its words as text."""
     with steady():
         drawn = figure(scene, sheet, vector=True)
@@ -97,14 +97,14 @@ def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
     return compact(out.getvalue().replace('<g id="surface">', crisp)).encode()
 
 
-def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> None:
+def write_figure(scene: Scene, path: str | Path, sheet: FigureLayout | None = None) -> None:
     """Draw a scene into a file; its ending says what it becomes."""
     data = draw(scene, form_of(path), sheet)
     with writing(path, binary=True) as out:
         out.write(data)
 
 
-def draw(scene: Scene, form: str, sheet: Sheet | None = None) -> bytes:
+def draw(scene: Scene, form: str, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene in one of the forms."""
     return png(scene, sheet) if form == "png" else svg(scene, sheet)
 

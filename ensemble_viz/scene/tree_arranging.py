@@ -36,7 +36,7 @@ Level = Literal["wide", "narrow", "tall", "small"]
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class NodeMarks:
     """What stands out in a tree."""
 
     now: int | None
@@ -57,7 +57,7 @@ class Drawn:
     tree: Tree
     facts: NodeFacts
     words: NodeWords
-    marks: Marks
+    marks: NodeMarks
     gone: frozenset[int] = frozenset()
     """Nodes that were taken back."""
     cut: frozenset[int] = frozenset()

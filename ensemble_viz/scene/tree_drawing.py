@@ -24,7 +24,7 @@ from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.tree_arranging import (
     TALL_ROW,
     Drawn,
-    Marks,
+    NodeMarks,
     arrange,
     reserved_height,
 )
@@ -170,12 +170,12 @@ def _drawn(stage: Stage) -> Drawn | None:
     )
 
 
-def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
+def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> NodeMarks:
     """Mark what this round decides, the way to what is looked at, and where to look first."""
     now = steps.changed_node(stage.run, stage.round) if story_of(stage.run).grows_one_tree else None
     seen = node_in_focus(stage.focus, stage, tree, facts)
     pinned = node_in_focus(stage.where.pinned, stage, tree, facts)
-    return Marks(
+    return NodeMarks(
         now=now,
         path=frozenset() if seen is None else frozenset(way_to(facts, seen)),
         end=seen,
