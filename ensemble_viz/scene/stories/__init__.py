@@ -11,12 +11,17 @@ from typing import Any
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.stories.story import Story
 
-__all__ = ["Story", "part_of", "story_of"]
+__all__ = ["Story", "part_of", "story_called", "story_of"]
 
 
 def story_of(run: Run) -> Story:
     """Say how a run is shown."""
-    story: Story = _folder(run.method.story).STORY
+    return story_called(run.method.story)
+
+
+def story_called(name: str) -> Story:
+    """Say how the methods of a story are shown."""
+    story: Story = _folder(name).STORY
     return story
 
 

@@ -3,6 +3,7 @@
 from ensemble_viz.scene.stories.story import Story
 
 STORY = Story(
+    taught=7,
     holds_out=True,
     mixes_learners=True,
 )

@@ -9,6 +9,7 @@ def _hint(_stage: Stage) -> str:
 
 
 STORY = Story(
+    taught=4,
     first_column=("residual", "largest r first"),
     first_action="Take the residuals",
     has_scale=True,

@@ -2,4 +2,4 @@
 
 from ensemble_viz.scene.stories.story import Story
 
-STORY = Story()
+STORY = Story(taught=8)

@@ -4,6 +4,7 @@ from ensemble_viz.scene.stories.story import Story
 from ensemble_viz.scene.tree_hints import grown
 
 STORY = Story(
+    taught=5,
     has_curvature=True,
     letter="f",
     residual="−g",

@@ -3,6 +3,7 @@
 from ensemble_viz.scene.stories.story import Story
 
 STORY = Story(
+    taught=6,
     mixes_learners=True,
     weighs_learners=True,
     counts_votes=True,

@@ -4,6 +4,7 @@ from ensemble_viz.scene.stories.story import Story
 from ensemble_viz.scene.tree_hints import weighted
 
 STORY = Story(
+    taught=3,
     weighs_points=True,
     weighs_learners=True,
     first_column=("weight", "heaviest first"),
