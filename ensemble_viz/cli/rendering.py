@@ -153,11 +153,11 @@ def order_of(arguments: argparse.Namespace, stage: "Stage", medium: "Medium") ->
 
 def _window(arguments: argparse.Namespace, stage: "Stage", form: str) -> bytes:
     """Draw the canvas as the window shows it."""
-    from ensemble_viz.export.figure import Sheet, draw
+    from ensemble_viz.export.figure import FigureLayout, draw
     from ensemble_viz.scene.scene import Scene
 
     size = arguments.size or (1280, 800)
-    sheet = Sheet(size, arguments.scale, arguments.caption, arguments.key)
+    sheet = FigureLayout(size, arguments.scale, arguments.caption, arguments.key)
     return draw(Scene(stage), form, sheet)
 
 

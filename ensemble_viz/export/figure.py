@@ -1,7 +1,7 @@
 """Pictures as files: PNG, SVG, PDF, PGF, with areas and positions true to the last pixel.
 
     write_figure(scene, "round 7.svg")
-    write_figure(scene, "round 7.png", Sheet(size=(1280, 800), scale=2.0))
+    write_figure(scene, "round 7.png", FigureLayout(size=(1280, 800), scale=2.0))
 
 The same picture gives the same bytes, every time. No Qt, no display, no pyplot.
 """
@@ -40,7 +40,7 @@ SVG_ROLE = '<svg role="img" aria-labelledby="title desc" '
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FigureLayout:
     """How large a figure is, and what stands around the canvas."""
 
     size: tuple[int, int] = (1280, 800)
@@ -79,13 +79,13 @@ def about(scene: Scene) -> About:
     return About(printable(scene.document.title), printable(scene.description))
 
 
-def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
+def figure(scene: Scene, sheet: FigureLayout | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet = sheet or Sheet()
+    sheet = sheet or FigureLayout()
     return PaperPainter(described(scene, sheet), Print(sheet.scale, vector)).figure
 
 
-def described(scene: Scene, sheet: Sheet) -> Picture:
+def described(scene: Scene, sheet: FigureLayout) -> Picture:
     """Describe a scene as the window shows it."""
     return picture.figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
 
@@ -138,26 +138,26 @@ _FORMS: dict[str, Callable[[Picture, Print, About], bytes]] = {
 }  # fmt: skip
 
 
-def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
+def png(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene as the bytes of a PNG file."""
     return draw(scene, "png", sheet)
 
 
-def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
+def svg(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene as the bytes of an SVG file."""
     return draw(scene, "svg", sheet)
 
 
-def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> None:
+def write_figure(scene: Scene, path: str | Path, sheet: FigureLayout | None = None) -> None:
     """Draw a scene into a file; its ending says what it becomes."""
     data = draw(scene, form_of(path), sheet)
     with writing(path, binary=True) as out:
         out.write(data)
 
 
-def draw(scene: Scene, form: str, sheet: Sheet | None = None) -> bytes:
+def draw(scene: Scene, form: str, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene in one of the forms."""
-    sheet = sheet or Sheet()
+    sheet = sheet or FigureLayout()
     with steady():
         return printed(described(scene, sheet), form, Print(sheet.scale), about(scene))
 

@@ -10,6 +10,7 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.together import out_of_bag_shares
 
 
@@ -72,7 +73,7 @@ def shown_draws(stage: Stage) -> IntArray | None:
     """
     if not stage.look.layers.draws or stage.draws is None:
         return None
-    if stage.run.method.story != "bags" or not stage.is_joined:
+    if not story_of(stage.run).draws_bags or not stage.is_joined:
         return stage.draws
     return np.minimum(stage.draws, 1) if stage.key == "oob" else None
 
@@ -88,7 +89,7 @@ def allowed_axes(stage: Stage) -> tuple[int, ...] | None:
 
 def draws_again(run: Run) -> bool:
     """Say whether a point can be drawn more than once for a learner."""
-    return run.method.story == "bags" and bag_name(run) == "bag"
+    return story_of(run).draws_bags and bag_name(run) == "bag"
 
 
 def bag_draws(stage: Stage) -> int:

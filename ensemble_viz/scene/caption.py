@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ensemble_viz.document.where import Moment
-from ensemble_viz.scene.captions import ends
-from ensemble_viz.scene.captions.said import Said
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import FOLD_STEPS, steps
-from ensemble_viz.scene.stories import telling
+from ensemble_viz.scene.steps import steps
+from ensemble_viz.scene.stories import ends, part_of, story_of
+from ensemble_viz.scene.stories.folds.steps import FOLD_STEPS
+from ensemble_viz.scene.stories.said import Said
 
 State = Literal["done", "now", "to come", "title"]
 BLANK = "\N{FIGURE SPACE}"
@@ -53,7 +53,7 @@ def _said(stage: Stage) -> Said:
     stop = ends.stop_at(stage)
     if stage.round == 0:
         return ends.start(stage) if stop is None else ends.stopped(stage, stop)
-    said: Said = telling("captions", stage.run.method.story).said(stage)
+    said: Said = part_of(stage.run, "captions").said(stage)
     return said if stop is None else ends.ended(stage, said, stop)
 
 
@@ -112,7 +112,7 @@ def most_chips(stage: Stage) -> tuple[str, ...]:
 
 def _is_long(stage: Stage, count: int) -> bool:
     """Say whether only the steps of the present fold are listed, and the last."""
-    return stage.run.method.story == "folds" and count > len(FOLD_STEPS) + 1
+    return story_of(stage.run).holds_out and count > len(FOLD_STEPS) + 1
 
 
 def _fold_title(number: int, chips: int) -> str:

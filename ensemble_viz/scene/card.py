@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.scene.cards.content import CardRow, Content, Vote
-from ensemble_viz.scene.cards.spot import Spot, spot
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories import telling
+from ensemble_viz.scene.stories import part_of, story_of
+from ensemble_viz.scene.stories.content import CardRow, Content, Vote
+from ensemble_viz.scene.stories.spot import Spot, spot
 
 __all__ = ["Card", "CardRow", "Vote", "card"]
 
@@ -42,7 +42,7 @@ def card(stage: Stage) -> Card | None:
     if found is None:
         return None
     where, pinned = found
-    content: Content = telling("cards", stage.run.method.story).content(where)
+    content: Content = part_of(stage.run, "card").content(where)
     title, subtitle = _title(where), _subtitle(where, content)
     return Card(
         title=title,
@@ -67,7 +67,7 @@ def _title(where: Spot) -> str:
 
 def _tag(stage: Stage, row: int) -> str:
     """Number the point, and say how often it is in the bag."""
-    drawn = stage.view.look.layers.draws and stage.run.method.story == "bags"
+    drawn = stage.view.look.layers.draws and story_of(stage.run).draws_bags
     times = "" if stage.draws is None or not drawn else f" ×{stage.draws[row]}"
     return f"{row + 1}{times}"
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene import steps
-from ensemble_viz.scene.captions.ends import EMPTY, one_class
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.stories.ends import EMPTY, one_class
+from ensemble_viz.scene.stories.folds.steps import BLENDER_STEPS
 
 BACK_TO_START = "Back to the start"
 
@@ -80,12 +82,12 @@ def sayings(run: Run) -> list[str]:
     """
     if not len(run):
         return [BACK_TO_START]
-    story = run.method.story
-    told = steps.steps(run, 1 if story in ("splits", "folds") else run.last)
+    story = story_of(run)
+    told = steps.steps(run, 1 if story.grows_one_tree or story.holds_out else run.last)
     said = [BACK_TO_START, first(run, steps.steps(run, 1)[0].action), *(s.action for s in told)]
-    if story == "folds":
-        said += [step.action for step in steps.BLENDER_STEPS]
-    if story == "splits":
+    if story.holds_out:
+        said += [step.action for step in BLENDER_STEPS]
+    if story.grows_one_tree:
         node = 2 * min(run.last, len(run.data))
         said += [f"Split node {node}", f"Cut below node {node}"]
     return said
@@ -95,9 +97,9 @@ def _first_action(stage: Stage) -> str:
     """Say what would come if anything could: there is no round whose steps could be asked."""
     if not stage.look.small_steps:
         return "Round 1"
-    if stage.run.method.story == "bags":
+    if story_of(stage.run).draws_bags:
         return steps.steps(stage.run, 1)[0].action
-    return _FIRST.get(stage.run.method.story) or f"Train the first {steps.noun(stage.run)}"
+    return story_of(stage.run).first_action or f"Train the first {steps.noun(stage.run)}"
 
 
 def _refusal(stage: Stage, target: Moment | None) -> str:
@@ -132,10 +134,3 @@ def _why(stage: Stage) -> str:
     if alone := one_class(stage):
         return alone
     return stop.text if stop is not None and stop.rule != "all-rounds" else ""
-
-
-_FIRST = {
-    "gradients": "Take the residuals",
-    "second-order": "Compute g and h",
-    "splits": "Search the splits",
-}

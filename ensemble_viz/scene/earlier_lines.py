@@ -9,9 +9,9 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.earlier_trees import EarlierTrees, Splits
 from ensemble_viz.scene.learner_marks import NO_LINES, class_edges, split_lines
-from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 MOST_TREES = 30  # earlier than that their lines are no longer told apart
 MOST_LINES = 400  # of trees, the newest first
@@ -68,7 +68,7 @@ def are_stumps(stage: Stage) -> bool:
 
 def _trees(stage: Stage) -> EarlierTrees:
     """Find the trees of this and the earlier rounds; of folds the last one is drawn."""
-    which = LAST if stage.run.method.story == "folds" else stage.which
+    which = LAST if story_of(stage.run).holds_out else stage.which
     return stage.lens.kept(("earlier", which), EarlierTrees, stage.run, which)
 
 
@@ -80,7 +80,7 @@ def _stumps(stage: Stage, frame: Frame, trees: EarlierTrees) -> EarlierLines:
     level = np.column_stack((-ends, splits.at, ends, splits.at))
     lines = np.where((splits.axis == 0)[:, None], upright, level)
     clipped, seen = frame.clip_lines(lines)
-    letter = learner_letter(stage.run.method)
+    letter = story_of(stage.run).letter
     chips = tuple(
         Chip(f"{letter}{subscript(int(splits.first[k]))}", int(splits.axis[k]), float(splits.at[k]))
         for k in _thinned(splits, seen, frame)

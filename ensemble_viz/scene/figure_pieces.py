@@ -13,6 +13,7 @@ from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import one_of
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.studies import SETS, studies
 
 MOST_LISTED = 200  # points: more numbers than that nobody works with
@@ -60,7 +61,7 @@ def _wrong(stage: Stage, wrong: float | None, rows: IntArray) -> str:
 def _saved(stage: Stage, axis: int) -> Iterator[str]:
     """Say what the splits of each learner save along an axis, and of how much."""
     method, data = stage.run.method, stage.data
-    weighs = method.story in ("weights", "votes")
+    weighs = story_of(stage.run).weighs_learners
     first = stage.joined if method.combine == "latest" else 1
     for t in range(first, stage.joined + 1):
         record = stage.run.round(t)

@@ -9,6 +9,7 @@ from ensemble_viz.scene.numbers import agreed, counted, fixed, shown, signed
 from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import has_bags, many_of, one_of
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.studies import FOLDS, SETS, Studies, studies
 
 COMPUTING = "computing …"
@@ -129,7 +130,7 @@ def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
     lines = [_line("On the points it learned from.", "train", train)]
     if found["test_error"] is not None:
         lines.append(_line("On the test points.", "test", found["test_error"]))
-    if has_bags(stage.run) and stage.run.method.story == "bags":
+    if has_bags(stage.run) and story_of(stage.run).draws_bags:
         lines += _out_of_bag(stage, found)
     error = known.cross_validation(stage.joined)
     folds = f"{FOLDS}-fold cross-validation: each point asks a run that never saw its fold."
@@ -178,7 +179,7 @@ def _importance(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
 def _how_saved(stage: Stage) -> str:
     """Say how importance is counted: it is not the same in all methods."""
     method, many = stage.run.method, many_of(stage.run)
-    if method.story == "second-order":
+    if story_of(stage.run).has_curvature:
         return f"The gains of all {many}, added up along each axis, as shares of 1."
     what = "variance" if not stage.data.n_classes or method.goes_downhill else "impurity"
     saved = f"What splits save of the {what}, each by its share of the points"
@@ -186,8 +187,7 @@ def _how_saved(stage: Stage) -> str:
         return f"{saved}, added up along each axis, as shares of 1."
     if method.combine == "sum" and method.goes_downhill:
         return f"{saved}, added up over all {many} along each axis, as shares of 1."
-    counts = {"weights": "each counted by its α", "votes": "then their mean by weight"}
-    how = counts.get(method.story, "then their mean")
+    how = story_of(stage.run).importance
     return f"{saved}: in each {one_of(stage.run)} as shares of 1, {how}."
 
 

@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from ensemble_viz.scene.captions.ends import EMPTY
 from ensemble_viz.scene.formulary.learners import of_learner
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories import telling
+from ensemble_viz.scene.stories import part_of
+from ensemble_viz.scene.stories.ends import EMPTY
 
 __all__ = ["FormulaLine", "Maths", "as_document", "formulas", "why_none"]
 
 
 def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the formulas of this round; those of the start before any."""
-    if not len(stage.data) or stage.run.method.story == "plain":
+    if not len(stage.data):
         return ()
-    story = telling("formulary", stage.run.method.story)
+    story = part_of(stage.run, "formulas")
     if stage.round == 0:
         begun: tuple[FormulaLine, ...] = story.start(stage)
         return begun

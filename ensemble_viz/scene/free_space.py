@@ -14,6 +14,7 @@ from ensemble_viz.scene.legend import Legend, fullest
 from ensemble_viz.scene.room import Box, Room
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import whole
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.view import View
 
 MARGIN, PROJECTOR_MARGIN, GAP = 16.0, 32.0, 8.0
@@ -95,13 +96,13 @@ def _room(stage: Stage, canvas: Canvas) -> Room:
 
 def _feet(stage: Stage, size: Size) -> list[Box]:
     """List what belongs to ticks, scales and labels along the lower edge."""
-    projected, data, story = stage.palette.is_projected, stage.data, stage.run.method.story
+    projected, data, story = stage.palette.is_projected, stage.data, story_of(stage.run)
     (wide, high), is_plane = size, data.dimension == 2
     foot = 0.0 if projected else TICKS
-    if is_plane and story == "weights" and stage.run.params.max_depth == 1:
+    if is_plane and story.weighs_points and stage.run.params.max_depth == 1:
         foot = FOOT_PROJECTED if projected else FOOT  # a stump has its label there
     found = [(0.0, high - foot, wide, high)]
-    is_scaled = story in ("weights", "gradients") or data.classes is None
+    is_scaled = story.has_scale or data.classes is None
     if is_plane and is_scaled and not projected:
         found.append((0.0, high - FOOT, KEY, high))
     return found

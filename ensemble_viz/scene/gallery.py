@@ -7,10 +7,10 @@ from ensemble_viz.document.where import START
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.members import is_blender, is_reversed, layer_of, member_text
-from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.starts import start_of
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
 
 Kind = Literal["start", "learner", "sum", "next"]
@@ -69,7 +69,7 @@ class Gallery:
 def gallery(stage: Stage) -> Gallery:
     """Line up the learners so far."""
     rate = "rate ν" if stage.run.method.goes_downhill else ""
-    hint = _alphas(stage) if stage.run.method.story == "weights" else rate
+    hint = _alphas(stage) if story_of(stage.run).weighs_points else rate
     if stage.round and _has_layers(stage, 1):
         hint = "L: layer"
     starts = _has_start(stage)
@@ -100,7 +100,7 @@ def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
 
 def _which(stage: Stage, t: int) -> int:
     """Choose the learner of a round that is drawn: of a stack's the one trained on all points."""
-    if stage.run.method.story != "folds" or (t == stage.round and not stage.is_joined):
+    if not story_of(stage.run).holds_out or (t == stage.round and not stage.is_joined):
         return stage.which
     return len(stage.run.round(t).learners) - 1
 
@@ -122,15 +122,15 @@ def _learner(stage: Stage, t: int) -> GalleryItem:
 
 def _words(stage: Stage, t: int) -> tuple[str, str]:
     """Write a learner's caption and its name."""
-    story, record = stage.run.method.story, stage.run.round(t)
-    name = f"{learner_letter(stage.run.method)}{subscript(t)}"
-    if story == "bags":
+    story, record = story_of(stage.run), stage.run.round(t)
+    name = f"{story_of(stage.run).letter}{subscript(t)}"
+    if story.draws_bags:
         return (f"{steps.one_of(stage.run)} {t}", "") if t == stage.round else (f"{t}", "")
-    if story == "splits":
+    if story.grows_one_tree:
         tree = record.learners[0]
         leaves = tree.n_leaves if isinstance(tree, Tree) else 1
         return counted(leaves, "leaf", "leaves"), ""
-    if story in ("votes", "folds"):
+    if story.mixes_learners:
         kind = member_text(stage.run, t).partition("(")[0]
         return (f"L{layer_of(stage.run, t)} {kind}" if _has_layers(stage, t) else kind), name
     weight, write = record.learner_weight, shortest if stage.run.method.goes_downhill else fixed
@@ -140,7 +140,7 @@ def _words(stage: Stage, t: int) -> tuple[str, str]:
 
 def _has_layers(stage: Stage, t: int) -> bool:
     """Say whether the learner of round t stands in one of several layers."""
-    is_stack = stage.run.method.story == "folds"
+    is_stack = story_of(stage.run).holds_out
     return is_stack and stage.run.params.layers > 1 and not is_blender(stage.run, t)
 
 
@@ -161,7 +161,7 @@ def _next(stage: Stage) -> GalleryItem | None:
     weighs = any(step.key == "alpha" for step in stage.steps)
     if weighs and not stage.reached("alpha"):
         caption, name = name, ""
-    if stage.run.method.story == "bags":
+    if story_of(stage.run).draws_bags:
         return GalleryItem("next", stage.round, caption, "", "", is_now=True)
     return GalleryItem("next", stage.round, f"{NEXT}{caption}", name, "", is_now=True)
 

@@ -13,6 +13,7 @@ from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.lowered import loss_name
 from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.steps import has_bags, noun
+from ensemble_viz.scene.stories import story_of
 
 Style = Literal["solid", "dashed", "dotted", "thin", "bars"]
 ABSENT = float("nan")
@@ -125,7 +126,7 @@ def families(run: Run) -> tuple[Family, ...]:
             Line("median", "median_margin", "solid"),
         )
         found.append(Family("Margins", lines))
-    if run.method.story == "weights":
+    if story_of(run).weighs_points:
         found.append(Family("Learner weights", (Line("α", "learner_weight", "bars"),)))
     if run.data.dimension > 1 and noun(run) in ("stump", "tree"):
         styles: tuple[Style, ...] = ("solid", "dashed")
@@ -139,7 +140,7 @@ def _errors(run: Run) -> Family:
     if "exponential" in run.method.figures and run.data.n_classes <= 2:
         product = "Z" if run.params.alpha == "half-log" else "S e^(−½α)"
         lines.append(Line(f"bound ∏{product}", "bound", "dotted", clipped=True))
-    asks = run.method.story == "bags" and has_bags(run)
+    asks = story_of(run).draws_bags and has_bags(run)
     if asks:
         name = "learner" if noun(run) == "learner" else "tree"
         lines.append(Line(f"one {name}, mean", "oob_error_trees", "dotted"))
@@ -150,7 +151,7 @@ def _errors(run: Run) -> Family:
         lines.append(Line("out of bag", "oob_error", "solid"))
         lines.append(Line("training", "train_error", "thin"))
     else:
-        if run.method.story == "folds":
+        if story_of(run).holds_out:
             lines.append(Line("held out", "fold_error", "dotted"))
         lines.append(Line("training", "train_error", "solid"))
     if run.data.classes is None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import has_bags, noun
+from ensemble_viz.scene.stories import story_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +45,17 @@ def _line(stage: Stage, name: str, words: str) -> LayerLine:
 
 
 def _residuals(stage: Stage) -> str:
-    return "residuals −g" if stage.run.method.story == "second-order" else "residuals"
+    return "residuals −g" if story_of(stage.run).has_curvature else "residuals"
 
 
 def _has_draws(stage: Stage) -> bool:
     """Say whether learners see some of the points only, or some more often."""
-    story, known = stage.run.method.story, len(stage.run) > 0
-    return story == "folds" or ((known or story == "bags") and has_bags(stage.run))
+    story, known = story_of(stage.run), len(stage.run) > 0
+    return story.holds_out or ((known or story.draws_bags) and has_bags(stage.run))
 
 
 def _draws(stage: Stage) -> str:
-    return "points held out" if stage.run.method.story == "folds" else "bag counts"
+    return "points held out" if story_of(stage.run).holds_out else "bag counts"
 
 
 def _shows_earlier(stage: Stage) -> bool:

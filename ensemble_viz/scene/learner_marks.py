@@ -10,7 +10,7 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.names import kind_of, learner_letter
+from ensemble_viz.scene.names import kind_of
 from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.palette import AGAINST
 from ensemble_viz.scene.pruned import taken_back
@@ -18,6 +18,7 @@ from ensemble_viz.scene.sample_grid import Sampled
 from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> Learner
     edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree, box)
     if edges is not None:
         lines, inner = frame.clip_lines(edges)[0], lines
-    if stage.run.method.story == "bags" and stage.is_joined and stage.round > 1:
+    if story_of(stage.run).draws_bags and stage.is_joined and stage.round > 1:
         lines, inner = NO_LINES, lines  # the vote is looked at now: its learner is one of many
     taken = taken_lines(stage, frame)
     return LearnerMark(None, lines, inner, clipped, answers, lit, taken, "")
@@ -132,7 +133,7 @@ def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> Learner
 
 def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
     """Draw the splits that this step takes back, as far as they are seen."""
-    if stage.key != "prune" or stage.numbered is None or stage.run.method.story == "splits":
+    if stage.key != "prune" or stage.numbered is None or story_of(stage.run).grows_one_tree:
         return NO_LINES
     tree = stage.numbered
     gone = taken_back(stage)[~tree.is_leaf]
@@ -162,7 +163,7 @@ def name(stage: Stage) -> str:
     of = ""
     if stage.record is not None and stage.record.one_a_class and stage.data.classes is not None:
         of = f" of {stage.data.classes[stage.which]}"
-    return f"{learner_letter(stage.run.method)}{subscript(stage.round)}{of}"
+    return f"{story_of(stage.run).letter}{subscript(stage.round)}{of}"
 
 
 def sentence(stage: Stage, tree: Tree) -> str:

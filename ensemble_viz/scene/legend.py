@@ -12,6 +12,7 @@ from ensemble_viz.scene.names import as_vote, class_name
 from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import bag_name, has_bags
+from ensemble_viz.scene.stories import story_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
     if data.classes is None:
         return ()
     counts = np.bincount(data.target, minlength=data.n_classes)
-    called = as_vote if stage.run.method.story == "weights" else class_name
+    called = as_vote if story_of(stage.run).weighs_points else class_name
     return tuple(
         ClassEntry(k, called(data, k), int(count), k == stage.hand.class_in_hand)
         for k, count in enumerate(counts)
@@ -124,7 +125,7 @@ def _together(stage: Stage) -> str:
     """Say that all learners together miss a point: in AdaBoost their sum does."""
     if stage.run.method.combine == "latest":
         return RINGS["learner"]
-    return "F misses" if stage.run.method.story == "weights" else RINGS["vote"]
+    return "F misses" if story_of(stage.run).weighs_points else RINGS["vote"]
 
 
 def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
@@ -132,10 +133,10 @@ def _draws(stage: Stage) -> tuple[DrawEntry, ...]:
     if (draws := shown_draws(stage)) is None:
         return ()
     counts = np.bincount(draws, minlength=2)
-    if stage.run.method.story == "bags" and stage.is_joined:
+    if story_of(stage.run).draws_bags and stage.is_joined:
         out, drawn = (int(count) for count in counts)
         return DrawEntry(0, out, "never drawn"), DrawEntry(1, drawn, "drawn")
-    if stage.run.method.story == "folds":
+    if story_of(stage.run).holds_out:
         return _parts(int(counts[0]), int(counts[1]))
     return tuple(DrawEntry(times, int(k)) for times, k in enumerate(counts) if k or times < 2)
 
@@ -145,9 +146,9 @@ def _all_draws(stage: Stage) -> tuple[DrawEntry, ...]:
     n = len(stage.data)
     if not stage.look.layers.draws or not n:
         return ()
-    if stage.run.method.story == "folds":
+    if story_of(stage.run).holds_out:
         return _parts(n, n)
-    most = MOST_DRAWN if bag_name(stage.run) == "bag" and stage.run.method.story == "bags" else 2
+    most = MOST_DRAWN if bag_name(stage.run) == "bag" and story_of(stage.run).draws_bags else 2
     return tuple(DrawEntry(times, n) for times in range(most)) if has_bags(stage.run) else ()
 
 
@@ -161,9 +162,9 @@ def _draws_title(stage: Stage) -> str:
 
 
 def _bag_in(stage: Stage, t: int) -> str:
-    if not stage.look.layers.draws or stage.run.method.story == "folds":
+    if not stage.look.layers.draws or story_of(stage.run).holds_out:
         return ""
-    bag = bag_name(stage.run) if stage.run.method.story == "bags" else "sample"
+    bag = bag_name(stage.run) if story_of(stage.run).draws_bags else "sample"
     return f"in {bag} {t}"
 
 
@@ -176,7 +177,7 @@ def _areas(stage: Stage) -> tuple[AreaSample, ...]:
         return ()
     n, largest, before = len(weight), float(weight.max()), stage.weight_before
     alike = largest - weight.min() <= 1e-9 * largest and before is None
-    if alike and stage.run.method.story != "weights":
+    if alike and not story_of(stage.run).weighs_points:
         return ()
     multiple = max(k for k in MULTIPLES if k == MULTIPLES[0] or k <= largest * n)
     scale = 1.0 if stage.look.relative_to == "uniform" else LARGEST / (largest * n)
@@ -198,7 +199,7 @@ def _area_words(stage: Stage) -> str:
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""
     plain = "|residual|" if leaves_plain_residuals(stage.run) else "|r|"
-    what = "|g|" if stage.run.method.story == "second-order" else plain
+    what = "|g|" if story_of(stage.run).has_curvature else plain
     return f"area = {what} of {of}" if of else f"area = {what}"
 
 

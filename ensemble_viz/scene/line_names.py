@@ -7,6 +7,7 @@ from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.lowered import loss_of
 from ensemble_viz.scene.numbers import counted, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 STEMS = (("positive", "positive residual"), ("negative", "negative residual"))
 
@@ -132,7 +133,7 @@ def cut_off(stage: Stage) -> float | None:
 
 def _rest(stage: Stage) -> str:
     """Call what is left over: residuals, their signs, −g."""
-    if stage.run.method.story == "second-order":
+    if story_of(stage.run).has_curvature:
         return "residuals −g"
     return loss_of(stage.run).fitted
 

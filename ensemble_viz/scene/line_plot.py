@@ -35,6 +35,7 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.names import axis_name, leaf_name
 from ensemble_viz.scene.numbers import fixed, signed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.throws import first_thrown
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
@@ -103,9 +104,7 @@ class LinePlot:
     to_come: StepCurve | None
     """The ensemble once this round's learner has joined; None where it has, or is not known."""
     curve_name: str
-    """F₂ so far."""
     to_come_name: str
-    """F₃ to come."""
     stems: Stems | None
     """From the curve to the points, in the upper panel."""
     residuals: Stems | None
@@ -183,7 +182,7 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         lit=lit_points(stage),
         bins=bins[0] if (bins := bin_borders(stage)) else np.empty(0),
         cut_off=cut_off(stage) if stage.residual is not None else None,
-        r_name="−g" if stage.run.method.story == "second-order" else "r",
+        r_name=story_of(stage.run).residual,
         lower_title=lower_title(stage),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs import margins
+from ensemble_viz.engine.runs import Metrics
 from ensemble_viz.scene.stage import Stage
 
 
@@ -32,7 +32,7 @@ def margin_curves(stage: Stage, rounds: Sequence[int]) -> MarginCurves:
         score = run.score(t)
         if score is None or not t:
             raise Refusal(f"margins: nothing is answered after round {t}")
-        margin = margins(score, np.asarray(data.target, dtype=np.int64))
+        margin = Metrics.margins(score, np.asarray(data.target, dtype=np.int64))
         found.append(np.sort(margin / _scale(stage, t)))
     if not run.method.goes_downhill:
         return MarginCurves("margin", -1.0, 1.0, tuple(rounds), tuple(found))

@@ -13,6 +13,7 @@ from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import PALETTES, RAMP_STEPS, Rgb, mixed, rgb
 from ensemble_viz.scene.shades import MOST_CELLS, answers, value_range
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 PLAIN, WITH_BADGE = 6.0, 8.2  # the radius of a marker of area 1 in a window 1280 wide
 LARGEST = 4.0  # the area of the largest weight, or residual, where areas are relative to it
@@ -152,7 +153,7 @@ def _badges(stage: Stage, area: FloatArray) -> dict[int, str]:
     if (draws := shown_draws(stage)) is not None:
         often = np.flatnonzero(draws >= 2) if n <= MOST_BADGED else ()
         return {int(row): f"×{draws[row]}" for row in often}
-    weighs = stage.run.method.story == "weights" and layers.weights and stage.weight is not None
+    weighs = story_of(stage.run).weighs_points and layers.weights and stage.weight is not None
     if not weighs or n > FEW:
         return {}
     assert stage.weight is not None

@@ -9,12 +9,13 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 
 def texts(run: Run) -> tuple[str, ...]:
     """List the members as they are written, round by round; of a stack the blender is the last."""
     params = run.params
-    if run.method.story == "votes":
+    if story_of(run).counts_votes:
         return tuple(params.members or ())
     layers = [params.layer(number) for number in range(params.layers)]
     return (*(text for layer in layers for text in layer), *(params.final or ())[-1:])
@@ -56,12 +57,12 @@ def called(stage: Stage) -> str:
 
 def is_blender(run: Run, t: int) -> bool:
     """Say whether round t trains the blender of a stack."""
-    return run.method.story == "folds" and t == len(texts(run))
+    return story_of(run).holds_out and t == len(texts(run))
 
 
 def is_reversed(stage: Stage, t: int) -> bool:
     """Say whether the learner of round t answers the opposite of what was drawn or trained."""
-    if not 1 <= t <= len(stage.run) or stage.run.method.story != "weights":
+    if not 1 <= t <= len(stage.run) or not story_of(stage.run).weighs_points:
         return False
     learner = stage.run.round(t).learners[0]
     return learner.reversed if isinstance(learner, Tree) else isinstance(learner, Opposite)

@@ -6,7 +6,6 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, IntArray
 from ensemble_viz.engine.learners import Learner, kinds
-from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.numbers import apart, shortest, subscript
@@ -63,11 +62,6 @@ def kind_of(learner: Learner, data: Dataset) -> str:
         return "a stump" if len(learner) == 3 else "a tree"
     kind = str(learner.describe(data)["kind"])
     return "a tree" if kind == "tree" else kinds()[kind].title
-
-
-def learner_letter(method: Method) -> str:
-    """Call learners h; f where h are the second derivatives."""
-    return "f" if method.story == "second-order" else "h"
 
 
 def leaf_numbers(tree: Tree) -> IntArray:

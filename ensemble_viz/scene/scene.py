@@ -31,6 +31,7 @@ from ensemble_viz.scene.room import Room, roomy_fit
 from ensemble_viz.scene.search_plot import SearchPlot, search_plot
 from ensemble_viz.scene.search_reasons import searches
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
@@ -183,7 +184,7 @@ class Scene:
     @property
     def draws_trees(self) -> bool:
         """True if the surface has the many corners of trees."""
-        return self.stage.run.method.story in ("bags", "splits")
+        return story_of(self.stage.run).draws_trees
 
     @property
     def note(self) -> str:

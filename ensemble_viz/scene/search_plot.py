@@ -9,7 +9,6 @@ from ensemble_viz.engine.data import TIE
 from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.bag import allowed_axes
-from ensemble_viz.scene.captions.splits import why_pruned
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.names import axis_name
@@ -24,6 +23,7 @@ from ensemble_viz.scene.search_reasons import (
     why_pure,
 )
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories.splits.captions import why_pruned
 from ensemble_viz.scene.throws import ThrownCut, kept_words, thrown_cuts, thrown_note
 
 MOST_TICKS = 4

@@ -5,11 +5,12 @@ from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, shortest
 from ensemble_viz.scene.pruned import taken_back
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 
 def grows(stage: Stage) -> bool:
     """Say whether a single tree grows, a split a round."""
-    return stage.run.method.story == "splits"
+    return story_of(stage.run).grows_one_tree
 
 
 def searches(stage: Stage) -> bool:

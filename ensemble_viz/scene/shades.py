@@ -17,6 +17,7 @@ from ensemble_viz.scene.lowered import lowered
 from ensemble_viz.scene.palette import RAMP_STEPS
 from ensemble_viz.scene.sampler import Want
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 MOST_CELLS = 1024 * 1024  # more are finer than a screen shows
 MANY_CELLS = 1 << 17
@@ -76,7 +77,7 @@ def answers(stage: Stage) -> bool:
     if stage.joined:
         return stage.score is not None
     start = stage.run.start.initial_score
-    return start is not None and stage.run.method.story != "weights"
+    return start is not None and not story_of(stage.run).weighs_points
 
 
 def lean(stage: Stage, score: FloatArray) -> FloatArray:

@@ -17,6 +17,7 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.folds import held_answer, held_rows, told_learner
 from ensemble_viz.scene.place import Place
 from ensemble_viz.scene.steps import whole
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.unseen_votes import UnseenVotes
 
 
@@ -27,14 +28,14 @@ class Stage(Place):
     @property
     def learner_is_known(self) -> bool:
         """Say whether the round's learner has been trained."""
-        if self.run.method.story == "folds":
+        if story_of(self.run).holds_out:
             return self.round > 0 and not self.key.startswith("hold")
         return any(self.reached(key) for key in ("train", "split", "prune"))
 
     @cached_property
     def which(self) -> int:
         """The learner of the round that is shown: that of a class, as asked, or of a fold."""
-        if self.record and self.run.method.story == "folds":
+        if self.record and story_of(self.run).holds_out:
             return told_learner(self.run, self.round, self.key)
         count = len(self.record.learners) if self.record else 1
         return min(self.where.learner, count - 1)
@@ -91,7 +92,7 @@ class Stage(Place):
     def weight(self) -> FloatArray | None:
         """The weights of the points at this moment; None where every point counts alike."""
         if self.record is None:
-            if self.run.method.story == "weights":
+            if story_of(self.run).weighs_points:
                 return self.data.distribution
             return self.data.given_distribution
         after = self.record.next_weight

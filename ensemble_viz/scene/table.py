@@ -7,6 +7,7 @@ import numpy as np
 from ensemble_viz.engine.data import IntArray
 from ensemble_viz.scene.column import Column
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table_columns import columns
 
 
@@ -55,9 +56,7 @@ def table(stage: Stage) -> PointsTable:
 
 def _first(stage: Stage) -> tuple[str, str]:
     """Choose what comes first: what this round is about."""
-    story = stage.run.method.story
-    if story == "weights":
-        return ("next weight" if stage.reached("weights") else "weight"), "heaviest first"
-    if story == "second-order":
-        return "gradient", "steepest first"
-    return ("residual", "largest r first") if story == "gradients" else ("", "")
+    key, hint = story_of(stage.run).first_column
+    if key == "weight" and stage.reached("weights"):
+        key = "next weight"
+    return key, hint

@@ -8,6 +8,7 @@ from ensemble_viz.scene.names import class_name
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.rounding import settled
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 MOST_NAMED = 5  # points
 
@@ -47,7 +48,7 @@ def ties_sentence(stage: Stage, t: int) -> str:
     if not ties:
         return ""
     winner = first(stage) if stage.data.n_classes == 2 else "the first of the tied"
-    where = _named(tied_rows(stage, t)) if stage.run.method.story == "votes" else ""
+    where = _named(tied_rows(stage, t)) if story_of(stage.run).counts_votes else ""
     return f"At {counted(ties, 'point')}{where} classes tie: {winner} wins."
 
 

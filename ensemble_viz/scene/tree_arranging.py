@@ -6,6 +6,7 @@ from typing import Literal
 
 from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.node_facts import NodeFacts
+from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.tree_boxes import (
     Answer,
     Arrangement,
@@ -35,7 +36,7 @@ Level = Literal["wide", "narrow", "tall", "small"]
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class NodeMarks:
     """What stands out in a tree."""
 
     now: int | None
@@ -56,7 +57,7 @@ class Drawn:
     tree: Tree
     facts: NodeFacts
     words: NodeWords
-    marks: Marks
+    marks: NodeMarks
     gone: frozenset[int] = frozenset()
     """Nodes that were taken back."""
     cut: frozenset[int] = frozenset()
@@ -69,13 +70,13 @@ class Drawn:
     """Small boxes have a third line, where there is room."""
 
 
-def reserved_height(max_depth: int | None, classes: bool, story: str) -> float:
+def reserved_height(max_depth: int | None, classes: bool, story: Story) -> float:
     """Say how high drawings are under a limit of depth, so that they are alike in all rounds."""
-    if story == "second-order":
+    if story.has_curvature:
         return _height_with_sums(max_depth)
     leaf = 68.0
     if max_depth is not None and max_depth <= 2:
-        weighed = 26.0 if story == "weights" and max_depth == 2 and classes else 0.0
+        weighed = 26.0 if story.weighs_points and max_depth == 2 and classes else 0.0
         return max_depth * (46.0 + GAP) + leaf + weighed
     rows = MOST_ROWS if max_depth is None else min(max_depth + 1, MOST_ROWS)
     return max((rows - 1) * ROW + 40.0, 2 * (46.0 + GAP) + leaf)

@@ -20,15 +20,16 @@ from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.pruned import gone, leaf_left, numbers_left, taken_back
 from ensemble_viz.scene.slope_words import SlopeWords
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.tree_arranging import (
     TALL_ROW,
     Drawn,
-    Marks,
+    NodeMarks,
     arrange,
     reserved_height,
 )
 from ensemble_viz.scene.tree_boxes import Arrangement
-from ensemble_viz.scene.tree_hints import along, drawn_from, grown, weighted
+from ensemble_viz.scene.tree_hints import drawn_from
 from ensemble_viz.scene.tree_shown import way_to
 from ensemble_viz.scene.tree_words import NodeWords, telling
 
@@ -64,7 +65,7 @@ def tree_drawing(stage: Stage) -> TreeDrawing:
     """Draw the tree of this round; where the learner is none, say what it is."""
     depth = _depth(stage)
     drawn, card = _drawn(stage), _card(stage)
-    height = reserved_height(depth, stage.data.n_classes > 0, stage.run.method.story)
+    height = reserved_height(depth, stage.data.n_classes > 0, story_of(stage.run))
     is_known = card is not None and stage.learner is not None
     return TreeDrawing(
         title=_title(stage),
@@ -81,7 +82,7 @@ def tree_drawing(stage: Stage) -> TreeDrawing:
 
 def _depth(stage: Stage) -> int | None:
     """Say how deep the round's tree may be; of members each has a limit of its own."""
-    if stage.run.method.story in ("votes", "folds") and stage.round:
+    if story_of(stage.run).mixes_learners and stage.round:
         return stage.run.rules(stage.round).limits.max_depth
     return getattr(stage.run.params, "max_depth", None)
 
@@ -169,12 +170,12 @@ def _drawn(stage: Stage) -> Drawn | None:
     )
 
 
-def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
+def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> NodeMarks:
     """Mark what this round decides, the way to what is looked at, and where to look first."""
-    now = steps.changed_node(stage.run, stage.round) if stage.run.method.story == "splits" else None
+    now = steps.changed_node(stage.run, stage.round) if story_of(stage.run).grows_one_tree else None
     seen = node_in_focus(stage.focus, stage, tree, facts)
     pinned = node_in_focus(stage.where.pinned, stage, tree, facts)
-    return Marks(
+    return NodeMarks(
         now=now,
         path=frozenset() if seen is None else frozenset(way_to(facts, seen)),
         end=seen,
@@ -188,7 +189,7 @@ def _marks(stage: Stage, tree: Tree, facts: NodeFacts) -> Marks:
 
 def _title(stage: Stage) -> str:
     noun = steps.noun(stage.run).capitalize()
-    if stage.run.method.story == "splits":
+    if story_of(stage.run).grows_one_tree:
         return "Tree"
     if len(_learners(stage)) > 1:
         return f"{noun}s {stage.round}"
@@ -213,14 +214,15 @@ def _hint(stage: Stage) -> str:
         return pruned
     if record.in_bag is not None:
         return drawn_from(stage, record.in_bag)
-    found = drawn_tree(stage) if stage.run.method.story == "splits" else None
-    return {
-        "splits": _leaves(found[0]) if found else "",
-        "gradients": "fitted to r",
-        "second-order": grown(stage),
-        "weights": weighted(stage),
-        "bags": along(stage),
-    }.get(stage.run.method.story, "")
+    return _hint_of_story(stage)
+
+
+def _hint_of_story(stage: Stage) -> str:
+    story = story_of(stage.run)
+    if story.tree_hint is not None:
+        return story.tree_hint(stage)
+    found = drawn_tree(stage) if story.grows_one_tree else None
+    return _leaves(found[0]) if found else ""
 
 
 def _pruned(stage: Stage) -> str:

@@ -23,7 +23,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.compact import chained, compact
-from ensemble_viz.export.figure import Sheet, figure, png, svg, write_figure
+from ensemble_viz.export.figure import FigureLayout, figure, png, svg, write_figure
 from ensemble_viz.scene.measures import measures
 from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
 from ensemble_viz.scene.steps import steps
@@ -40,12 +40,12 @@ def pixels(shown, **sheet) -> np.ndarray:
     """Draw a PNG, and read it back: (height, width, 3)."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(png(shown, Sheet(**sheet)))) as picture:
+    with Image.open(io.BytesIO(png(shown, FigureLayout(**sheet)))) as picture:
         return np.asarray(picture.convert("RGB")).astype(int)
 
 
 def drawing(shown, **sheet) -> ET.Element:
-    return ET.fromstring(svg(shown, Sheet(**sheet)))
+    return ET.fromstring(svg(shown, FigureLayout(**sheet)))
 
 
 def group(root: ET.Element, name: str) -> list[ET.Element]:
@@ -392,7 +392,7 @@ def test_class_names_are_written_as_they_are(name):
         shown_words = [each for each in words if each.endswith("…")]
         assert len(shown_words) == 2
         assert all(name.startswith(each[:-1]) and len(each) > 9 for each in shown_words)
-    assert png(shown, Sheet(size=(640, 400)))
+    assert png(shown, FigureLayout(size=(640, 400)))
 
 
 def test_the_same_scene_gives_the_same_bytes():
@@ -460,8 +460,8 @@ def has_card(drawn) -> bool:
 def test_the_key_hides_no_point():
     crowd = Dataset(np.random.default_rng(1).uniform(size=(400, 2)), np.arange(400) % 2, ("A", "B"))
     full = View.of(frame=Frame(0.0, 0.0, 1.0, 1.0))
-    free = figure(scene("bagging", sample("moons"), 0), Sheet(size=(800, 600)))
-    above = figure(scene("bagging", crowd, 0, view=full), Sheet(size=(800, 600)))
+    free = figure(scene("bagging", sample("moons"), 0), FigureLayout(size=(800, 600)))
+    above = figure(scene("bagging", crowd, 0, view=full), FigureLayout(size=(800, 600)))
     assert [has_card(drawn) for drawn in (free, above)] == [True, False]
     words = [text.get_text() for text in above.findobj() if hasattr(text, "get_text")]
     assert {"A", "B"} <= set(words)
@@ -525,7 +525,7 @@ def test_no_words_lie_over_others(method, name, size):
     first, last = steps(run, min(1, len(run))), steps(run, len(run))
     for t, step in ((0, 0), (1, 1), (1, len(first)), (len(run), len(last))):
         if t <= len(run):
-            drawn = figure(scene(method, data, t, step), Sheet(SHEETS[size], caption=True))
+            drawn = figure(scene(method, data, t, step), FigureLayout(SHEETS[size], caption=True))
             assert words_that_meet(drawn) == [], (t, step)
 
 
@@ -557,14 +557,14 @@ FIRST_BYTES = {"a.png": b"\x89PNG", "b.SVG": b"<?xml", "c.pdf": b"%PDF-1.", "d.p
 def test_the_ending_says_what_is_written(tmp_path):
     shown = scene("adaboost", sample("ten-points"), 3)
     for name, begins in FIRST_BYTES.items():
-        write_figure(shown, tmp_path / name, Sheet(size=(320, 240)))
+        write_figure(shown, tmp_path / name, FigureLayout(size=(320, 240)))
         assert (tmp_path / name).read_bytes().startswith(begins)
     with pytest.raises(
         Refusal, match=r"c\.eps: the file of a figure ends in \.png, \.svg, \.pdf or"
     ):
         write_figure(shown, tmp_path / "c.eps")
     with pytest.raises(Refusal, match="cannot be written"):
-        write_figure(shown, tmp_path / "gone" / "a.png", Sheet(size=(320, 240)))
+        write_figure(shown, tmp_path / "gone" / "a.png", FigureLayout(size=(320, 240)))
     assert {path.name for path in tmp_path.iterdir()} == {*FIRST_BYTES}
 
 
@@ -575,7 +575,7 @@ def test_the_ending_says_what_is_written(tmp_path):
 )  # fmt: skip
 def test_sheets_that_cannot_be_are_refused(sheet):
     with pytest.raises(Refusal):
-        Sheet(**sheet)
+        FigureLayout(**sheet)
 
 
 # --- the command --------------------------------------------------------------------------------
@@ -596,6 +596,31 @@ def test_the_command_draws_what_the_scene_shows(cli, tmp_path):
     with Image.open(path) as picture:
         assert np.array_equal(np.asarray(picture.convert("RGB")), expected)
         assert picture.text["Description"] == f"Ten points. {shown.caption.headline}"
+
+
+@pytest.mark.parametrize("what", ["tree", "search", "curves", "gallery"])
+@pytest.mark.parametrize("method", ["adaboost", "random-forest", "xgboost"])
+def test_what_stands_beside_the_canvas_can_be_drawn_by_itself(cli, tmp_path, method, what):
+    asked = ("render", "--sample", "moons", "--method", method, "--round", 3, "--size", "416x240")
+    for name in ("part.png", "part.svg"):
+        assert cli(*asked, "--what", what, "--out", tmp_path / name).code == 0
+    root = ET.fromstring((tmp_path / "part.svg").read_bytes())
+    written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    shown = scene(method, sample("moons"), 3)
+    wanted = {
+        "tree": [box.lines[0].text for box in shown.tree.arranged(416).boxes if box.lines[0].text],
+        "search": [shown.search.axes[0].name, shown.search.axes[1].best.text],
+        "curves": [*shown.curves.x_ticks.labels],
+        "gallery": [shown.gallery.terms[-1].caption],
+    }[what]
+    assert all(any(text in each for each in written) for text in wanted)
+    if what == "curves":
+        for curve in shown.curves.series:
+            assert group(root, curve.name), curve.name
+
+
+def test_only_parts_that_there_are_can_be_drawn(cli, tmp_path):
+    assert "canvas, tree" in cli(*TEN, "--what", "moon", "-o", tmp_path / "a.png").refusal
 
 
 def test_without_a_round_the_last_is_drawn(cli, tmp_path):
@@ -677,7 +702,7 @@ def test_every_step_of_second_order_is_a_figure(name, step):
         cuts = 0 if tree is None else int((tree.feature >= 0).sum())
         drawn = sum(len(curves(path.get("d"))) for path in group(root, "splits"))
         assert drawn in (cuts, 2 * cuts)
-    assert png(shown, Sheet())[:4] == b"\x89PNG"
+    assert png(shown, FigureLayout())[:4] == b"\x89PNG"
 
 
 # --- surfaces without cells ---------------------------------------------------------------------
@@ -686,7 +711,7 @@ def test_every_step_of_second_order_is_a_figure(name, step):
 def sampled(**sheet):
     shown = scene("voting", DATASETS["two classes"], 2, members=["naive-bayes", "logistic"],
                   vote="soft")  # fmt: skip
-    return shown, svg(shown, Sheet(**sheet)).decode()
+    return shown, svg(shown, FigureLayout(**sheet)).decode()
 
 
 def test_borders_of_learners_that_are_no_trees_are_paths():
@@ -706,4 +731,4 @@ def test_a_figure_says_that_its_surface_was_sampled(caption):
     words = "Surface and boundary sampled on a 1024 × 1024 grid"
     assert words in sampled(caption=caption)[1]
     exact = scene("bagging", DATASETS["two classes"], 2, rounds=2)
-    assert "sampled" not in svg(exact, Sheet(caption=caption)).decode()
+    assert "sampled" not in svg(exact, FigureLayout(caption=caption)).decode()

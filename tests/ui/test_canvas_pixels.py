@@ -12,7 +12,7 @@ from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.export.figure import Sheet as Paper
+from ensemble_viz.export.figure import FigureLayout as Paper
 from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit

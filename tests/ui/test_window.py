@@ -14,7 +14,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.look import Layers, Look
 from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.export.figure import Sheet, png
+from ensemble_viz.export.figure import FigureLayout, png
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
@@ -388,7 +388,7 @@ def test_points_far_away_can_be_looked_at(window, tmp_path, name, method):
         assert score is None or np.isfinite(score).all()
         assert np.isfinite([frame.left, frame.right, frame.bottom, frame.top]).all()
         assert window.grab().width() > 0
-        assert png(session.scene, Sheet((640, 400)))  # a warning would be an error here
+        assert png(session.scene, FigureLayout((640, 400)))  # a warning would be an error here
 
 
 def test_a_point_far_away_can_be_dragged(window, tmp_path):

@@ -18,8 +18,6 @@ from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import TreeRules
 
-Story = Literal["splits", "bags", "weights", "gradients", "second-order", "votes", "folds", "plain"]
-"""Ways to tell a round, in the order in which a lecture comes to them."""
 Rule = Literal[
     "all-rounds",
     "perfect-learner",
@@ -161,7 +159,7 @@ class Method:
     most_classes: int = 8
     figures: tuple[str, ...] = ()
     """Families of figures beyond the errors: "margins", "bags", "loss"."""
-    story: Story = "plain"
+    story: str = "plain"
     """Which steps a round is told in."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""

@@ -125,6 +125,11 @@ class Metrics:
         total = self._importance.sum()
         return list(self._importance / total) if total > 0 else None
 
+    @staticmethod
+    def margins(score: FloatArray, target: IntArray) -> FloatArray:
+        """Say how clearly each point is answered by a score, rightly or wrongly."""
+        return margins(score, target)
+
     def _margins(self, record: Round) -> dict[str, Any]:
         """Measure how clearly each point is answered rightly, in −1 … +1."""
         self._alphas += abs(record.learner_weight or 0.0)

@@ -11,9 +11,9 @@ from ensemble_viz.scene.formulary.maths import (
     plus,
     write,
 )
-from ensemble_viz.scene.names import learner_letter
 from ensemble_viz.scene.numbers import fixed, rate_text, subscript
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories import story_of
 
 
 def pinned_point(stage: Stage) -> int | None:
@@ -64,7 +64,7 @@ def chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
 def sum_lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """F: the sum so far and a part of the tree; worked out at the pinned point."""
     t, rate = stage.round, rate_text(stage.run.params.learning_rate)
-    letter = learner_letter(stage.run.method)
+    letter = story_of(stage.run).letter
     k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
     general = Maths(
         rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, {letter}_{{{t}{k}}}(x)",

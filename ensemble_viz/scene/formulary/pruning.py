@@ -3,7 +3,6 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import pruning
-from ensemble_viz.scene.captions.splits import grown
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -19,6 +18,7 @@ from ensemble_viz.scene.numbers import shortest, subscript
 from ensemble_viz.scene.pruned import Compared, Estimate, compared
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import changed_node
+from ensemble_viz.scene.stories.splits.captions import grown
 
 LEAST_MISSES = 0.9999  # from here on the formula with c holds, below another one
 _EXPECTED = {

@@ -13,11 +13,11 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.splits import NodeSums, impurity, share_of
 from ensemble_viz.scene.impurities import impurity_of
 from ensemble_viz.scene.node_facts import fitted_weight
 from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories.splits.formulas import NodeSums, impurity, share_of
 from ensemble_viz.scene.throws import SHOWING, ThrownCut, throwing_tree, thrown_cuts, told_node
 
 

@@ -18,7 +18,7 @@ from ensemble_viz.scene.picture.focus import focus
 from ensemble_viz.scene.picture.labels import cut_labels
 from ensemble_viz.scene.picture.layout import Parts
 from ensemble_viz.scene.picture.line import line
-from ensemble_viz.scene.picture.plane import Known, cut_lines, without_words
+from ensemble_viz.scene.picture.plane import Known, of_story, without_words
 from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Tags
 from ensemble_viz.scene.picture.sheet import Sheet, within
 from ensemble_viz.scene.scene import Scene
@@ -112,13 +112,13 @@ def framed(
     if scene.is_line:
         return (*_on_a_line(scene, sheet, parts), Layer("border", (outline_of(sheet),)))
     drawn = [_inside(layer, sheet) for layer in without_words(scene, sheet, Known())]
-    cuts: list[Item] = [*cut_lines(scene.thrown, sheet)]
+    cuts: list[Item] = [*of_story(scene, sheet)]
     if parts.labels:
         named = cut_labels(scene.thrown, sheet, boxes_of_points(drawn))
         cuts.append(Tags(tuple(named), "random cuts"))
     spot = replace(focus(scene, sheet, None), clip=sheet.box)
     words = around(scene, sheet, parts, outer, edges)
-    return (*drawn, Layer("random cuts", tuple(cuts), sheet.box), words, spot)
+    return (*drawn, Layer("story", tuple(cuts), sheet.box), words, spot)
 
 
 def _inside(layer: Layer, sheet: Sheet) -> Layer:

@@ -35,7 +35,7 @@ MOST_KEPT = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class PlacedLearner:
     """A learner, and where its thumbnail is."""
 
     item: GalleryItem
@@ -54,7 +54,7 @@ class GalleryPlan:
         items, self.left_out = gallery.fitted(self.columns * rows)
         spots = (self._spot(k, len(items), item.kind == "next") for k, item in enumerate(items))
         self.placed = [
-            Placed(item, self._room(*spot)) for item, spot in zip(items, spots, strict=True)
+            PlacedLearner(item, self._room(*spot)) for item, spot in zip(items, spots, strict=True)
         ]
 
     @property
@@ -107,7 +107,7 @@ def gallery(plan: GalleryPlan, stage: Stage, hovered: int | None = None) -> Pict
     return Picture(*size, ground, tuple(layers))
 
 
-def _thumbnail(shown: Thumbnail, placed: Placed, sheet: Sheet) -> Iterator[Item]:
+def _thumbnail(shown: Thumbnail, placed: PlacedLearner, sheet: Sheet) -> Iterator[Item]:
     left, top, right, bottom = placed.room
     wide, high, key = right - left, bottom - top, f"learner {placed.item.round}"
     if shown.rgb is None:
@@ -134,7 +134,7 @@ def _tints(shown: Thumbnail) -> Tints:
     return Tints(number.reshape(shown.rgb.shape[:2])[::-1].astype(np.uint16), colours)
 
 
-def _edge(is_hovered: bool, placed: Placed, sheet: Sheet) -> Polylines:
+def _edge(is_hovered: bool, placed: PlacedLearner, sheet: Sheet) -> Polylines:
     name, width = "border", PLAIN
     if placed.item.is_now:
         name, width = "accent", BOTH if is_hovered else NOW
@@ -158,7 +158,7 @@ def _operator(plan: GalleryPlan, k: int) -> Iterator[Tag]:
         yield Tag((left, before[1], left + wide, before[3]), None, (word,))
 
 
-def _caption(placed: Placed, sheet: Sheet) -> Tag:
+def _caption(placed: PlacedLearner, sheet: Sheet) -> Tag:
     """Write the caption, with the name where there is room for it."""
     item, (left, _, right, bottom) = placed.item, placed.room
     kind = sheet.type("tick", weight=600 if item.is_now else 0)

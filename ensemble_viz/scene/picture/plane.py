@@ -31,7 +31,7 @@ from ensemble_viz.scene.picture.primitives import (
 from ensemble_viz.scene.picture.scales import scales
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.throws import ThrownLine
+from ensemble_viz.scene.stories import part_of, story_of
 
 OF_TREES = 0.76  # how thick a boundary with hundreds of corners is beside one of stumps
 FAINT, STRONGEST = 0.26, 1.5  # of earlier learners: of ink; the strongest is so much thicker
@@ -40,7 +40,6 @@ HALO, STRIP, TINT, LIT = 1.5, 0.72, 0.12, 0.16  # pixels; how much of a colour i
 INNER, INNER_INK = 1.0, 0.55  # splits between leaves of one class: width, of the accent
 MANY, LEAST = 24, 0.45  # regions with more edges have thinner ones, down to a share
 TAKEN_DASH, TAKEN = (8.0, 6.0), 0.5  # splits that are taken back; their width beside a stump's
-THIN = 0.5  # of the line of the random cut that is kept: the others
 
 
 class Known:
@@ -84,7 +83,7 @@ def plane(
     return (
         *without_words(scene, sheet, known),
         axes(scene, sheet, taken),
-        known.layer("random cuts", cut_lines, scene.thrown, sheet),
+        Layer("story", tuple(of_story(scene, sheet))),
         *words,
         focus(scene, sheet, card),
     )
@@ -171,15 +170,13 @@ def _points(markers: Markers | None, sheet: Sheet) -> Iterator[Item]:
         yield marks(markers, sheet)
 
 
-def cut_lines(cuts: tuple[ThrownLine, ...], sheet: Sheet) -> Iterator[Item]:
-    """Describe random cuts, the one that is kept over the others."""
-    choosing = not any(one.kept for one in cuts)
-    for one in sorted(cuts, key=lambda each: each.kept):
-        wide = sheet.measures.learner * (1.0 if one.kept else THIN)
-        line = sheet.lines(np.array([one.line]))
-        yield Bars(line, wide + 2.0 * HALO, sheet.colour("halo"), key="random cut")
-        ink = sheet.colour("accent" if one.kept or choosing else "ink2")
-        yield Bars(line, wide, ink, key="random cut")
+def of_story(scene: Scene, sheet: Sheet) -> Iterable[Item]:
+    """Describe what the story of the method draws by itself."""
+    run = scene.stage.run
+    drawn: Iterable[Item] = ()
+    if story_of(run).has_marks:
+        drawn = part_of(run, "marks").marks(scene, sheet)
+    return drawn
 
 
 # --- this round's learner -------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable
 from functools import cache, wraps
-from math import cos, pi, sin
 from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -17,12 +16,6 @@ from PySide6.QtGui import (
 )
 
 LINE = 1.36  # the height of a line by the size of its font
-RIM = 2.0  # pixels around words that may stand on anything
-RIM_STEPS = tuple(
-    QPointF(radius * cos(turn), radius * sin(turn))
-    for radius, count in ((RIM / 2.0, 8), (RIM, 16))
-    for turn in (2.0 * pi * k / count for k in range(count))
-)
 LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 MOST_KEPT = 1 << 12  # measures, until they are forgotten
@@ -73,23 +66,6 @@ def cut(text: str, font: QFont, width: float) -> str:
 @kept_by_font
 def _cut(font: QFont, line: str, width: float) -> str:
     return QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, width)
-
-
-def write_rimmed(painter: QPainter, place: QRectF, text: str, colour: QColor, rim: QColor) -> None:
-    """Write a line into the middle of a place, in the painter's font, with a rim around it.
-
-    Over points, lines and surfaces it can be read where the rim has the colour of the ground. It
-    takes its time: what is written so in every frame should be kept as a picture.
-    """
-    measure, ratio = QFontMetricsF(painter.font()), painter.device().devicePixelRatioF()
-    left = place.center().x() - measure.horizontalAdvance(text) / 2.0
-    base = place.center().y() + (measure.ascent() - measure.descent()) / 2.0
-    start = QPointF(round(left * ratio) / ratio, round(base * ratio) / ratio)
-    painter.setPen(rim)
-    for step in RIM_STEPS:  # letters, as the outlines that Qt strokes are not the same each time
-        painter.drawText(start + step, text)
-    painter.setPen(colour)
-    painter.drawText(start, text)
 
 
 def fitting(font: QFont, words: str, width: float) -> QFont:

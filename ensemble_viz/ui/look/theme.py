@@ -6,25 +6,9 @@ from functools import cache
 from PySide6.QtGui import QColor, QFont
 
 from ensemble_viz.scene.palette import Palette
+from ensemble_viz.scene.picture.sheet import ROLES
 
 FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
-ROLES: dict[str, tuple[int, int]] = {
-    # what it is for: (pixels at 96 dpi, weight)
-    "tick": (11, 400),
-    "projector tick": (22, 500),
-    "hint": (12, 400),
-    "text": (13, 400),
-    "strong": (13, 600),
-    "body": (14, 400),
-    "button": (14, 500),
-    "node": (16, 600),
-    "title": (16, 600),
-    "caption": (20, 600),
-    "caption wide": (24, 600),
-    "projector step": (46, 700),
-    "projector sentence": (34, 600),
-    "projector small": (26, 500),
-}
 
 
 @dataclass(frozen=True, slots=True)

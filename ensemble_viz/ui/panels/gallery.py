@@ -5,13 +5,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stories import story_of
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.pictures.gallery_picture import GalleryPicture
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
 ROWS = 2
-MIXED = ("votes", "folds")  # some members are tall trees, and nothing should move from one on
 TALL, ROOMY = 160, 960  # heights of a tree above, and of a window with room for it and two rows
 
 
@@ -40,8 +40,10 @@ class GalleryPanel(QWidget):
             self.picture.renew()
         if not change & RELEVANT:
             return
-        px, story = self.desk.theme.px, scene.stage.run.method.story
-        tall = scene.tree.height > TALL or story in MIXED
+        px, mixed = self.desk.theme.px, story_of(scene.stage.run).mixes_learners
+        tall = (
+            scene.tree.height > TALL or mixed
+        )  # of members some are tall trees, and nothing moves
         above, below = (4, 2) if self.is_strip else (9, 6)
         self.box.setContentsMargins(px(16), px(above), px(16), px(below))
         self.box.setSpacing(px(2) if self.is_strip else px(4))

@@ -1,6 +1,6 @@
 """The method and its settings: a form made from the method's declaration, whatever that is."""
 
-from typing import Any, get_args
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QStandardItemModel
@@ -17,10 +17,11 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.methods import Method, Story
+from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.stories import story_called
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.asking import Typed
 from ensemble_viz.ui.form.list_field import ListField
@@ -32,7 +33,6 @@ from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, word
 
 GAP = 16  # between fields in a line
 NO_CHANCE = "No chance in it: no seed needed."
-TAUGHT = get_args(Story)
 
 
 class SettingsPanel(QWidget):
@@ -253,7 +253,8 @@ class MethodChoice(ComboBox):
 
 def as_taught() -> list[Method]:
     """List the methods as a lecture comes to them: trees, bags, boosting, then mixtures."""
-    return sorted(methods.methods().values(), key=lambda one: (TAUGHT.index(one.story), one.title))
+    every = methods.methods().values()
+    return sorted(every, key=lambda one: (story_called(one.story).taught, one.title))
 
 
 class SeedRow(Row):

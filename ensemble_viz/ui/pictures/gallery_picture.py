@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent, QPaintEvent
 
 from ensemble_viz.scene.gallery import Gallery
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.gallery import GalleryPlan, Placed, gallery
+from ensemble_viz.scene.picture.gallery import GalleryPlan, PlacedLearner, gallery
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import PictureWidget
@@ -41,7 +41,7 @@ class GalleryPicture(PictureWidget):
         self._place()
 
     @property
-    def placed(self) -> list[Placed]:
+    def placed(self) -> list[PlacedLearner]:
         """What is shown, and where."""
         return [] if self.plan is None else self.plan.placed
 

@@ -1,1 +1,0 @@
-"""The sentences over the canvas, one module for each story a round can tell."""

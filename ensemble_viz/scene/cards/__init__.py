@@ -1,1 +1,0 @@
-"""The cards of points and places, one module for each story a round can tell."""

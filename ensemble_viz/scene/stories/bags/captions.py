@@ -1,0 +1,201 @@
+"""Bagging and forests, step by step: draw, grow, vote, ask who never saw it."""
+
+from ensemble_viz.engine.ensembles import portions
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
+from ensemble_viz.scene.names import axis_name, class_name, kind_of
+from ensemble_viz.scene.numbers import counted, fixed, signed
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import bag_name, has_bags, many_of, noun, one_of
+from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.stories.splits.captions import impurity_name
+from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
+from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _draw(stage: Stage) -> Said:
+    its, axes = bag(stage), _axes(stage)
+    if its is None:
+        why = f"The axis was drawn at random. It sees all points{_clones(stage)}."
+        return Said(f"{_who_it_is(stage)} may look along {axes} only", why)
+    along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
+    if stage.run.method.name == "pasting":
+        return _pasted(stage, its)
+    hit = of_all(stage, its.distinct)
+    headline = f"{counted(its.draws, 'draw')} for bag {stage.round} hit {hit}"
+    times, points = its.most
+    count = "twice" if times == 2 else f"{times} times"
+    often = f"{counted(points, 'point')} {'was' if points == 1 else 'were'} drawn {count}."
+    left = its.n_left_out
+    out = (
+        f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "No point is left out."
+    )
+    return Said(headline, joined(out, often if times > 1 else "", along))
+
+
+def _clones(stage: Stage) -> str:
+    """Say of which earlier learner this one is the clone: the same axes, and all points."""
+    own = stage.run.round(stage.round).features
+    for t in range(1, stage.round):
+        if stage.run.round(t).features == own:
+            return f", as {one_of(stage.run)} {t} does along the same axis: it is the same again"
+    return ""
+
+
+def _pasted(stage: Stage, its: Bag) -> Said:
+    """Say who is in a sample that was drawn without replacement, or in a portion."""
+    name = bag_name(stage.run)
+    are = "is" if its.distinct == 1 else "are"
+    headline = f"{of_all(stage, its.distinct)} {are} in {name} {stage.round}"
+    if name == "portion":
+        count = portions(stage.data, stage.run.params.max_samples)
+        dealt = "Every point is dealt to one portion only"
+        return Said(
+            f"{headline} of {count}",
+            f"{dealt}; the {len(stage.data) - its.distinct} hollow ones are in the others."
+            if count > 1
+            else f"{dealt}.",
+        )
+    return Said(headline, f"No point is drawn twice; {its.n_left_out} are left out.")
+
+
+def _axes(stage: Stage) -> str:
+    """Name the axes that were drawn for the round's learner; empty where it knows all."""
+    record = stage.record
+    if record is None or record.features is None:
+        return ""
+    return " and ".join(axis_name(stage.data, axis) for axis in record.features[0])
+
+
+def _who_it_is(stage: Stage) -> str:
+    return f"{one_of(stage.run).capitalize()} {stage.round}"
+
+
+def _train(stage: Stage) -> Said:
+    tree, t = stage.tree, stage.round
+    if tree is None or noun(stage.run) == "learner":
+        assert stage.learner is not None
+        kind = kind_of(stage.learner, stage.data)
+        trained = f"It is trained on {_its_points(stage)}{_along(stage)}."
+        return Said(f"Learner {t}: {kind}", trained)
+    grown, how = f"It is grown on {_its_points(stage)}", f"{_along(stage)}."
+    if len(tree) == 1:
+        return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
+    if tree.thrown is not None:
+        return _kept(stage, tree)
+    questions = counted(len(tree) // 2, "question")
+    return Said(f"Tree {t} asks {questions} and has {tree.n_leaves} leaves", grown + how)
+
+
+def _throw(stage: Stage) -> Said:
+    """Say where the cuts of the first question fell."""
+    tree, who = throwing_tree(stage), _who_it_is(stage)
+    cuts = () if tree is None else thrown_cuts(tree, 0)
+    if not cuts:
+        return Said(f"{who} has nothing to cut", "All its points are alike.")
+    where = ", ".join(cut.question(stage.data) for cut in cuts)
+    count = counted(len(cuts), "random cut")
+    among = f"between the lowest and the highest of {_its_points(stage)}"
+    sentence = f"{where}: drawn {among}; none is searched."
+    return Said(f"{who} draws {count} for its first question", sentence)
+
+
+def _kept(stage: Stage, tree: Tree) -> Said:
+    """Say which of the random cuts is kept."""
+    cuts = thrown_cuts(tree, 0)
+    (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
+    which = "The better random cut" if len(cuts) > 1 else "The random cut"
+    gains = ", ".join(cut.words(stage.data) for cut in cuts)
+    impurity = f"by so much it lowers the {impurity_name(stage)}"
+    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
+    return Said(f"{which} is kept: {best}", f"{gains}: {impurity}. {leaves}")
+
+
+def _its_points(stage: Stage) -> str:
+    """Name the points it learns from: the 60 draws of bag 3."""
+    its, t = bag(stage), stage.round
+    if its is None:
+        return f"all {counted(len(stage.data), 'point')}"
+    name = bag_name(stage.run)
+    of = counted(its.draws, "draw" if name == "bag" else "point")
+    return f"the {of} of {name} {t}"
+
+
+def _along(stage: Stage) -> str:
+    """Say what is drawn inside the tree, or which axes it knows."""
+    if axes := _axes(stage):
+        return f", along {axes} alone"
+    tree = stage.tree
+    drawn = tree is not None and tree.tried is not None
+    why = f"so that {many_of(stage.run)} differ"
+    return f"; for each question one axis is drawn anew, {why}" if drawn else ""
+
+
+def _answer(stage: Stage) -> str:
+    """Write what a tree of one leaf answers."""
+    assert stage.tree is not None
+    if stage.data.n_classes:
+        return class_name(stage.data, int(stage.tree.value[0].argmax()))
+    return signed(float(stage.tree.value[0]))
+
+
+def _vote(stage: Stage) -> Said:
+    t = stage.round
+    if not stage.data.n_classes:
+        error = fixed(squared_error(stage, t))
+        joins = f"{_who_it_is(stage)} joins the mean of {t} {many_of(stage.run)}"
+        who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
+        unseen = ", also those outside its bag" if t == 1 and has_bags(stage.run) else ""
+        over = f"Over all {counted(len(stage.data), 'point')}{unseen}"
+        return Said(who, f"{over}, the mean squared error is {error} now.")
+    missed = missed_together(stage, t)
+    soft = stage.run.params.vote == "soft"
+    averaged = "Its class shares are the answer"
+    if t > 1:
+        averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
+    how = averaged if soft else _who(stage)
+    result = f"{how}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed."
+    return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
+
+
+def _who(stage: Stage) -> str:
+    t = stage.round
+    return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} vote and the majority wins"
+
+
+def _oob(stage: Stage) -> Said:
+    t, its = stage.round, bag(stage)
+    assert its is not None
+    out, sentence = its.n_left_out, _asked(stage, out_of_bag(stage, t))
+    if not out:
+        return Said(f"{_who_it_is(stage)} saw every point", sentence)
+    headline = f"{_who_it_is(stage)} never saw {counted(out, 'point')}"
+    if not stage.data.n_classes:
+        return Said(headline, sentence)
+    right = right_out_of_bag(stage)
+    rows = ((f"{one_of(stage.run)} {t} never saw", f"{out}"), ("of them right", f"{right}"))
+    return Said(f"{headline} and gets {right} right", sentence, rows=rows)
+
+
+def _asked(stage: Stage, known: OutOfBag) -> str:
+    """Say what comes out when each point asks only trees that never saw it."""
+    covered = int(known.covered.sum())
+    if known.error is None:
+        return f"So far no point has a {one_of(stage.run)} that never saw it."
+    many, rest = many_of(stage.run), len(stage.data) - covered
+    seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
+    never = f"; the {rest} {seen} do not count" if rest else ""
+    if stage.data.n_classes:
+        are = "is" if known.wrong == 1 else "are"
+        by = f"By vote of the {many} that never saw them"
+        return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} missed{never}."
+    mean = f"the mean squared error is {fixed(known.error)}"
+    return f"As in a test, only {many} that never saw a point answer: {mean}{never}."
+
+
+_STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}

@@ -1,0 +1,35 @@
+"""The steps of a round, and the words on the button that takes them."""
+
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.steps import Step, bag_name, has_axes, has_bags, one_of, throws_cuts
+
+
+def steps(run: Run, t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    drawn = _drawn(run, t)
+    listed = (
+        (drawn != "", Step("draw", "Draw", drawn)),
+        (throws_cuts(run), Step("throw", "Draw cuts", "Draw random cuts")),
+        (True, Step("train", *_bagged(run, t))),
+        (True, Step("vote", "Vote", "Let it vote", joined=True)),
+        (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
+    )
+    return tuple(step for is_taken, step in listed if is_taken)
+
+
+def _drawn(run: Run, t: int) -> str:
+    """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
+    axes = has_axes(run)
+    if not has_bags(run):
+        return f"Draw the axis of {one_of(run)} {t}" if axes else ""
+    if (bag := bag_name(run)) == "portion":
+        return f"Deal portion {t}"
+    return f"Draw {bag} {t} and its axis" if axes else f"Draw {bag} {t}"
+
+
+def _bagged(run: Run, t: int) -> tuple[str, str]:
+    """Grow a tree; train anything else."""
+    if throws_cuts(run):
+        return "Keep the best", "Keep the best"
+    chip = "Grow" if one_of(run) == "tree" else "Train"
+    return chip, f"{chip} {one_of(run)} {t}"

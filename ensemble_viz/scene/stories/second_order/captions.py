@@ -1,0 +1,147 @@
+"""Second-order boosting, step by step: g and h, the gain, pruning, leaf values, sum."""
+
+import numpy as np
+
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.bin_borders import bin_borders
+from ensemble_viz.scene.names import class_name, question
+from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
+from ensemble_viz.scene.pruned import last_splits, taken_back
+from ensemble_viz.scene.search_curves import search_curves, tied_cuts
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.stories.gradients.captions import leaf_values, vote
+from ensemble_viz.scene.stories.said import Said, joined
+
+SLOPES = {
+    0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
+    2: "g = p − y is the slope of the log-loss, h = p (1 − p) its curvature; "
+    "y is 1 for {}, else 0; p is by {}.",
+}
+OF_CLASSES = (
+    "g = p − y is the slope of the log-loss; h = 2p (1 − p) is twice its curvature, for smaller, "
+    "safer steps. y is 1 for the own class; p is by {}."
+)
+SUMS = "G = Σ g, H = Σ h."
+GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
+MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _gradients(stage: Stage) -> Said:
+    rest, k, before = stage.residual, stage.data.n_classes, f"F{subscript(stage.round - 1)}"
+    assert rest is not None
+    steepest = signed(-float(rest[np.abs(rest).argmax()]) + 0.0)
+    points = counted(len(rest), "point")
+    if k > 2:
+        of = class_name(stage.data, stage.which)
+        headline = f"{k} columns of g and h at {points}; for {of} the largest g is {steepest}"
+        return Said(headline, OF_CLASSES.format(before))
+    if k:
+        how = SLOPES[2].format(class_name(stage.data, 1), before)
+    else:
+        how = SLOPES[0].format(f"{before}(x)")
+    return Said(f"g and h at {points}, the largest g is {steepest}", how)
+
+
+def _train(stage: Stage) -> Said:
+    tree, name = stage.tree, noun(stage.run)
+    assert tree is not None
+    leaves = counted(tree.n_leaves, "leaf", "leaves")
+    which = f"{name.capitalize()} {stage.round}"
+    if stage.data.n_classes > 2:
+        which = f"The {name} for {class_name(stage.data, stage.which)}"
+    if len(tree) == 1:
+        return Said(f"{which} is a single leaf", joined(_no_gain(stage), SUMS))
+    cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
+    grown = f"{which} is cut where the gain is largest: {leaves}"
+    others = joined(_order(stage), _bins(stage)) or GAIN
+    return Said(grown, joined(f"{cut}; {_beside(stage, tree)}.", others))
+
+
+def _no_gain(stage: Stage) -> str:
+    """Say why there is no cut."""
+    price = stage.run.params.reg_lambda
+    cost = f": λ = {shortest(price)} weighs twice, on two smaller leaves" if price else ""
+    return f"No cut that is allowed has a gain above 0{cost}."
+
+
+def _beside(stage: Stage, tree: Tree) -> str:
+    """Say how many cuts gain as much as the first."""
+    tied = 1
+    if len(stage.data) <= MOST_SEARCHED:
+        key = ("search", stage.round, stage.which, 0, len(tree))
+        of = (stage.run, stage.round, 0, stage.which, tree)
+        found = stage.lens.kept(key, search_curves, *of)
+        tied = tied_cuts(found.axes, float(tree.gain[0]))
+    return f"{tied} cuts tie, the first is taken" if tied > 1 else "no other gains as much"
+
+
+def _order(stage: Stage) -> str:
+    """Say in which order leaves are cut, where that is seen."""
+    leaf_wise = stage.run.params.grow == "leaf-wise"
+    return "The leaf with the most gain is cut next; numbers give the order." if leaf_wise else ""
+
+
+def _bins(stage: Stage) -> str:
+    """Say how many bins there are, where cuts fall between bins only."""
+    borders = bin_borders(stage)
+    if not borders:
+        return ""
+    counts = [len(each) + 1 for each in borders]
+    bins = f"Each axis has {counts[0]} bins"
+    if len(set(counts)) > 1:
+        bins = f"The axes have {' and '.join(map(str, counts))} bins"
+    return f"{bins}; cuts fall only between bins."
+
+
+def _prune(stage: Stage) -> Said:
+    tree, gamma = stage.numbered, stage.run.params.gamma
+    assert tree is not None
+    price = f"γ = {shortest(gamma)}"
+    if len(tree) == 1:
+        return Said("Nothing to prune: the tree is a single leaf", "It asks no question.")
+    gone = taken_back(stage)
+    if not gone.any():
+        return _nothing_pruned(tree, gamma)
+    count = int(np.count_nonzero(gone))
+    one = count == 1
+    assert stage.tree is not None
+    left = counted(stage.tree.n_leaves, "leaf", "leaves")
+    largest = fixed(float(tree.gain[gone].max()))
+    what = f"It gains {largest}" if one else f"They gain at most {largest}"
+    splits = f"{counted(count, 'split')} {'gains' if one else 'gain'} less than {price}"
+    are = "is" if one else "are"
+    return Said(f"{splits} and {are} pruned", f"{what}; {left} {_stay(left)}.")
+
+
+def _stay(leaves: str) -> str:
+    return "stays" if leaves == "1 leaf" else "stay"
+
+
+def _nothing_pruned(tree: Tree, gamma: float) -> Said:
+    if gamma == 0.0:
+        every = "A split has a price, γ; what gains less is taken back. Here it costs nothing."
+        return Said("γ = 0: every split stays", every)
+    least = fixed(float(tree.gain[last_splits(tree)].min()))
+    sentence = f"The least of the splits that end in two leaves gains {least}."
+    return Said(f"No split is pruned by γ = {shortest(gamma)}", sentence)
+
+
+def _leaves(stage: Stage) -> Said:
+    penalty = shortest(stage.run.params.reg_lambda)
+    lowest = "there the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
+    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}; {lowest}")
+
+
+_STEPS = {
+    "gradients": _gradients,
+    "train": _train,
+    "prune": _prune,
+    "leaves": _leaves,
+    "vote": vote,
+}

@@ -1,0 +1,140 @@
+"""A tree that grows split by split, and is cut back again."""
+
+from ensemble_viz.engine.data import winner
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.impurities import impurity_of
+from ensemble_viz.scene.names import class_name, question
+from ensemble_viz.scene.numbers import SAME, counted, fixed, shortest
+from ensemble_viz.scene.pruned import compared
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+
+WORDS = {
+    "entropy": " bits: the information gain",
+    "gain-ratio": ": its information gain ÷ the entropy of the cut itself",
+}
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def impurity_name(stage: Stage) -> str:
+    """Call what a split lowers."""
+    return impurity_of(stage.criterion).name
+
+
+def grown(stage: Stage, t: int) -> Tree:
+    """Give the tree after round t, t > 0."""
+    tree = stage.run.round(t).learners[0]
+    assert isinstance(tree, Tree)
+    return tree
+
+
+def _search(stage: Stage) -> Said:
+    t = stage.round
+    tree, node = grown(stage, t), changed_node(stage.run, t)
+    where = f"cut at {question(stage.data, tree, node)}"
+    headline = f"Node {node} is best {where}"
+    if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        headline = f"Node {node} is {where}"
+        mixed = "but the leaf is mixed: the first is tried"
+        return Said(headline, f"No cut lowers its {impurity_name(stage)}, {mixed}.")
+    gain = fixed(float(tree.gain[node]))
+    its, why = impurity_of(stage.criterion), WORDS.get(stage.criterion, "")
+    what = f"That lowers its {its.name} by {gain}{why}."
+    if not its.saves:
+        what = f"The {its.curve} of this cut is {gain}{why}."
+    return Said(headline, joined(what, _chosen(stage, int(tree.n[node]))))
+
+
+def _chosen(stage: Stage, points: int) -> str:
+    """Say among which leaves the node was chosen."""
+    if stage.round == 1:
+        return ""
+    share = f"its share of points, {points}/{len(stage.data)}"
+    if stage.data.weight is not None:
+        share = "its share of the weight"
+    more = "is higher" if stage.criterion == "gain-ratio" else "saves more"
+    return f"Times {share}: no allowed cut {more}."
+
+
+def _split(stage: Stage) -> Said:
+    t = stage.round
+    tree, node = grown(stage, t), changed_node(stage.run, t)
+    left, right = int(tree.n[tree.left[node]]), int(tree.n[tree.right[node]])
+    headline = f"Node {node} is split: {left} {_go(left)} left, {right} {_go(right)} right"
+    return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), _ties(stage)))
+
+
+def alike(stage: Stage, tree: Tree, node: int) -> str:
+    """Say what a cut is for whose two sides answer the same; nothing of others."""
+    if not stage.data.n_classes:
+        return ""
+    sides = winner(tree.value[[int(tree.left[node]), int(tree.right[node])]])
+    if sides[0] != sides[1]:
+        return ""
+    both = f"Both sides say {class_name(stage.data, int(sides[0]))}"
+    if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
+        return f"{both}: this cut saves nothing itself, one below it may."
+    return f"{both}: purer, but no new answer yet."
+
+
+def _go(count: int) -> str:
+    return "goes" if count == 1 else "go"
+
+
+def _standing(stage: Stage, tree: Tree) -> str:
+    """Say how large the tree is and how well it does."""
+    leaves = counted(tree.n_leaves, "leaf", "leaves")
+    if not stage.data.n_classes:
+        squares = fixed(squared_error(stage, stage.round))
+        return f"The tree has {leaves}; the mean squared error is {squares}."
+    missed = missed_together(stage, stage.round)
+    return f"The tree has {leaves} and misses {of_all(stage, missed) if missed else 'nothing'}."
+
+
+def _ties(stage: Stage) -> str:
+    """Say who wins where classes are equally many, where that happens."""
+    return ties_sentence(stage, stage.round) if stage.data.n_classes else ""
+
+
+def _prune(stage: Stage) -> Said:
+    t = stage.round
+    before, now, node = grown(stage, t - 1), grown(stage, t), changed_node(stage.run, t)
+    gone = before.n_leaves - now.n_leaves + 1
+    headline = f"Node {node} becomes a leaf: {gone} leaves become one"
+    return Said(headline, joined(why_pruned(stage), _standing(stage, now)))
+
+
+def why_pruned(stage: Stage) -> str:
+    """Say what was compared before a subtree became a leaf, with both sides in numbers."""
+    found = compared(stage)
+    if found is None:
+        return _price(stage)
+    many = f"{shortest(found.total)} as {len(found.below)} leaves"
+    one = shortest(found.own.errors)
+    if not found.on_test:
+        return (
+            f"C4.5 guesses high for new points: {one} errors as one leaf, {many}. One is no worse."
+        )
+    sides = f"{one} as one leaf, {many}"
+    if stage.data.n_classes:
+        return f"Of the test points it misses {sides}: no fewer."
+    return f"Its squares on the test points add up to {sides}: to no less."
+
+
+def _price(stage: Stage) -> str:
+    """Say what the leaves saved that cost-complexity takes away, and what a leaf costs."""
+    saved = stage.record.figures.get("ccp_alpha") if stage.record else None
+    if saved is None:
+        return ""
+    asked = stage.run.params.ccp_alpha
+    price = "" if asked is None else f": no more than the price α = {shortest(asked)} of a leaf"
+    return f"Its extra leaves saved the least impurity, {fixed(saved)} each{price}."
+
+
+_STEPS = {"search": _search, "split": _split, "prune": _prune}

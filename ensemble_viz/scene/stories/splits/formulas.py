@@ -1,0 +1,190 @@
+"""A tree in symbols: the impurity of a node and of its children, and what a cut saves."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.trees import CLASS_CRITERIA, Tree
+from ensemble_viz.scene.formulary.errors import training_error
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    digits,
+    enough,
+    equals,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.formulary.pruning import reasons
+from ensemble_viz.scene.impurities import impurity_of
+from ensemble_viz.scene.numbers import difference, fixed, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import changed_node
+from ensemble_viz.scene.stories.splits.captions import grown
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeSums:
+    """What the impurity of a node is computed from."""
+
+    name: str
+    """The number of the node."""
+    weight: float
+    """The points, or their weight."""
+    parts: FloatArray
+    """Of that, each class; the sum of the squared distances from the mean for values."""
+    impurity: float
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """The impurity of all points together."""
+    data = stage.data
+    weight = np.ones(len(data)) if data.weight is None else data.distribution
+    if data.n_classes:
+        parts = np.bincount(data.target, weight, data.n_classes).astype(np.float64)
+    else:
+        mean = float(weight @ data.target / weight.sum())
+        parts = np.array([float(weight @ (data.target - mean) ** 2)])
+    total = float(weight.sum())
+    sums = NodeSums("0", total, parts, impurity(stage.criterion, total, parts))
+    return (_impurity_line(stage, sums, now=True, general=True),)
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the formulas of a split, or of a cut."""
+    if stage.key == "prune":
+        why = reasons(stage)
+        return (*why, training_error(stage, stage.round, reached=True, now=not why))
+    tree, node = grown(stage, stage.round), changed_node(stage.run, stage.round)
+    three = [_sums(stage, tree, k) for k in (node, int(tree.left[node]), int(tree.right[node]))]
+    return (
+        *(_impurity_line(stage, sums, now=False, general=k == 0) for k, sums in enumerate(three)),
+        *_gain(stage, three, float(tree.gain[node])),
+        training_error(stage, stage.round, stage.reached("split"), stage.key == "split"),
+    )
+
+
+def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
+    """Read the sums of a node from its record."""
+    weight, impurity = float(tree.weight[node]), float(tree.impurity[node])
+    if stage.data.n_classes:
+        parts = tree.value[node] * weight
+        parts = np.rint(parts) if stage.data.weight is None else parts
+    else:
+        parts = np.array([impurity * weight])
+    return NodeSums(str(node), weight, parts, impurity)
+
+
+def impurity(criterion: str, weight: float, parts: FloatArray) -> float:
+    """Compute an impurity as its line says."""
+    if criterion == "squared":
+        return float(parts[0] / weight)
+    return float(CLASS_CRITERIA[criterion].impurity(parts / weight))
+
+
+def _named(letter: str, sums: NodeSums) -> Maths:
+    return Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
+
+
+def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
+    """Write the impurity of a node."""
+    criterion = stage.criterion
+    its = impurity_of(criterion)
+    name = _named(its.letter, sums)
+    first = write("%s %s", "%s %s", name, its.rule) if general and its.rule else name
+    result = results(sums.impurity, stage.look.fractions)
+    if its.rule is None:
+        return FormulaLine((first, *result), now=now)
+    if (sums.parts > 0).sum() <= 1 and criterion != "squared":
+        return FormulaLine((first, equals(digits(sums.impurity))), now=now)
+    return FormulaLine((first, _worked(stage, sums, criterion), *result), now=now)
+
+
+def _worked(stage: Stage, sums: NodeSums, criterion: str) -> Maths:
+    """Put the counts of a node into the rule."""
+    if criterion == "squared":
+        more = enough(lambda a, b: a / b, (float(sums.parts[0]), sums.weight), sums.impurity)
+        return equals(ratio(digits(float(sums.parts[0]), more), _amount(stage, sums.weight)))
+    parts = sums.parts[sums.parts > 0]
+    more = enough(
+        lambda *p: impurity(criterion, 1.0, np.array(p)),
+        tuple((parts / sums.weight).tolist()),
+        sums.impurity,
+    )
+    shares = [share_of(stage, float(part), sums.weight, more) for part in parts]
+    if criterion == "error":
+        most = shares[int(parts.argmax())]
+        return write("= 1 - %s", "= 1 − %s", most)
+    form = impurity_of(criterion).term
+    assert form is not None
+    terms = [write(form.latex, form.text, *([p] * form.latex.count("%s"))) for p in shares]
+    latex = "".join(f" - {term.latex}" for term in terms)
+    text = "".join(f" − {term.text}" for term in terms)
+    if criterion == "gini":
+        return Maths(f"= 1{latex}", f"= 1{text}")
+    return Maths(f"={latex}", f"= −{text.removeprefix(' − ')}")
+
+
+def _amount(stage: Stage, weight: float) -> Maths:
+    """Write a number of points, or their weight."""
+    whole = stage.data.weight is None
+    return Maths(str(round(weight)), str(round(weight))) if whole else digits(weight)
+
+
+def share_of(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
+    """Write a share: as counts where points count alike."""
+    if stage.data.weight is not None:
+        return digits(part / weight, decimals)
+    above, below = round(part), round(weight)
+    return Maths(rf"\frac{{{above}}}{{{below}}}", f"{above}/{below}")
+
+
+def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:
+    """Write what the cut saves: the impurity before, less what is left over."""
+    now, its = stage.key == "search", impurity_of(stage.criterion)
+    ratio_used = stage.criterion == "gain-ratio"
+    if not its.saves and not ratio_used:
+        plain = Maths(rf"\text{{{its.curve}}}", its.curve)
+        return (FormulaLine((plain, *results(gain, stage.look.fractions)), now=now),)
+    node, left, right = three
+    a, b = left.weight / node.weight, right.weight / node.weight
+    saved = difference(node.impurity, a * left.impurity + b * right.impurity)
+    names = [_named(its.letter, s) for s in three]
+    shares = [share_of(stage, s.weight, node.weight, 4) for s in (left, right)]
+    general = write(
+        r"\Delta = %s - %s %s - %s %s",
+        "Δ = %s − %s · %s − %s · %s",
+        names[0], shares[0], names[1], shares[1], names[2],
+    )  # fmt: skip
+    if stage.data.weight is not None:
+        a, b = (float(fixed(x)) for x in (a, b))
+    more = enough(lambda x, y, z: x - a * y - b * z, tuple(s.impurity for s in three), saved)
+    values = [digits(s.impurity, more) for s in three]
+    worked = write(
+        r"= %s - %s \cdot %s - %s \cdot %s",
+        "= %s − %s · %s − %s · %s",
+        values[0], shares[0], values[1], shares[1], values[2],
+    )  # fmt: skip
+    line = FormulaLine(
+        (general, worked, *results(saved, stage.look.fractions)), now=now and not ratio_used
+    )
+    return (line, *_ratio(stage, three, (saved, gain))) if ratio_used else (line,)
+
+
+def _ratio(
+    stage: Stage, three: list[NodeSums], saved: tuple[float, float]
+) -> tuple[FormulaLine, ...]:
+    """Divide what the cut saves by the entropy of the cut itself."""
+    node, left, right = three
+    sides = np.array([left.weight, right.weight])
+    entropy = impurity("entropy", node.weight, sides)
+    cut = NodeSums("cut", node.weight, sides, entropy)
+    name = Maths(r"H(\text{cut})", "H(cut)")
+    of_cut = (name, _worked(stage, cut, "entropy"), equals(digits(entropy)))
+    general = Maths(r"\frac{\Delta}{H(\text{cut})}", "Δ / H(cut)")
+    more = enough(lambda a, b: a / b, (saved[0], entropy), saved[1])
+    worked = equals(ratio(digits(saved[0], more), digits(entropy, more)))
+    now = stage.key == "search"
+    return FormulaLine(of_cut), FormulaLine((general, worked, equals(digits(saved[1]))), now=now)

@@ -1,0 +1,50 @@
+"""What a story is, for those who only have to know how it goes, not which it is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How the methods of a story are shown; each is what most of them are not."""
+
+    taught: int = 99
+    """When a lecture comes to it: trees, bags, boosting, then mixtures."""
+    has_marks: bool = False
+    """It has a module `marks`, for what it draws in the plane over the points."""
+    weighs_points: bool = False
+    """Points have weights of their own, which change from round to round."""
+    draws_bags: bool = False
+    """Each learner sees other points, or axes, and all of them vote."""
+    weighs_learners: bool = False
+    """What learners say counts by weights of their own."""
+    counts_votes: bool = False
+    """All learners are there at once: their votes are counted."""
+    holds_out: bool = False
+    """Learners are asked about points that they were not trained on; they stand in layers."""
+    grows_one_tree: bool = False
+    """A round is a step of the same tree."""
+    mixes_learners: bool = False
+    """Learners are of many kinds."""
+    has_curvature: bool = False
+    """Leaves are set by slopes and curvatures of the loss."""
+    letter: str = "h"
+    """What a learner is called in formulas."""
+    residual: str = "r"
+    """What a learner is fitted to, in a plot over one axis."""
+    first_column: tuple[str, str] = ("", "")
+    """By which column the table of points is sorted first, and how that is said."""
+    first_action: str = ""
+    """What the first step does, where that is not to train a learner."""
+    importance: str = "then their mean"
+    """How the importance of axes is made of that in each learner."""
+    tree_hint: Callable[[Any], str] | None = None
+    """Says what the tree of a stage is fitted to."""
+    has_scale: bool = False
+    """A scale of areas stands in the corner of the plane."""
+
+    @property
+    def draws_trees(self) -> bool:
+        """True if boundaries have the many corners of trees."""
+        return self.draws_bags or self.grows_one_tree

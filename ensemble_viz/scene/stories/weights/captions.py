@@ -1,0 +1,220 @@
+"""AdaBoost, step by step: train on the weights, weigh the learner, weigh the mistakes, vote."""
+
+import numpy as np
+
+from ensemble_viz.engine.data import winner
+from ensemble_viz.engine.runs import search_node
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.members import is_reversed
+from ensemble_viz.scene.names import class_name, kind_of, question
+from ensemble_viz.scene.numbers import SAME, fixed, number, shortest, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import noun
+from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.stories.splits.captions import impurity_name
+from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
+from ensemble_viz.scene.weighing import Weighing, weighing
+
+MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
+
+
+def said(stage: Stage) -> Said:
+    """Say what the step did."""
+    return _STEPS[stage.key](stage)
+
+
+def _train(stage: Stage) -> Said:
+    tree, name, t = stage.tree, noun(stage.run), stage.round
+    weights = f"D{subscript(t)}"
+    if tree is None:
+        assert stage.learner is not None
+        kind = kind_of(stage.learner, stage.data)
+        trained = f"It is trained on the weights {weights}: heavy points count more."
+        return Said(f"Learner {t}: {kind}", joined(trained, _reversed(stage)))
+    if len(tree) == 1:
+        answer = class_name(stage.data, int(tree.value[0].argmax()))
+        sentence = f"Under the weights {weights} no question errs less."
+        if stage.run.params.learner == "random":
+            sentence = "There is no cut to be drawn."
+        return Said(f"{name.capitalize()} {t} asks nothing: it says {answer} everywhere", sentence)
+    asks = f"asks: {question(stage.data, tree, 0)}?"
+    if len(tree) > 3:
+        headline = f"Tree {t} has {tree.n_leaves} leaves; it first {asks}"
+        how = f"It is {made(stage)} on the weights {weights}: heavy points count more."
+        return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
+    return Said(f"{name.capitalize()} {t} {asks}", _answers(stage, tree))
+
+
+def _answers(stage: Stage, tree: Tree) -> str:
+    """Say what a stump answers on both sides, and why it asks what it asks."""
+    yes, no = (class_name(stage.data, int(tree.value[k].argmax())) for k in (1, 2))
+    answers = f"yes: {yes}, no: {no}." if yes != no else f"both sides say {yes}."
+    why = _why(stage, f"D{subscript(stage.round)}")
+    if turned := _reversed(stage):
+        return f"{why} {turned} Now {answers}"
+    return f"{answers[0].upper()}{answers[1:]} {why}"
+
+
+def _twins(stage: Stage, tree: Tree) -> str:
+    """Explain leaves beside one another that say the same, where there are some."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    last = inner[tree.is_leaf[tree.left[inner]] & tree.is_leaf[tree.right[inner]]]
+    said = winner(tree.value)
+    twins = last[said[tree.left[last]] == said[tree.right[last]]]
+    if not len(twins) or stage.run.params.learner == "random":
+        return ""
+    if (tree.gain[twins] > SAME).any():
+        return "Neighbouring leaves that say the same differ in how sure they are."
+    return "Some neighbouring leaves say the same: that cut did not lower the error."
+
+
+def _why(stage: Stage, weights: str) -> str:
+    """Say why this question was chosen, and how many were as good."""
+    if stage.run.params.learner == "random":
+        return "Axis and cut were drawn at random, not searched."
+    if not seeks_least_error(stage):
+        return f"Under the weights {weights} no cut leaves less {impurity_name(stage)}."
+    tied = _ties(stage)
+    if tied > 1:
+        return (
+            f"{tied} cuts tie for the least error under the weights {weights}; the first is taken."
+        )
+    return f"No other stump errs less under the weights {weights}."
+
+
+def seeks_least_error(stage: Stage) -> bool:
+    """Say whether the learner is the notes' stump: the one with the least weighted error."""
+    params = stage.run.params
+    searched = params.base == "tree" and params.learner == "best"
+    return searched and params.criterion == "error" and params.max_depth == 1
+
+
+def made(stage: Stage) -> str:
+    """Say how the learner came about: grown, drawn at random, trained."""
+    if stage.run.params.base != "tree":
+        return "trained"
+    return "drawn at random" if stage.run.params.learner == "random" else "grown"
+
+
+def _reversed(stage: Stage) -> str:
+    """Say that a learner was worse than chance, where it was."""
+    turned = is_reversed(stage, stage.round) and stage.learner is not None
+    return "It misses more than half of the weight, so its answers are swapped." if turned else ""
+
+
+def _ties(stage: Stage) -> int:
+    """Count the cuts that are as good as the one that was taken."""
+    if len(stage.data) > MOST_SEARCHED:
+        return 1
+    key = ("search", stage.round, 0, 0)
+    search = stage.lens.kept(key, search_node, stage.run, stage.round, 0, 0)
+    return sum(len(axis.tied) for axis in search.axes)
+
+
+def _mistakes(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    if not its.n_missed:
+        return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
+    they = "It weighs" if its.n_missed == 1 else "Together they weigh"
+    weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
+    headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
+    return Said(headline, f"{weigh}{_limit(stage)}.")
+
+
+def _limit(stage: Stage) -> str:
+    """Say below what the error has to stay, where there are more classes than two."""
+    k = stage.data.n_classes
+    if k <= 2:
+        return ""
+    if stage.run.params.multiclass == "m1":
+        return ", below the ½ that M1 asks for"
+    return f"; it must be below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing"
+
+
+def _alpha(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    headline = f"{name} {t} gets the weight α{subscript(t)} = {fixed(its.alpha)}"
+    if its.capped:
+        return Said(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
+    odds = f"{fixed(1.0 - its.error)} / {fixed(its.error)}"
+    rate = "" if its.rate == 1.0 else f"{shortest(its.rate)} · "
+    logarithm = f"ln({odds})"
+    if its.others > 1:
+        logarithm = f"(ln({odds}) + ln({its.others}))"
+    form = f"{rate}{'½ ' if its.halved else ''}{logarithm}"
+    if is_reversed(stage, t):
+        drawn = (
+            f"not reversed it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
+        )
+        return Said(headline, f"{form}; {drawn}.")
+    if its.others > 1:
+        k = its.others + 1
+        guess = f"one that only guesses among K = {k} (ε = {its.others}/{k}) gets 0"
+        return Said(headline, f"{form}. Because ln({its.others}) = ln(K − 1) is added, {guess}.")
+    shrunk = "" if its.rate == 1.0 else f", {shortest(its.rate)} being the learning rate"
+    return Said(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
+
+
+def _weights(stage: Stage) -> Said:
+    its = weighing(stage)
+    right = len(its.missed) - its.n_missed
+    if not its.n_missed:
+        what = "Nothing has to count more in a next round."
+        return Said("No point was missed: every weight stays as it is", what)
+    up, down = fixed(its.missed_factor), fixed(its.right_factor)
+    rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
+    changes = f"{its.n_missed} missed: × {up}, {right} right: × {down}"  # in one line
+    return Said(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
+
+
+def _factors(stage: Stage, its: Weighing) -> str:
+    """Say where the two factors come from."""
+    alpha = f"α{subscript(stage.round)}"
+    if its.halved:
+        return f"That is e^±{alpha}, divided by Z so that all add up to 1."
+    grown = fixed(float(np.exp(its.missed_power)))
+    return f"That is e^{alpha} = {grown} and 1, divided by S, the sum of all."
+
+
+def _halves(stage: Stage, its: Weighing) -> str:
+    """Say how the weight is shared now, and what that makes of this learner."""
+    one, k = f"this {noun(stage.run)}", its.others + 1
+    even = its.others / k
+    if abs(its.missed_after - even) > 1e-9:
+        part = f"The missed now hold {fixed(its.missed_after)} of the weight"
+        if its.rate >= 1.0:
+            return f"{part}."
+        half = "half" if k == 2 else fixed(even)
+        return f"{part}: with the learning rate {shortest(its.rate)} not yet {half}."
+    if k == 2:
+        return f"Each group now holds half: by these weights {one} is like a coin."
+    hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
+    return f"{hold}: by these weights {one} is like a guess among {k}."
+
+
+def _vote(stage: Stage) -> Said:
+    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    missed = missed_together(stage, t)
+    verb = "misses" if t == 1 else "together miss"
+    who = f"{name} 1" if t == 1 else f"{t} {noun(stage.run)}s"
+    result = f"{who} {verb} {of_all(stage, missed) if missed else 'nothing'}."
+    headline = f"{name} {t} joins the vote with α{subscript(t)} = {fixed(its.alpha)}"
+    return Said(headline, joined(result, _rule(stage), ties_sentence(stage, t)))
+
+
+def _rule(stage: Stage) -> str:
+    """Say how the votes are counted, while that is new."""
+    if stage.round > 2:
+        return ""
+    if stage.data.n_classes > 2:
+        return "Each adds its α to the class it names; the largest sum wins."
+    return "Each adds +α or −α; the sign of the sum decides."
+
+
+_STEPS = {
+    "train": _train,
+    "mistakes": _mistakes,
+    "alpha": _alpha,
+    "weights": _weights,
+    "vote": _vote,
+}

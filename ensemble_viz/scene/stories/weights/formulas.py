@@ -1,0 +1,277 @@
+"""AdaBoost in symbols: ε_t, α_t, Z_t, D_{t+1}, F_t."""
+
+import math
+
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    as_shown,
+    digits,
+    enough,
+    equals,
+    exact,
+    plus,
+    ratio,
+    results,
+    write,
+)
+from ensemble_viz.scene.formulary.weight_digits import (
+    error_decimals,
+    terms,
+    update_decimals,
+    z_decimals,
+)
+from ensemble_viz.scene.lowered import loss_power
+from ensemble_viz.scene.names import as_vote
+from ensemble_viz.scene.numbers import fixed, rate_text, subscript
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.stories.weights.captions import made, seeks_least_error
+from ensemble_viz.scene.together import loss
+from ensemble_viz.scene.weighing import Weighing, weighing
+
+ONLY_MISSED = (r" \, [\text{missed}]", "·[missed])")
+CAP = Maths("10^{-10}", "10⁻¹⁰")
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Every point begins with the same weight, and the sum with zero."""
+    n = len(stage.data)
+    if stage.data.weight is None:
+        share = Maths(rf"\frac{{1}}{{{n}}}", f"1/{n}")
+        first: tuple[Maths, ...] = (
+            Maths(r"D_{1}(i) = \frac{1}{n}", "D₁(i) = 1/n"),
+            equals(share),
+            equals(digits(1.0 / n)),
+        )
+    else:
+        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum w}", "D₁(i) = wᵢ / Σ w"),)
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
+    zero = Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0")
+    return FormulaLine(first, now=True), FormulaLine((zero,), side=_signs(stage))
+
+
+def _signs(stage: Stage) -> tuple[str, ...]:
+    """Say what number each of two classes is, in h, y and F."""
+    two = stage.data.n_classes == 2
+    return (f"{as_vote(stage.data, 1)}, {as_vote(stage.data, 0)}",) if two else ()
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the round's formulas; what a later step computes has no digits yet."""
+    its = weighing(stage)
+    return (
+        *_training(stage),
+        _error(stage, its),
+        _alpha(stage, its),
+        _z(stage, its) if its.halved else _s(stage, its),
+        _update(stage, its),
+        *_sum(stage, its),
+        *_loss(stage),
+    )
+
+
+def _line(
+    stage: Stage, key: str, general: Maths, worked: tuple[Maths, ...], side: tuple[str, ...] = ()
+) -> FormulaLine:
+    """Put a general form and its digits in one line, without the digits until their step."""
+    if not stage.reached(key):
+        return FormulaLine((general,), to_come=True)
+    return FormulaLine((general, *worked), now=stage.key == key, side=side)
+
+
+def _training(stage: Stage) -> tuple[FormulaLine, ...]:
+    """While it is trained: the learner is the one with the least weighted error."""
+    if stage.key != "train":
+        return ()
+    t = stage.round
+    if not seeks_least_error(stage):
+        how = made(stage)
+        drawn = stage.run.params.learner == "random"
+        of, of_text = ("", "") if drawn else (rf"\text{{ on }} D_{{{t}}}", f" on D{subscript(t)}")
+        fitted = Maths(rf"h_{{{t}}} \ \text{{is {how}}} {of}", f"h{subscript(t)} is {how}{of_text}")
+        return (FormulaLine((fitted,), now=True),)
+    least = Maths(
+        rf"h_{{{t}}} = \arg\min_{{h}} \sum_{{h(x_i) \neq y_i}} D_{{{t}}}(i)",
+        f"h{subscript(t)} = arg min over h of Σ D{subscript(t)}(i) where h(xᵢ) ≠ yᵢ",
+    )
+    return (FormulaLine((least,), now=True),)
+
+
+def _error(stage: Stage, its: Weighing) -> FormulaLine:
+    """ε: the weight of the misses, leaf by leaf."""
+    t = stage.round
+    general = Maths(
+        rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
+        f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
+    )
+    result = results(its.error, stage.look.fractions, error_decimals(its))
+    worked = (*terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
+    return _line(stage, "mistakes", general, worked)
+
+
+def _alpha(stage: Stage, its: Weighing) -> FormulaLine:
+    """α: half the logarithm of the odds of being right, times the learning rate."""
+    t = stage.round
+    half = Maths(r"\frac{1}{2} ", "½ ") if its.halved else Maths("", "")
+    rate = Maths("", "") if its.rate == 1.0 else Maths(r"\nu \cdot ", "ν · ")
+    general = write(
+        rf"\alpha_{{{t}}} = %s%s%s\ln \frac{{1 - \varepsilon_{{{t}}}}}{{\varepsilon_{{{t}}}}}%s",
+        f"α{subscript(t)} = %s%s%sln((1 − ε{subscript(t)}) / ε{subscript(t)})%s",
+        rate,
+        half,
+        *_of_classes(its, r"\ln (K - 1)", "ln(K − 1)"),
+    )
+    shown_rate = rate_text(its.rate)
+    if its.rate != 1.0:
+        rate = Maths(rf"{shown_rate} \cdot ", f"{shown_rate} · ")
+    opened, ended = _of_classes(its, rf"\ln {its.others}", f"ln({its.others})")
+    pieces = (rate, half, opened, _odds(stage, its), ended)
+    odds = write(r"= %s%s%s\ln %s%s", "= %s%s%sln(%s)%s", *pieces)
+    side = ("ε = 0 is taken as 10⁻¹⁰",) if its.capped else ()
+    return _line(stage, "alpha", general, (odds, equals(digits(its.alpha))), side)
+
+
+def _of_classes(its: Weighing, latex: str, text: str) -> tuple[Maths, Maths]:
+    """Write what SAMME adds to the logarithm, and the bracket before both."""
+    if its.others == 1:
+        return Maths("", ""), Maths("", "")
+    return Maths("(", "("), Maths(f" + {latex})", f" + {text})")
+
+
+def _odds(stage: Stage, its: Weighing) -> Maths:
+    """Write (1 − ε)/ε."""
+    if its.capped:
+        return ratio(Maths("1 - 10^{-10}", "1 − 10⁻¹⁰"), CAP)
+    whole = exact((1.0 - its.error) / its.error) if stage.look.fractions else None
+    if whole is not None and exact(its.error) is not None:
+        return whole
+    decimals = error_decimals(its)
+    return ratio(digits(1.0 - its.error, decimals), digits(its.error, decimals))
+
+
+def _z(stage: Stage, its: Weighing) -> FormulaLine:
+    """Z: what makes the new weights add up to 1."""
+    t, decimals = stage.round, error_decimals(its)
+    right, wrong = digits(1.0 - its.error, decimals), digits(its.error, decimals)
+    if its.is_plain:
+        general = Maths(
+            rf"Z_{{{t}}} = 2 \sqrt{{\varepsilon_{{{t}}} (1 - \varepsilon_{{{t}}})}}",
+            f"Z{subscript(t)} = 2 √(ε{subscript(t)} (1 − ε{subscript(t)}))",
+        )
+        worked = write(r"= 2 \sqrt{%s \cdot %s}", "= 2 √(%s · %s)", wrong, right)
+    else:
+        general = Maths(
+            rf"Z_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\pm \alpha_{{{t}}}}}",
+            f"Z{subscript(t)} = Σ D{subscript(t)}(i) e^±α{subscript(t)}",
+        )
+        up, down = digits(its.exponent), digits(-its.exponent)
+        form = write(r"= %s \cdot e^{%s}", "= %s · e^%s", right, down)
+        more = write(r" + %s \cdot e^{%s}", " + %s · e^%s", wrong, up)
+        worked = write("%s%s", "%s%s", form, more) if its.error else form
+    if not stage.reached("weights"):
+        return FormulaLine((general,), to_come=True)
+    return FormulaLine((general, worked, equals(digits(its.z, z_decimals(its)))))
+
+
+def _s(stage: Stage, its: Weighing) -> FormulaLine:
+    """S: what the weights add up to once the missed are multiplied by e^α."""
+    t = stage.round
+    general = Maths(
+        rf"S_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\alpha_{{{t}}}{ONLY_MISSED[0]}}}",
+        f"S{subscript(t)} = Σ D{subscript(t)}(i) e^(α{subscript(t)}{ONLY_MISSED[1]}",
+    )
+    if not stage.reached("weights"):
+        return FormulaLine((general,), to_come=True)
+    three = (1.0 - its.error, its.error, its.alpha)
+    more = enough(lambda right, wrong, a: right + wrong * math.exp(a), three, its.total)
+    worked = write(r"= %s + %s \cdot e^{%s}", "= %s + %s · e^%s", *(digits(x, more) for x in three))
+    result = equals(digits(its.total, z_decimals(its)))
+    return FormulaLine((general, worked, result) if its.error else (general, result))
+
+
+def _update(stage: Stage, its: Weighing) -> FormulaLine:
+    """D_{t+1}: missed points grow, the others shrink."""
+    t, more = stage.round, update_decimals(its)
+    by, total = fixed(its.missed_power, more), digits(its.total, more)
+    divisor = "Z" if its.halved else "S"
+    sign, only, only_text = (r"\pm ", "", "") if its.halved else ("", *ONLY_MISSED)
+    before, before_text = f"D_{{{t}}}", f"D{subscript(t)}"
+    general = Maths(
+        rf"D_{{{t + 1}}} = {before} \cdot "
+        rf"\frac{{e^{{{sign}\alpha_{{{t}}}{only}}}}}{{{divisor}_{{{t}}}}}",
+        f"D{subscript(t + 1)} = {before_text} · e^{'±' if its.halved else '('}α{subscript(t)}"
+        f"{only_text} / {divisor}{subscript(t)}",
+    )
+    power = Maths(rf"e^{{{sign}{as_shown(by).latex}{only}}}",
+                  f"e^{'±' if its.halved else '('}{by}{only_text}")  # fmt: skip
+    step = write(rf"= {before} \cdot %s", f"= {before_text} · %s", ratio(power, total))
+    return _line(stage, "weights", general, (step,), _factors(stage, its))
+
+
+def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
+    """Say by what the missed points and the others are multiplied."""
+    sides = []
+    for who, factor in (("missed", its.missed_factor), ("right", its.right_factor)):
+        as_fraction = exact(factor) if stage.look.fractions else None
+        sides.append(f"{who} × {as_fraction.text if as_fraction else fixed(factor)}")
+    return tuple(sides if its.n_missed else sides[1:])
+
+
+def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
+    """F: what all learners say, weighted; worked out at the pinned point."""
+    t, point = stage.round, stage.where.pinned.point
+    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
+    said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
+    if k:
+        said = (rf"[h_{{{t}}}(x) = k]", f"[h{subscript(t)}(x) = k]")
+    before = (rf"F_{{{t - 1}{k}}}(x)", f"F{subscript(t - 1)}{k_text}(x)")
+    general = Maths(
+        rf"F_{{{t}{k}}}(x) = {before[0]} + \alpha_{{{t}}} {said[0]}",
+        f"F{subscript(t)}{k_text}(x) = {before[1]} + α{subscript(t)} {said[1]}",
+    )
+    worked = write(
+        rf"= {before[0]} + %s \, {said[0]}",
+        f"= {before[1]} + %s {said[1]}",
+        digits(its.alpha),
+    )
+    line = _line(stage, "vote", general, (worked,), _signs(stage))
+    if point is None or point >= len(stage.data) or not stage.reached("vote"):
+        return (line,)
+    return line, FormulaLine(_sum_at(stage, its, point))
+
+
+def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
+    """Work the sum out at a point; of more classes that of its own."""
+    t = stage.round
+    before, after = (stage.run.score(k) for k in (t - 1, t))
+    assert before is not None
+    assert after is not None
+    of = ""
+    if after.ndim == 2:
+        k = int(stage.data.target[point])
+        before, after, of = before[:, k], after[:, k], str(k + 1)
+    old, new = float(before[point]), float(after[point])
+    step = its.alpha if new >= old else -its.alpha
+    if of and new == old:
+        step = 0.0
+    more = enough(lambda a, b: a + b, (old, step), new)
+    left = Maths(
+        rf"F_{{{t}{',' if of else ''}{of}}}(x_{{{point + 1}}})",
+        f"F{subscript(t)}{',' + subscript(int(of)) if of else ''}(x{subscript(point + 1)})",
+    )
+    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
+    return left, worked, equals(digits(new))
+
+
+def _loss(stage: Stage) -> tuple[FormulaLine, ...]:
+    """What AdaBoost lowers, of more classes than two, where its name alone does not say it."""
+    if stage.data.n_classes <= 2 or not stage.reached("vote"):
+        return ()
+    own = r"F_{\text{own}}"
+    samme = stage.run.params.multiclass == "samme"
+    by, text = loss_power(stage.run)
+    rest = (r"\bar{F}", "mean F") if samme else (r"\sum F_{\text{other}}", "other F")
+    name = Maths(rf"\text{{mean of }} e^{{-{by}({own} - {rest[0]})}}",
+                 f"mean of e^(−{text}(F_own − {rest[1]}))")  # fmt: skip
+    found = equals(digits(loss(stage, stage.round)))
+    return (FormulaLine((name, found), side=("own: the class of the point",)),)
