@@ -151,7 +151,8 @@ WORDS = {
 def name_of(order: Order, form: str) -> str:
     """Call the file what it is: moons-adaboost-round-07.pdf."""
     stage, what = order.stage, order.what
-    title = "".join(c if c.isalnum() else "-" for c in stage.document.title.lower()).strip("-")
+    called = stage.document.source.partition(":")[0] or stage.document.title.lower()
+    title = "".join(c if c.isalnum() else "-" for c in called).strip("-")
     parts = [title[:40] or "points", stage.run.method.name]
     if what == "strip" and order.moments:
         rounds = dict.fromkeys(each.round for each in order.moments)

@@ -471,6 +471,9 @@ def test_names_say_what_a_figure_is():
     moments = tuple(whole(stage.run, t) for t in (1, 2, 10))
     strip = Order(stage, COLUMN, "strip", moments)
     assert name_of(strip, "svg") == "two-moons-adaboost-rounds-1-2-10.svg"
+    sampled = replace(stage.document, source="moons:n=60,seed=3")
+    order = Order(replace(stage.at(whole(stage.run, 7)), document=sampled), COLUMN, "tree")
+    assert name_of(order, "pdf") == "moons-adaboost-round-07-tree.pdf"
 
 
 def test_pages_streams_are_compressed():

@@ -164,7 +164,7 @@ def test_the_same_again_is_one_key(dialog, qtbot, tmp_path):
     dialog.close()
     window.session.go(Moment(12, 5))
     window.named["export_again"].trigger()
-    path = tmp_path / "two-moons-adaboost-round-12.svg"
+    path = tmp_path / "moons-adaboost-round-12.svg"
     qtbot.waitUntil(lambda: "saved" in window.notice.words.text() and path.exists())
     before = path.read_bytes()
     window.named["export_again"].trigger()

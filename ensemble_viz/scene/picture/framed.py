@@ -11,7 +11,7 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.scene.frame import span
-from ensemble_viz.scene.line_frame import SHARE, has_residuals
+from ensemble_viz.scene.line_frame import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
 from ensemble_viz.scene.measures import Measures
 from ensemble_viz.scene.picture.around import Edges, around, outline_of
 from ensemble_viz.scene.picture.focus import focus
@@ -88,9 +88,9 @@ def _line_frame(scene: Scene, size: tuple[float, float], sheet: Sheet) -> Frame:
         up = rise / max(height - pads["top"] - pads["foot"], height / 3)
         low = bottom - pads["foot"] * up
         return Frame.within_numbers(left, low, right, low + height * up)
-    upper, lower = (1.0 - SHARE) * height, SHARE * height
-    zero = (0.22 + (0.0 if start is None else (float(start[0]) - bottom) / rise)) / 1.36
-    share = (zero - 0.22 / 1.36) * 1.36
+    upper, lower, whole = (1.0 - SHARE) * height, SHARE * height, 1.0 + LOWER_ABOVE + LOWER_BELOW
+    share = 0.0 if start is None else (float(start[0]) - bottom) / rise  # of residuals, below zero
+    zero = (LOWER_BELOW + share) / whole
     needs = (
         rise / max(upper - pads["top"] - LEAST_PAD, upper / 3),
         share * rise / max(zero * lower - pads["foot"], lower / 8),
