@@ -104,9 +104,7 @@ class LinePlot:
     to_come: StepCurve | None
     """The ensemble once this round's learner has joined; None where it has, or is not known."""
     curve_name: str
-    """F₂ so far."""
     to_come_name: str
-    """F₃ to come."""
     stems: Stems | None
     """From the curve to the points, in the upper panel."""
     residuals: Stems | None

@@ -16,7 +16,7 @@ from ensemble_viz.scene.legend import fullest
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories import telling
+from ensemble_viz.scene.stories import part_of
 from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS, classes
 from tests.scene.walks import texts, walk
@@ -220,7 +220,7 @@ ENDS = [
 def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
     """Going on by one round more is not possible there; what the step did is said as ever."""
     (*_, last) = walk(data, method, 99, **settings)
-    step = telling("captions", last.stage.run.method.story).said(last.stage)
+    step = part_of(last.stage.run, "captions").said(last.stage)
     assert last.caption.headline == step.headline
     assert last.caption.sentence.startswith(step.sentence)
     assert last.caption.sentence.removeprefix(step.sentence).strip().startswith("Stopped: ")
