@@ -413,8 +413,8 @@ def test_a_point_far_away_can_be_dragged(window, tmp_path):
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 0))
     settle()
     moved = session.document.data.points[4, 0]
-    expected = x + 60 / at.width * (at.x[1] - at.x[0])
-    assert moved == pytest.approx(expected, abs=2 / at.width * (at.x[1] - at.x[0]))
+    expected = x + 60 / at.width * (at.frame.right - at.frame.left)
+    assert moved == pytest.approx(expected, abs=2 / at.width * (at.frame.right - at.frame.left))
 
 
 def test_it_is_said_when_another_method_takes_over(window):
