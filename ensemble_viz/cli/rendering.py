@@ -2,26 +2,18 @@
 
 import argparse
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ensemble_viz.cli.requests import (
-    STANDARD,
-    add_output,
-    add_request,
-    data_of,
-    output,
-    reach,
-    settings_of,
-    title_of,
-    whole,
-)
+from ensemble_viz.cli.documents import moment_of, number_of, run_of, saved_of
+from ensemble_viz.cli.requests import STANDARD, add_moment, add_output, add_request, output
 from ensemble_viz.cli.speech import Progress
-from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.runs import Run
 
 if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands start at once
-    from ensemble_viz.document.look import Layers
+    from ensemble_viz.document.look import Look
+    from ensemble_viz.document.session_file import Saved
     from ensemble_viz.document.where import Moment
 
 HELP = """\
@@ -33,6 +25,8 @@ EXAMPLES = """\
       PROGRAM render --sample moons --method adaboost --round 7 -o round-7.svg
   your own points, twice as many pixels, without what came before:
       PROGRAM render --data points.csv --method tree --scale 2 --layers earlier=off -o tree.png
+  what was saved in the window, as it was:
+      PROGRAM render --session lecture.ensemble -o lecture.png
   a step inside a round, for another program:
       PROGRAM render --sample ten-points --method adaboost --step weights --format svg -o -
 """
@@ -42,7 +36,6 @@ SWITCH = {"on": True, "off": False}
 
 def render(arguments: argparse.Namespace) -> None:
     """Draw the canvas of a run into a file."""
-    from ensemble_viz.document.document import Document, Setup
     from ensemble_viz.export.figure import Sheet, draw, form_of
     from ensemble_viz.scene.lens import Lens
     from ensemble_viz.scene.scene import Scene
@@ -51,16 +44,13 @@ def render(arguments: argparse.Namespace) -> None:
 
     form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
     sheet = Sheet(arguments.size, arguments.scale, arguments.caption, arguments.key)
-    layers = layers_of(arguments.layers)
-    method = methods.method(arguments.method)
-    params = method.params.from_texts(settings_of(arguments.set))
-    data = data_of(arguments)
-    run = Run(data, method, params, arguments.seed)
-    moment = moment_of(run, arguments.round, arguments.step)
-    view = View.of(moment=moment, layers=layers, palette=arguments.palette,
-                relative_to=arguments.relative_to)  # fmt: skip
-    document = Document(data, (Setup(method.name, params, arguments.seed),), title(arguments))
-    drawn = draw(Scene(Stage(document, Lens(run), view)), form, sheet)
+    switches = layers_of(arguments.layers)
+    saved = saved_of(arguments)
+    run = run_of(saved.document, k := number_of(saved, arguments))
+    moment = _moment(run, saved, arguments)
+    look = _look(saved.look, arguments, switches)
+    view = View(replace(saved.where, setup=k, moment=moment), look)
+    drawn = draw(Scene(Stage(saved.document, Lens(run), view)), form, sheet)
     with output(arguments.out, binary=True) as out:
         out.write(drawn)
 
@@ -72,15 +62,14 @@ def add_render(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("png", "svg"), help="what standard output is given (png)"
     )
-    parser.add_argument("--round", type=whole, help="the round that is shown (the last)")
-    parser.add_argument("--step", metavar="KEY", help="a step of the round, as weights (the last)")
+    add_moment(parser)
     parser.add_argument(
         "--size", type=_size, default=(1280, 800), metavar="1280x800", help="in pixels at 96 dpi"
     )
     parser.add_argument(
         "--scale", type=_scale, default=1.0, metavar="1…8", help="by what a PNG has more pixels (1)"
     )
-    parser.add_argument("--palette", choices=PALETTES, default="light", help="colours (light)")
+    parser.add_argument("--palette", choices=PALETTES, help="colours (light)")
     parser.add_argument(
         "--layers",
         default="",
@@ -88,7 +77,7 @@ def add_render(parser: argparse.ArgumentParser) -> None:
         help="what is drawn, and what not",
     )
     parser.add_argument(
-        "--relative-to", choices=("uniform", "largest"), default="uniform",
+        "--relative-to", choices=("uniform", "largest"),
         help="what weights are measured by: 1/n, or the largest (uniform)",
     )  # fmt: skip
     parser.add_argument("--caption", action="store_true", help="write above it what happened")
@@ -96,29 +85,27 @@ def add_render(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=render)
 
 
-def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
-    """Compute the rounds up to a moment, and find it."""
-    from ensemble_viz.document.where import START, Moment
-    from ensemble_viz.scene.steps import steps
+def _moment(run: Run, saved: "Saved", arguments: argparse.Namespace) -> "Moment":
+    """Find the moment that is asked for: that of a session, else the end of the run."""
+    from ensemble_viz.scene.steps import nearest
 
-    report = Progress(run.last if t is None else t)
-    if t is None:
-        while run.advance():
-            report(len(run))
-    else:
-        reach(run, t, report)
-    last = len(run) if t is None else t
-    if not last:
-        if step is not None:
-            raise Refusal(f"--step {step[:40]}: there are no steps before the first round")
-        return START
-    keys = [each.key for each in steps(run, last)]
-    if step is not None and step not in keys:
-        raise Refusal(f"--step {step[:40]!r}: the steps of round {last} are {', '.join(keys)}")
-    return Moment(last, keys.index(step) + 1 if step is not None else len(keys))
+    t = arguments.round
+    if t is None and arguments.session is not None:
+        there = nearest(run, saved.where.moment)
+        if arguments.step is None:
+            return there
+        t = there.round
+    return moment_of(run, t, arguments.step, Progress(run.last if t is None else t))
 
 
-def layers_of(text: str) -> "Layers":
+def _look(look: "Look", arguments: argparse.Namespace, switches: dict[str, Any]) -> "Look":
+    """Look as a session does, but for what is said otherwise."""
+    named = {name: getattr(arguments, name) for name in ("palette", "relative_to")}
+    said = {name: value for name, value in named.items() if value is not None}
+    return replace(look, layers=replace(look.layers, **switches), **said)
+
+
+def layers_of(text: str) -> dict[str, Any]:
     """Read switches, written name=on, name=off, surface=hard."""
     from ensemble_viz.document.look import SURFACES, Layers
 
@@ -131,12 +118,7 @@ def layers_of(text: str) -> "Layers":
         if value not in allowed:
             raise Refusal(f"--layers {name}={value[:40]}: one of {', '.join(allowed)}")
         chosen[name] = SWITCH[value] if value in SWITCH and name != "surface" else value
-    return Layers(**chosen)
-
-
-def title(arguments: argparse.Namespace) -> str:
-    """Call the figure by the points it is drawn from."""
-    return arguments.sample or title_of(arguments.data)
+    return chosen
 
 
 def _size(text: str) -> tuple[int, int]:

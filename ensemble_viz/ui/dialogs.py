@@ -2,13 +2,20 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
-from ensemble_viz.ui.commands.files import PICTURES
+from ensemble_viz.document.session_file import ENDING
+from ensemble_viz.ui.commands.files import PICTURES, SESSIONS, Answer
+from ensemble_viz.ui.recovery import Found
+from ensemble_viz.ui.recovery_offer import RecoveryOffer
+
+ENDINGS = {**PICTURES, SESSIONS: ENDING}
+Button = QMessageBox.StandardButton
 
 
 class Dialogs:
-    """Asks with the file dialogs of the system."""
+    """Asks with the dialogs of the system."""
 
     def __init__(self, parent: QWidget) -> None:
         """Ask on top of a window."""
@@ -25,4 +32,28 @@ class Dialogs:
         if not path:
             return None
         found = Path(path)
-        return found if found.suffix else found.with_suffix(PICTURES.get(kind, ".csv"))
+        return found if found.suffix else found.with_suffix(ENDINGS.get(kind, ".csv"))
+
+    def leave(self, title: str, lost: str) -> Answer:
+        """Ask what is to become of work that is not saved."""
+        answers: dict[int, Answer] = {Button.Save: "save", Button.Discard: "discard"}
+        return answers.get(leave_question(self.parent, title, lost).exec(), "cancel")
+
+    def recover(self, found: Found, others: int) -> bool:
+        """Ask whether to go on with work that was left."""
+        return RecoveryOffer(self.parent, found, others).exec() == QDialog.DialogCode.Accepted
+
+
+def leave_question(parent: QWidget, title: str, lost: str) -> QMessageBox:
+    """Ask whether work is to be saved; Enter saves it, Escape stays."""
+    box = QMessageBox(parent)
+    box.setObjectName("leave")
+    box.setWindowTitle("ensemble_viz")
+    box.setText(f"Save “{title}”?")
+    box.setInformativeText(lost)
+    box.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
+    for button in box.buttons():
+        button.setIcon(QIcon())  # as on every other button here
+    box.setDefaultButton(Button.Save)
+    box.setEscapeButton(Button.Cancel)
+    return box

@@ -42,7 +42,7 @@ SHOWN = ("canvas", "curves", "learners so far", "tree", "search")
 LOOKED_AT = 100  # actions between two looks at whether the canvas is true
 NEAR = 3  # levels that the same colour may be off where a picture of it is copied
 HISTORY = 100  # edits that can be undone: so many are soon done
-LEFT_ALONE = {"close", "open_points", "save_points", "export"}  # done in ways of their own
+LEFT_ALONE = {"close", "open_file", "save_points", "export"}  # done in ways of their own
 SAMPLES = ("ten-points", "moons:n=60", "blobs:n=60", "sine:n=40", "xor:n=40", "circles:n=50")
 SIZES = ((1024, 640), (1280, 800), (1100, 900), (1920, 1056))
 
@@ -132,7 +132,7 @@ class Person:
     def open(self):
         """Open a file, by the menu."""
         self.window.files.ask.path = self.dice.choice(self.files)
-        self.window.named["open_points"].trigger()
+        self.window.named["open_file"].trigger()
 
     def drop(self):
         """Drop a file onto the window."""
@@ -284,7 +284,7 @@ def test_random_actions_leave_a_whole_program_behind(
     seed = int(SEED or time.time_ns() % 1_000_000)
     sys.stdout.write(f"ENSEMBLE_VIZ_SEED={seed}\n")  # shown where the test fails
     person = Person(window, seed, tmp_path)
-    window.session.undo.setUndoLimit(HISTORY)
+    window.session.undo.most = HISTORY
     held = []  # pages, after every so many actions
     if ACTIONS > SETTLED:
         see_all_sizes(window)
