@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from ensemble_viz.document.session_file import ENDING
 from ensemble_viz.ui.commands.files import PICTURES, SESSIONS, Answer
-from ensemble_viz.ui.recovery import Found
-from ensemble_viz.ui.recovery_offer import RecoveryOffer
+from ensemble_viz.ui.saving.recovery import Found
+from ensemble_viz.ui.saving.recovery_offer import RecoveryOffer
 
 ENDINGS = {**PICTURES, SESSIONS: ENDING}
 Button = QMessageBox.StandardButton

@@ -21,7 +21,7 @@ from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.save_state import SaveState
+from ensemble_viz.ui.saving.save_state import SaveState
 from ensemble_viz.ui.scenes import Scenes
 from ensemble_viz.ui.settling import Views, let_go, reachable, settled, without_node
 from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun

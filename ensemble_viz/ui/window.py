@@ -46,7 +46,7 @@ from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.parts import Parts
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
-from ensemble_viz.ui.safety import Safety, file_lists
+from ensemble_viz.ui.saving.safety import Safety, file_lists
 from ensemble_viz.ui.session import Session
 
 LEAST_SIZE = (1024, 640)

@@ -26,7 +26,7 @@ from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import counted
 from ensemble_viz.ui import memory
-from ensemble_viz.ui.recovery import Found
+from ensemble_viz.ui.saving.recovery import Found
 from ensemble_viz.ui.session import Session
 
 FILES = f"Sessions and points (*{ENDING} *.csv *.tsv *.txt);;All files (*)"

@@ -9,7 +9,7 @@ from ensemble_viz.ui import memory
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.list_menu import ListMenu
 from ensemble_viz.ui.notice import Notice
-from ensemble_viz.ui.recovery import Autosave, Found, Store
+from ensemble_viz.ui.saving.recovery import Autosave, Found, Store
 from ensemble_viz.ui.session import Session
 
 

@@ -10,7 +10,7 @@ from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.recovery import Found
+from ensemble_viz.ui.saving.recovery import Found
 from ensemble_viz.ui.session import Session
 
 SEEN, SHOWN = QSize(900, 620), QSize(480, 330)  # as the canvas is drawn, and in the offer
