@@ -53,6 +53,16 @@ def six(tmp_path) -> Path:
     return path
 
 
+def opener(opened: list):
+    """Stand in for the window: take down what it would open."""
+
+    def run(saved, _path):
+        opened.append(None if saved is None else saved.document)
+        return 0
+
+    return run
+
+
 def saved(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
@@ -508,7 +518,7 @@ def test_the_samples_for_people_can_be_typed_as_they_stand(cli):
 
 # --- help --------------------------------------------------------------------------------------
 
-NAMES = ("open", "trace", "render", "compare", "theory", "methods", "samples")
+NAMES = ("open", "session", "trace", "render", "compare", "theory", "methods", "samples")
 COMMANDS = [(), *((name,) for name in NAMES)]
 STARTED = {
     "main.py": "python3 main.py",
@@ -549,10 +559,13 @@ def test_help_explains_every_option(help_text):
 
 def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
     saved(tmp_path / "points.csv", SIX)
+    saved(tmp_path / "mine.csv", SIX)
     saved(tmp_path / "iris.csv", SIX.replace("x1,x2,class", "petal,width,species"))
     monkeypatch.chdir(tmp_path)
+    made = ("session", *TEN[1:], "adaboost", "--set", "rounds=5", "--out", "lecture.ensemble")
+    assert cli(*made).code == 0
     opened = []
-    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
+    monkeypatch.setattr("ensemble_viz.ui.app.run", opener(opened))
     lines = re.findall(r"^ {6}ensemble-viz ?(.*)$", help_text, re.MULTILINE)
     assert lines
     for line in lines:
@@ -562,7 +575,7 @@ def test_help_gives_examples_that_run(help_text, cli, monkeypatch, tmp_path):
         target = next((word for word in arguments if word.endswith((".csv", ".json", ".svg"))), "")
         if {"-o", "--out"} & set(arguments) and arguments[-1] != "-":
             assert Path(arguments[-1]).stat().st_size > 1000
-        elif arguments[:1] in ([], ["open"]):
+        elif arguments[:1] in ([], ["open"], ["lecture.ensemble"]):
             document = opened.pop()
             assert bool(arguments) == (document is not None)
             assert (target or "Ten points") in ("points.csv", "Ten points")
@@ -595,7 +608,7 @@ def test_help_calls_the_program_as_it_was_started(cli, monkeypatch, file, name):
 
 def test_open_alone_opens_the_ten_points(cli, monkeypatch):
     opened = []
-    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
+    monkeypatch.setattr("ensemble_viz.ui.app.run", opener(opened))
     assert cli("open").code == 0
     assert cli("open", "--method", "random-forest", "--set", "rounds=7", "--seed", "3").code == 0
     for document in opened:
@@ -913,7 +926,7 @@ def test_a_setting_that_cannot_be_is_refused_and_not_tried(cli, monkeypatch, met
         runs.append(arguments)
         raise Refusal("it would have been run")
 
-    monkeypatch.setattr(trace, "Run", record)
+    monkeypatch.setattr(trace, "run_of", record)
     declared = {key: setting for key, setting in settings_of(cli) if setting["name"] == name}
     taken, vague = [], []
     for text in ABUSE:
@@ -945,7 +958,7 @@ NEVER = {
 
 
 def test_some_values_are_refused_whatever_the_declaration_says(cli, monkeypatch):
-    monkeypatch.setattr(trace, "Run", pytest.fail)
+    monkeypatch.setattr(trace, "run_of", pytest.fail)
     seen = set()
     for method, name in SETTINGS:
         for text in NEVER.get(name, []):
@@ -970,7 +983,7 @@ def test_an_option_that_cannot_be_is_refused_and_not_drawn(cli, monkeypatch, nam
     def refuse(*_: object) -> None:
         raise Refusal("it would have been run")
 
-    monkeypatch.setattr(trace, "Run", refuse)
+    monkeypatch.setattr(trace, "run_of", refuse)
     taken = []
     for option in cli("samples", "--format", "json").json:
         for declared in option["options"] if option["name"] == name else []:
@@ -1072,7 +1085,7 @@ def test_an_endless_standard_input_comes_to_an_end():
 
 def test_points_from_standard_input_have_a_title(cli, monkeypatch):
     opened = []
-    monkeypatch.setattr("ensemble_viz.ui.app.run", lambda document: opened.append(document) or 0)
+    monkeypatch.setattr("ensemble_viz.ui.app.run", opener(opened))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SIX.encode())))
     assert cli("open", "--data", "-").code == 0
     assert opened[0].title == "Standard input"

@@ -8,11 +8,13 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ensemble_viz import __version__
-from ensemble_viz.cli import comparing, listing, rendering, theory, trace, window
+from ensemble_viz.cli import comparing, listing, rendering, sessions, theory, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
+from ensemble_viz.document.session_file import is_session
 from ensemble_viz.document.writing import reason
 from ensemble_viz.engine.data import Refusal
 
@@ -26,6 +28,7 @@ EXAMPLES = """\
   the window, on the ten points of the lecture notes or on what you choose:
       PROGRAM
       PROGRAM open --sample moons:n=60,test=400 --method random-forest
+      PROGRAM lecture.ensemble
   the ten points of the lecture notes, three rounds of AdaBoost, as JSON:
       PROGRAM trace --sample ten-points --method adaboost --set rounds=3
   the canvas after round 7, to be put on a slide:
@@ -41,6 +44,9 @@ EXAMPLES = """\
 COMMANDS: dict[str, tuple[str, str, str, Callable[[argparse.ArgumentParser], None]]] = {
     "open": (
         "open the window with points of your own", window.HELP, window.EXAMPLES, window.add_window,
+    ),
+    "session": (
+        "write a session for the window", sessions.HELP, sessions.EXAMPLES, sessions.add_session,
     ),
     "trace": ("write what every round did", trace.HELP, trace.EXAMPLES, trace.add_trace),
     "render": (
@@ -81,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if sys.stdout is None:
             raise Refusal("stdout is closed: there is nowhere to write to")
-        arguments = _parser().parse_args(argv)
+        arguments = _parser().parse_args(_with_file(sys.argv[1:] if argv is None else argv))
         command: Callable[[argparse.Namespace], int | None] = arguments.command
         code = command(arguments)
         sys.stdout.flush()
@@ -105,6 +111,14 @@ def open_window() -> int:
     sys.stdout = sys.stdout or io.StringIO()
     sys.stderr = sys.stderr or io.StringIO()
     return main()
+
+
+def _with_file(argv: Sequence[str]) -> list[str]:
+    """Open the file that is named in place of a command: a session, or points."""
+    first = argv[0] if argv else "-"
+    if first.startswith("-") or first in COMMANDS or not ("." in first or Path(first).is_file()):
+        return list(argv)
+    return ["open", "--session" if is_session(first) else "--data", *argv]
 
 
 def _parser() -> argparse.ArgumentParser:

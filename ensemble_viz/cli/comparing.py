@@ -7,10 +7,12 @@ import math
 from collections.abc import Iterator
 from typing import IO, Any
 
-from ensemble_viz.cli.requests import add_output, add_points, data_of, output, whole
+from ensemble_viz.cli.requests import add_output, add_points, data_of, output, source, whole
 from ensemble_viz.cli.setups import setups_of
 from ensemble_viz.cli.speech import Progress
-from ensemble_viz.engine.data import Dataset
+from ensemble_viz.document.document import Setup
+from ensemble_viz.document.session_file import read_session
+from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.runs import Metrics, Run
 from ensemble_viz.engine.runs.studies import FoldErrors, disagreement, fold_errors, folds_of, parted
 
@@ -31,8 +33,7 @@ ERRORS = ("train_error", "test_error", "oob_error")
 
 def compare(arguments: argparse.Namespace) -> None:
     """Write how several setups do on the same points."""
-    setups = setups_of(arguments.methods)
-    data = data_of(arguments)
+    data, setups = _asked(arguments)
     runs = [setup.run(data) for setup in setups]
     fold = None if arguments.folds is None else folds_of(data, arguments.folds, arguments.seed)
     found: list[dict[str, Any]] = []
@@ -47,11 +48,24 @@ def compare(arguments: argparse.Namespace) -> None:
         write(out, _comparison(data, runs, found, None if fold is None else int(fold.max()) + 1))
 
 
+def _asked(arguments: argparse.Namespace) -> tuple[Dataset, tuple[Setup, ...]]:
+    """Read the points and the setups: those that are named, else those of a session."""
+    named = () if arguments.methods is None else setups_of(arguments.methods)
+    if arguments.session is not None and not named:
+        document = read_session(source(arguments.session)).document
+        return document.data, document.setups
+    if not named:
+        raise Refusal("the following arguments are required: --methods")
+    return data_of(arguments), named
+
+
 def add_compare(parser: argparse.ArgumentParser) -> None:
     """Take what is to be compared."""
     add_points(parser, required=True)
     parser.add_argument(
-        "--methods", required=True, metavar='"METHOD, METHOD(name=value, …)"', help="see `methods`"
+        "--methods",
+        metavar='"METHOD, METHOD(name=value, …)"',
+        help="see `methods`; without them those of a session",
     )
     parser.add_argument("--folds", type=whole, metavar="N", help="cross-validate on so many folds")
     parser.add_argument("--seed", type=whole, default=0, help="how the folds are dealt (0)")

@@ -2,13 +2,10 @@
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ensemble_viz.cli.requests import add_output, add_request, whole
+from ensemble_viz.cli.requests import add_moment, add_output, add_request, whole
 from ensemble_viz.engine.data import Refusal
-
-if TYPE_CHECKING:  # loaded when a figure is wanted
-    from ensemble_viz.document.look import Layers
 
 PALETTES = ("light", "dark", "projector", "projector-dark", "paper", "grey")
 WHAT = (
@@ -27,8 +24,7 @@ def add_figure(parser: argparse.ArgumentParser) -> None:
     add_output(parser, required=True, what=files)
     parser.add_argument("--format", choices=FORMATS, help="what standard output is given (png)")
     parser.add_argument("--what", choices=WHAT, default="canvas", help="what is drawn (canvas)")
-    parser.add_argument("--round", type=whole, help="the round that is shown (the last)")
-    parser.add_argument("--step", metavar="KEY", help="a step of the round, as weights (the last)")
+    add_moment(parser)
     parser.add_argument("--rounds", type=_rounds, metavar="1,2,3,10", help="those of a strip")
     parser.add_argument("--steps", action="store_true", help="a strip of the steps of the round")
     parser.add_argument("--point", type=whole, help="whose arithmetic --what point writes, from 1")
@@ -62,7 +58,7 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layers", default="", metavar="misses=off,surface=hard",
                         help="what is drawn, and what not")  # fmt: skip
     parser.add_argument(
-        "--relative-to", choices=("uniform", "largest"), default="uniform",
+        "--relative-to", choices=("uniform", "largest"),
         help="what weights are measured by: 1/n, or the largest (uniform)",
     )  # fmt: skip
     parser.add_argument("--caption", action="store_true", help="write above it what happened")
@@ -71,7 +67,7 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=help_)
 
 
-def layers_of(text: str) -> "Layers":
+def layers_of(text: str) -> dict[str, Any]:
     """Read switches, written name=on, name=off, surface=hard."""
     from ensemble_viz.document.look import SURFACES, Layers
 
@@ -84,7 +80,7 @@ def layers_of(text: str) -> "Layers":
         if value not in allowed:
             raise Refusal(f"--layers {name}={value[:40]}: one of {', '.join(allowed)}")
         chosen[name] = SWITCH[value] if value in SWITCH and name != "surface" else value
-    return Layers(**chosen)
+    return chosen
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -2,24 +2,18 @@
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ensemble_viz.cli.documents import moment_of, number_of, run_of, saved_of
 from ensemble_viz.cli.figure_options import add_figure, layers_of
-from ensemble_viz.cli.requests import (
-    STANDARD,
-    data_of,
-    output,
-    reach,
-    settings_of,
-    title_of,
-)
+from ensemble_viz.cli.requests import STANDARD, output
 from ensemble_viz.cli.speech import Progress
-from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.runs import Run
 
 if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands start at once
+    from ensemble_viz.document.look import Look
+    from ensemble_viz.document.session_file import Saved
     from ensemble_viz.document.where import Moment
     from ensemble_viz.export.publishing import Order
     from ensemble_viz.export.styles import Medium
@@ -44,6 +38,8 @@ EXAMPLES = """\
       PROGRAM render --sample ten-points --method adaboost --round 1 --what table -o round-1.tex
   your own points as the window shows them, twice as many pixels, without what came before:
       PROGRAM render --data points.csv --method tree --scale 2 --layers earlier=off -o tree.png
+  what was saved in the window, as it was:
+      PROGRAM render --session lecture.ensemble -o lecture.png
 """
 IN_PRINT = ("width", "height", "dpi", "type", "style", "font")
 
@@ -103,31 +99,46 @@ def medium_of(arguments: argparse.Namespace) -> "Medium | None":
 
 def stage_of(arguments: argparse.Namespace, medium: "Medium | None") -> "Stage":
     """Learn up to the moment that is asked for, and look at it."""
-    from ensemble_viz.document.document import Document, Setup
     from ensemble_viz.document.where import Focus
     from ensemble_viz.scene.lens import Lens
     from ensemble_viz.scene.stage import Stage
     from ensemble_viz.scene.view import View
 
-    layers = layers_of(arguments.layers)
-    method = methods.method(arguments.method)
-    params = method.params.from_texts(settings_of(arguments.set))
-    data = data_of(arguments)
-    if medium is not None and medium.style == "grey" and "surface" not in arguments.layers:
-        layers = replace(layers, surface="hard" if data.classes is not None else "soft")
-    run = Run(data, method, params, arguments.seed)
-    last = max(arguments.rounds) if arguments.rounds else arguments.round
-    moment = moment_of(run, last, arguments.step)
-    palette = arguments.palette or ("light" if medium is None else medium.palette)
-    pinned = Focus()
+    switches = layers_of(arguments.layers)
+    saved = saved_of(arguments)
+    document, k = saved.document, number_of(saved, arguments)
+    run = run_of(document, k)
+    if medium is not None and medium.style == "grey":
+        switches = {"surface": "hard" if run.data.classes is not None else "soft"} | switches
+    where = replace(saved.where, setup=k, moment=_moment(run, saved, arguments))
     if arguments.point is not None:
-        if not 1 <= arguments.point <= len(data):
-            raise Refusal(f"--point {arguments.point}: there are points 1 to {len(data)}")
-        pinned = Focus(point=arguments.point - 1)
-    view = View.of(moment=moment, layers=layers, palette=palette, pinned=pinned,
-                   relative_to=arguments.relative_to)  # fmt: skip
-    document = Document(data, (Setup(method.name, params, arguments.seed),), title(arguments))
-    return Stage(document, Lens(run), view)
+        if not 1 <= arguments.point <= len(run.data):
+            raise Refusal(f"--point {arguments.point}: there are points 1 to {len(run.data)}")
+        where = replace(where, pinned=Focus(point=arguments.point - 1))
+    look = _look(saved.look, arguments, switches)
+    if medium is not None and arguments.palette is None:
+        look = replace(look, palette=medium.palette)
+    return Stage(document, Lens(run), View(where, look))
+
+
+def _moment(run: Run, saved: "Saved", arguments: argparse.Namespace) -> "Moment":
+    """Find the moment that is asked for: that of a session, else the end of the run."""
+    from ensemble_viz.scene.steps import nearest
+
+    t = max(arguments.rounds) if arguments.rounds else arguments.round
+    if t is None and arguments.session is not None:
+        there = nearest(run, saved.where.moment)
+        if arguments.step is None:
+            return there
+        t = there.round
+    return moment_of(run, t, arguments.step, Progress(run.last if t is None else t))
+
+
+def _look(look: "Look", arguments: argparse.Namespace, switches: dict[str, Any]) -> "Look":
+    """Look as a session does, but for what is said otherwise."""
+    named = {name: getattr(arguments, name) for name in ("palette", "relative_to")}
+    said = {name: value for name, value in named.items() if value is not None}
+    return replace(look, layers=replace(look.layers, **switches), **said)
 
 
 def order_of(arguments: argparse.Namespace, stage: "Stage", medium: "Medium") -> "Order":
@@ -165,34 +176,3 @@ def _text(arguments: argparse.Namespace, stage: "Stage", form: str) -> bytes:
     from ensemble_viz.export.texts import text
 
     return text(stage, arguments.what, form).encode()
-
-
-def moment_of(run: Run, t: int | None, step: str | None) -> "Moment":
-    """Compute the rounds up to a moment, and find it."""
-    from ensemble_viz.document.where import START, Moment
-    from ensemble_viz.scene.steps import steps
-
-    report = Progress(run.last if t is None else t)
-    if t is None:
-        while run.advance():
-            report(len(run))
-    else:
-        reach(run, t, report)
-    last = len(run) if t is None else t
-    if not last:
-        if step is not None:
-            raise Refusal(f"--step {step[:40]}: there are no steps before the first round")
-        return START
-    keys = [each.key for each in steps(run, last)]
-    if step is not None and step.isdigit() and 1 <= int(step) <= len(keys):
-        return Moment(last, int(step))
-    if step is not None and step not in keys:
-        raise Refusal(f"--step {step[:40]!r}: the steps of round {last} are {', '.join(keys)}")
-    return Moment(last, keys.index(step) + 1 if step is not None else len(keys))
-
-
-def title(arguments: argparse.Namespace) -> str:
-    """Call the figure by the points it is drawn from, as the window does."""
-    if arguments.sample is not None:
-        return parse_sample(arguments.sample)[0].title
-    return title_of(arguments.data)

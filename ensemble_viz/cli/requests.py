@@ -12,6 +12,7 @@ from typing import IO, Any
 from ensemble_viz.cli.speech import say
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
 from ensemble_viz.document.reading import ROLES, TASK_OF
+from ensemble_viz.document.session_file import read_session
 from ensemble_viz.document.text_file import Source
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Refusal
@@ -24,7 +25,8 @@ STANDARD = "-"  # standard input, standard output
 def add_request(parser: argparse.ArgumentParser) -> None:
     """Take what a run is made of."""
     add_points(parser, required=True)
-    add_setup(parser, required=True)
+    add_setup(parser)
+    parser.set_defaults(needs_method=True)
 
 
 def add_points(parser: argparse.ArgumentParser, required: bool) -> None:
@@ -33,6 +35,11 @@ def add_points(parser: argparse.ArgumentParser, required: bool) -> None:
     points.add_argument("--data", metavar="FILE", help="points from a CSV file (-: standard input)")
     points.add_argument(
         "--sample", metavar="NAME[:n=…,noise=…]", help="points of a sample, see `samples`"
+    )
+    points.add_argument(
+        "--session",
+        metavar="FILE.ensemble",
+        help="points and setups of a session (-: standard input)",
     )
     parser.add_argument("--test-data", metavar="FILE", help="points that are never learned from")
     parser.add_argument(
@@ -47,13 +54,24 @@ def add_points(parser: argparse.ArgumentParser, required: bool) -> None:
     )
 
 
-def add_setup(parser: argparse.ArgumentParser, required: bool) -> None:
-    """Take a method with its settings and its seed."""
-    parser.add_argument("--method", required=required, metavar="NAME", help="see `methods`")
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """Take a method with its settings and its seed; beside a session they replace its own."""
+    parser.add_argument("--method", metavar="NAME", help="see `methods`")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, see `methods`"
     )
-    parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
+    parser.add_argument("--seed", type=whole, help="what chance depends on (0)")
+    parser.add_argument(
+        "--setup", type=setup_number, metavar="K", help="which setup of a session, from 1"
+    )
+
+
+def add_moment(parser: argparse.ArgumentParser, without: str = "the last") -> None:
+    """Take a round and a step in it."""
+    parser.add_argument("--round", type=whole, help=f"the round that is shown ({without})")
+    parser.add_argument(
+        "--step", metavar="KEY", help="a step of the round, as weights, or its number (the last)"
+    )
 
 
 def add_output(parser: argparse.ArgumentParser, required: bool, what: str) -> None:
@@ -73,7 +91,9 @@ def output(target: str | None, binary: bool = False) -> AbstractContextManager[I
 def data_of(arguments: argparse.Namespace) -> Dataset:
     """Read or draw the points."""
     given = given_columns(arguments)
-    if arguments.sample is not None:
+    if arguments.session is not None:
+        data = read_session(source(arguments.session)).document.data
+    elif arguments.sample is not None:
         sample, options = parse_sample(arguments.sample)
         data = sample.build(**options)
         if arguments.task not in (None, data.task):
@@ -91,7 +111,12 @@ def data_of(arguments: argparse.Namespace) -> Dataset:
 
 def given_columns(arguments: argparse.Namespace) -> dict[str, str]:
     """Take apart which column is what; what stands in quotes belongs to the name."""
-    read = [arguments.data, arguments.test_data, getattr(arguments, "probe", None)]
+    read = [
+        arguments.data,
+        arguments.test_data,
+        arguments.session,
+        getattr(arguments, "probe", None),
+    ]
     if read.count(STANDARD) > 1:
         raise Refusal("standard input can be read once, so only one of the files can be -")
     if arguments.columns is None:
@@ -143,6 +168,11 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
             raise Refusal(f"--set {text[:40]}: a setting is written name=value")
         settings[name.strip()] = value
     return settings
+
+
+def setup_number(text: str) -> int | str:
+    """Read the number of a setup, or all of them."""
+    return text if text.strip() == "all" else whole(text)
 
 
 def whole(text: str) -> int:

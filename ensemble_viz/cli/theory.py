@@ -140,7 +140,8 @@ def _computed(one: Demonstration, params: Params, material: Material | None) -> 
 
 
 def _gives_points(arguments: argparse.Namespace) -> bool:
-    return arguments.data is not None or arguments.sample is not None
+    given = (arguments.data, arguments.sample, arguments.session)
+    return any(source is not None for source in given)
 
 
 def _parted(

@@ -1,23 +1,25 @@
 """The command `trace`: what every round of a run did, as JSON or CSV."""
 
 import argparse
+from typing import TYPE_CHECKING
 
+from ensemble_viz.cli.documents import number_of, run_of, saved_of
 from ensemble_viz.cli.requests import (
     add_output,
     add_request,
-    data_of,
     given_columns,
     output,
     reach,
-    settings_of,
     source,
     whole,
 )
 from ensemble_viz.cli.speech import Progress
+from ensemble_viz.document.document import Document
 from ensemble_viz.document.points_file import read_probes
-from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.runs import Run
+
+if TYPE_CHECKING:  # loaded when a trace is wanted
+    from ensemble_viz.export.trace import TraceOptions
 
 HELP = """\
 Train a method and write what every round did: weights, draws, targets, trees node by node,
@@ -30,29 +32,44 @@ EXAMPLES = """\
       PROGRAM trace --data points.csv --method random-forest --format csv -o forest.csv
   a file in which the columns have other names:
       PROGRAM trace --data iris.csv --columns x1=petal,x2=width,class=species --method tree
+  what was saved in the window, all its setups:
+      PROGRAM trace --session lecture.ensemble --setup all
   only the rounds 1 and 10, without what is per point:
       PROGRAM trace --sample moons --method bagging --only 1,10 --no-points
 """
 
 
 def trace(arguments: argparse.Namespace) -> None:
-    """Write the trace of a run."""
+    """Write the trace of a run, or of all runs of a session."""
     from ensemble_viz.export.trace import TraceOptions, write_csv, write_json  # no window needs it
 
-    method = methods.method(arguments.method)
-    params = method.params.from_texts(settings_of(arguments.set))
     _refuse_as_csv(arguments)
-    data = data_of(arguments)
-    run = Run(data, method, params, arguments.seed)
-    probes = None
+    saved = saved_of(arguments)
+    document, probes = saved.document, None
     if arguments.probe:
-        probes = read_probes(source(arguments.probe), data, given_columns(arguments))
+        probes = read_probes(source(arguments.probe), document.data, given_columns(arguments))
     options = TraceOptions(arguments.only, arguments.points, probes, arguments.studies)
     write = write_json if arguments.format == "json" else write_csv
-    report = Progress(params.values()["rounds"])
+    if arguments.setup == "all":
+        _write_all(document, options, arguments)
+        return
+    run = run_of(document, number_of(saved, arguments))
+    report = Progress(run.params.values()["rounds"])
     reach(run, max(arguments.only or [0]), report)
     with output(arguments.out) as out:
         write(run, options, out, report)
+
+
+def _write_all(document: Document, options: "TraceOptions", arguments: argparse.Namespace) -> None:
+    """Write the traces of all setups as one."""
+    from ensemble_viz.export.trace import write_several
+
+    runs = [run_of(document, k) for k in range(len(document.setups))]
+    report = Progress(sum(run.params.values()["rounds"] for run in runs))
+    for run in runs:
+        reach(run, max(arguments.only or [0]), report)
+    with output(arguments.out) as out:
+        write_several(runs, options, out, report)
 
 
 def add_trace(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +100,8 @@ def _refuse_as_csv(arguments: argparse.Namespace) -> None:
         raise Refusal("--no-points leaves nothing to write as CSV, which has a row a point")
     if arguments.format == "csv" and arguments.studies:
         raise Refusal("--studies: CSV has a row a training point; figures go into JSON only")
+    if arguments.format == "csv" and arguments.setup == "all":
+        raise Refusal("--setup all: CSV has the rows of one run; several go into JSON only")
     if arguments.format == "csv" and arguments.probe:
         raise Refusal("--probe: CSV has a row a training point; the answers go into JSON only")
 

@@ -5,15 +5,14 @@ Qt is loaded only behind the question whether there is a display at all.
 
 import argparse
 import gc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ensemble_viz.cli.requests import add_points, add_setup, data_of, settings_of, title_of
-from ensemble_viz.cli.speech import program, say
-from ensemble_viz.engine import methods
-from ensemble_viz.engine.data.samples import parse_sample
+from ensemble_viz.cli.requests import STANDARD, add_moment, add_points, add_setup
+from ensemble_viz.cli.speech import Progress, program, say
+from ensemble_viz.engine.data import Refusal
 
 if TYPE_CHECKING:  # loaded with the window
-    from ensemble_viz.document.document import Document
+    from ensemble_viz.document.session_file import Saved
 
 HELP = """\
 Open the window with points and a method of your own; without any, with the ten points of the
@@ -26,48 +25,48 @@ EXAMPLES = """\
       PROGRAM open --sample moons:n=60,test=400 --method random-forest
   your own points (columns x1, x2, class):
       PROGRAM open --data points.csv
+  what was saved, at another round:
+      PROGRAM open --session lecture.ensemble --round 3
 """
 FIRST_SAMPLE = "ten-points"
-FIRST_METHOD = "adaboost"
 
 
 def open_first(_arguments: argparse.Namespace) -> int:
     """Open the window as it opens for everybody."""
-    return _open(None)
+    return _open(None, None)
 
 
 def open_document(arguments: argparse.Namespace) -> int:
     """Open the window with what was asked for."""
-    return _open(document_of(arguments))
+    if arguments.setup == "all":
+        raise Refusal("--setup all: one setup is in front; name its number")
+    if (arguments.data, arguments.sample, arguments.session) == (None, None, None):
+        arguments.sample = FIRST_SAMPLE
+    return _open(saved_of_window(arguments), arguments.session)
+
+
+def saved_of_window(arguments: argparse.Namespace) -> "Saved":
+    """Put together what is to be opened, at its moment."""
+    from ensemble_viz.cli.documents import at_moment, moment_of, number_of, run_of, saved_of
+
+    saved = saved_of(arguments)
+    if arguments.round is None and arguments.step is None:
+        return saved
+    t = saved.where.moment.round if arguments.round is None else arguments.round
+    run = run_of(saved.document, number_of(saved, arguments))
+    return at_moment(saved, moment_of(run, t, arguments.step, Progress(t)))
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
     """Take what a document is made of."""
     add_points(parser, required=False)
-    add_setup(parser, required=False)
+    add_setup(parser)
+    parser.set_defaults(needs_method=False)
+    add_moment(parser, without="0")
     parser.set_defaults(command=open_document)
 
 
-def document_of(arguments: argparse.Namespace) -> "Document":
-    """Put points and method together."""
-    from ensemble_viz.document.document import Document, Setup, first_setup
-    from ensemble_viz.document.edits import able_setup
-
-    if arguments.data is None and arguments.sample is None:
-        arguments.sample = FIRST_SAMPLE
-    data = data_of(arguments)
-    name = arguments.method or able_setup(first_setup(FIRST_METHOD), data).method
-    method = methods.method(name)
-    methods.refuse(method, data)
-    params = method.params.from_texts(settings_of(arguments.set))
-    setup = Setup(name, params, arguments.seed)
-    known: dict[str, Any] = {"title": title_of(arguments.data or "")}
-    if arguments.sample is not None:
-        known = {"title": parse_sample(arguments.sample)[0].title, "source": arguments.sample}
-    return Document(data, (setup,), **known)
-
-
-def _open(document: "Document | None") -> int:
+def _open(saved: "Saved | None", path: str | None) -> int:
     """Open the window, unless there is nothing to open it on."""
     from ensemble_viz.ui.display import NO_DISPLAY, missing_display
 
@@ -84,4 +83,4 @@ def _open(document: "Document | None") -> int:
     read_no_sources()
     from ensemble_viz.ui.app import run  # Qt
 
-    return run(document)
+    return run(saved, None if path in (None, STANDARD) else path)

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -52,6 +52,16 @@ def write_json(run: Run, options: TraceOptions, out: IO[str], report: Report) ->
         separator = ",\n"
     out.write('],\n"stopped": ')
     out.write(json.dumps(stop_dict(run.finish()), ensure_ascii=False, allow_nan=False) + "}\n")
+
+
+def write_several(runs: Sequence[Run], options: TraceOptions, out: IO[str], report: Report) -> None:
+    """Write several traces as one JSON document, in their order."""
+    head = {"format": f"{FORMAT}s", "version": VERSION}
+    out.write(json.dumps(head)[:-1] + ', "setups": [')
+    for k, run in enumerate(runs):
+        out.write(",\n" if k else "\n")
+        write_json(run, options, out, report)
+    out.write("]}\n")
 
 
 def header(run: Run) -> dict[str, Any]:

@@ -67,6 +67,14 @@ def whole(run: Run, t: int) -> Moment:
     return Moment(t, last_step(run, t))
 
 
+def nearest(run: Run, moment: Moment) -> Moment:
+    """Find the nearest moment that a run has."""
+    t = min(moment.round, run.upto(moment.round))
+    if t < moment.round:
+        return whole(run, t)
+    return Moment(t, min(max(moment.step, 1), last_step(run, t)) if t else 0)
+
+
 def is_joined(run: Run, moment: Moment) -> bool:
     """Say whether the learner of the moment's round is part of the score."""
     return moment.round == 0 or steps(run, moment.round)[moment.step - 1].joined

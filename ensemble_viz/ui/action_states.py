@@ -49,10 +49,18 @@ class ActionStates:
         self._known = possible
         percent = f"now {self.desk.view.look.scale:.0%}"
         self.actions["usual_type"].setText(f"Type of the usual size ({percent})")
-        for name, stack in (("undo", self.desk.undo.undoText()),
-                            ("redo", self.desk.undo.redoText())):  # fmt: skip
-            words = f"{name.capitalize()}: {stack[:1].lower()}{stack[1:]}" if stack else ""
-            self.actions[name].setText(words or name.capitalize())
+        self.name_undo()
+
+    def name_undo(self) -> None:
+        """Say what can be undone: while an edit is announced its stack is still moving."""
+        undo = self.desk.undo
+        for name, words, is_possible in (
+            ("undo", undo.undo_text, undo.can_undo),
+            ("redo", undo.redo_text, undo.can_redo),
+        ):
+            said = f": {words[:1].lower()}{words[1:]}" if words else ""
+            self.actions[name].setText(f"{name.capitalize()}{said}")
+            self.actions[name].setEnabled(is_possible)
 
     def _switched(self) -> dict[str, bool]:
         look = self.desk.view.look
@@ -74,13 +82,11 @@ class ActionStates:
         }
 
     def _possible(self, scene: Scene) -> dict[str, bool]:
-        undo, setup = self.desk.undo, self.desk.setup
+        setup = self.desk.setup
         k = self.desk.document.data.n_classes
         count = len(self.desk.document.data)
         is_seeded = setup.declaration.uses_chance(setup.params)
         return {
-            "undo": undo.canUndo(),
-            "redo": undo.canRedo(),
             "forward": not scene.controls.at_end and scene.controls.next_enabled,
             "back": scene.controls.back_enabled,
             "another_draw": is_seeded,

@@ -39,8 +39,11 @@ def _layer(layer: str, words: str, key: str) -> Entry:
 
 
 ENTRIES = (
-    Entry("open_points", "File", "Open points…", ("Ctrl+O",)),
-    Entry("save_points", "File", "Save points…", ("Ctrl+S",)),
+    Entry("new", "File", "New", ("Ctrl+N",)),
+    Entry("open_file", "File", "Open…", ("Ctrl+O",)),
+    Entry("save", "File", "Save", ("Ctrl+S",), separated=True),
+    Entry("save_as", "File", "Save as…", ("Ctrl+Shift+S",)),
+    Entry("save_points", "File", "Save the points as CSV…", ("Ctrl+D",)),
     Entry("export", "File", "Export figure…", ("Ctrl+E",), separated=True),
     Entry("export_again", "File", "Export the same of this moment", ("Ctrl+Shift+E",)),
     Entry("copy_picture", "File", "Copy figure as picture", ("Ctrl+Shift+C",)),
@@ -49,6 +52,9 @@ ENTRIES = (
     Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
     Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),
     Entry("redo", "Edit", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Entry("history", "Edit", "History", ("Ctrl+H",)),
+    Entry("copy_text", "Edit", "Copy as text", ("Ctrl+T",), separated=True),
+    Entry("paste_text", "Edit", "Paste a session", ("Ctrl+I",)),
     Entry("delete", "Edit", "Delete the pinned point", ("Del", "Backspace"), separated=True),
     Entry("let_go", "Edit", "Let go", ("Esc",)),
     _tool("look", "Look: click pins, drag moves the view", "Q"),
@@ -171,8 +177,13 @@ REPEATED = {
 }  # fmt: skip
 
 
-def fill_menus(menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction]) -> None:
-    """Sort the actions into menus: one below the other in a menu, side by side in a bar."""
+def fill_menus(
+    menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction], lists: Mapping[str, QMenu]
+) -> None:
+    """Sort the actions into menus: one below the other in a menu, side by side in a bar.
+
+    `lists` are menus that open from the menu below the action of a name.
+    """
     for title in MENUS:
         inside = QMenu(title, menu)
         for entry in ENTRIES:
@@ -180,6 +191,8 @@ def fill_menus(menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction]) -> No
                 if entry.separated:
                     inside.addSeparator()
                 inside.addAction(actions[entry.name])
+                if entry.name in lists:
+                    inside.addMenu(lists[entry.name])
         menu.addMenu(inside)
         bar.addMenu(inside)
 

@@ -5,6 +5,7 @@ import gc
 import signal
 import sys
 import traceback
+from pathlib import Path
 from types import TracebackType
 
 import numpy as np
@@ -12,10 +13,12 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.document.session_file import Saved
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.look.icons import app_icon
+from ensemble_viz.ui.saving.recovery import Store, recovery_folder
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
@@ -33,20 +36,24 @@ def first_document() -> Document:
     return Document(sample(FIRST_SAMPLE), (setup,), FIRST_TITLE, source=FIRST_SAMPLE)
 
 
-def run(document: Document | None = None) -> int:
-    """Open the window, and stay until it is closed."""
+def run(saved: Saved | None = None, path: str | None = None) -> int:
+    """Open the window, on a session that may be in a file, and stay until it is closed."""
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("ensemble_viz")
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setWindowIcon(app_icon())
     kept = memory.settings()
-    session = Session(document or first_document(), View(look=memory.recall_look(kept)))
+    look = memory.recall_look(kept)
+    saved = saved or Saved(first_document(), look=look)
+    session = Session(saved.document, View(saved.where, saved.look if path else look))
     window = Window(session, kept)
+    window.files.path = None if path is None else Path(path)
     sys.excepthook = Reporter(window).report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
     open_on(window, window.screen().availableSize())
     spare_memory()
+    window.safety.start(Store(recovery_folder()))
     return app.exec()
 
 

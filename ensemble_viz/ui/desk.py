@@ -75,6 +75,11 @@ class Desk:
         return self.session.is_learning
 
     @property
+    def is_modified(self) -> bool:
+        """True if there is something to save."""
+        return self.session.save_state.is_modified
+
+    @property
     def refused(self) -> SignalInstance:
         """A sentence: why nothing was changed."""
         return self.session.refused

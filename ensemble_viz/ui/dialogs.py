@@ -3,11 +3,18 @@
 import re
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from ensemble_viz.ui.commands.files import Answer
+from ensemble_viz.ui.saving.recovery import Found
+from ensemble_viz.ui.saving.recovery_offer import RecoveryOffer
+
+Button = QMessageBox.StandardButton
 
 
 class Dialogs:
-    """Asks with the file dialogs of the system."""
+    """Asks with the dialogs of the system."""
 
     def __init__(self, parent: QWidget) -> None:
         """Ask on top of a window."""
@@ -26,3 +33,27 @@ class Dialogs:
         found = Path(path)
         ending = re.search(r"\*(\.\w+)", kind)
         return found if found.suffix or not ending else found.with_suffix(ending[1])
+
+    def leave(self, title: str, lost: str) -> Answer:
+        """Ask what is to become of work that is not saved."""
+        answers: dict[int, Answer] = {Button.Save: "save", Button.Discard: "discard"}
+        return answers.get(leave_question(self.parent, title, lost).exec(), "cancel")
+
+    def recover(self, found: Found, others: int) -> bool:
+        """Ask whether to go on with work that was left."""
+        return RecoveryOffer(self.parent, found, others).exec() == QDialog.DialogCode.Accepted
+
+
+def leave_question(parent: QWidget, title: str, lost: str) -> QMessageBox:
+    """Ask whether work is to be saved; Enter saves it, Escape stays."""
+    box = QMessageBox(parent)
+    box.setObjectName("leave")
+    box.setWindowTitle("ensemble_viz")
+    box.setText(f"Save “{title}”?")
+    box.setInformativeText(lost)
+    box.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
+    for button in box.buttons():
+        button.setIcon(QIcon())  # as on every other button here
+    box.setDefaultButton(Button.Save)
+    box.setEscapeButton(Button.Cancel)
+    return box

@@ -1,6 +1,7 @@
 """What the program remembers from one start to the next: the window, the look, the layers."""
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from ensemble_viz.document.look import SCALES, SURFACES, Layers, Look
 
+MOST_RECENT = 8  # files
 LAYOUT = 2  # raised when docks are added or renamed: an older state would not fit
 
 
@@ -66,3 +68,18 @@ def recall_docks(memory: QSettings, window: QMainWindow, wide: bool) -> bool:
 
 def _docks_key(wide: bool) -> str:
     return f"window/{'wide' if wide else 'narrow'} docks"
+
+
+def recent(memory: QSettings) -> list[Path]:
+    """List the files used last, the latest first, as far as they are there."""
+    found = memory.value("files/recent", [])
+    names = found if isinstance(found, list) else [found]  # a list of one comes back as a text
+    paths = [Path(name) for name in names if isinstance(name, str) and name]
+    return [path for path in paths if path.is_file()][:MOST_RECENT]
+
+
+def add_recent(memory: QSettings, path: Path) -> None:
+    """Remember a file as the one used last."""
+    path = path.absolute()
+    others = [other for other in recent(memory) if other != path]
+    memory.setValue("files/recent", [str(one) for one in (path, *others)][:MOST_RECENT])

@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui.column import Column
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.figures import FiguresPanel
 from ensemble_viz.ui.panels.formulas import FormulasPanel
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.header import Header
+from ensemble_viz.ui.panels.history import HistoryPanel
 from ensemble_viz.ui.panels.layers import LayersPanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
 from ensemble_viz.ui.panels.rail import ToolRail
@@ -38,6 +40,8 @@ class Parts:
         inline = (DataPanel(desk, inline=True), SettingsPanel(desk, inline=INLINE))
         self.layers = LayersPanel(desk, actions)
         self.header = Header(desk, inline, actions, self.layers)
+        self.history = HistoryPanel(desk)
+        self.history_popup = Popup(self.history, self.header.menu_button)
         self.rail = ToolRail(desk, actions)
         self.run = RunStrip(desk, player)
         self.tools = ToolRail(desk, actions, columns=4)
@@ -94,5 +98,5 @@ class Parts:
 
     def __iter__(self) -> Iterator[QWidget]:
         """List every panel that follows the session."""
-        yield from (self.header, *self.inline, self.layers, self.rail, self.run)
+        yield from (self.header, *self.inline, self.layers, self.history, self.rail, self.run)
         yield from (*self.going_in, *self.this_round, self.gallery_strip, self.points, self.figures)

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QObject, Slot
 
 from ensemble_viz.document.document import Document
+from ensemble_viz.scene import steps
 from ensemble_viz.scene.free_space import Canvas
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import View
-from ensemble_viz.ui.settling import clamped
 from ensemble_viz.ui.shared_run import SharedLens
 
 
@@ -24,7 +24,7 @@ class Scenes(QObject):
         """Describe the moment of a view in the run of setup k."""
         if k not in self._made:
             if k != view.where.setup:
-                view = view.changed(setup=k, moment=clamped(lens.run, view.where.moment))
+                view = view.changed(setup=k, moment=steps.nearest(lens.run, view.where.moment))
             self._made[k] = Scene(Stage(document, lens, view), self._canvas)
         return self._made[k]
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 
 from PySide6.QtCore import QObject, Signal
-from shiboken6 import isValid
 
 from ensemble_viz.document.document import Change, Document, changes
+from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.scene import steps
 from ensemble_viz.scene.line_frame import has_residuals
 from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.palette import PALETTES
@@ -21,8 +22,9 @@ from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import Runs
+from ensemble_viz.ui.saving.save_state import SaveState
 from ensemble_viz.ui.scenes import Scenes
-from ensemble_viz.ui.settling import Views, clamped, let_go, reachable, settled
+from ensemble_viz.ui.settling import Views, let_go, reachable, settled, without_node
 from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
 from ensemble_viz.ui.undo import UndoStack
 
@@ -48,7 +50,8 @@ class Session(QObject):
         self._growth = 1.0
         self.pace = Pace(self)
         self._runs = Runs(self.pace)
-        self.undo = UndoStack(self)
+        self.undo = UndoStack(self, self._install)
+        self.save_state = SaveState(self)
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self._pump = Pump(self, self._lenses, self.pace)
@@ -56,12 +59,6 @@ class Session(QObject):
         self.scenes = Scenes(self)
         self._clamp()
         self._pump.start()
-
-    def __del__(self) -> None:
-        """Free what can be undone first: Qt and Python would both free it, in whichever order."""
-        if isValid(self.undo):
-            self.undo.blockSignals(True)
-            self.undo.clear()
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -136,15 +133,23 @@ class Session(QObject):
         if after is self._document:
             return False
         before = self._document
-        if self.undo.take(self._install, (before, after), words, stroke):
+        if self.undo.take(after, before, words, stroke):
             self._runs.forget(before.data)  # nobody comes back to it
         return True
 
-    def open(self, document: Document) -> None:
-        """Take another document, with nothing to undo."""
+    def open(self, saved: Saved) -> None:
+        """Take another document where it was left, with nothing to undo."""
         self.undo.clear()
-        self._asked, self._view = START, self._view.changed(frame=None, setup=0)
-        self._install(document)
+        self._document = saved.document
+        self.save_state = SaveState(self)
+        self._view, self._asked = View(saved.where, saved.look), saved.where.moment
+        self._divided = None
+        self._runs.rest(saved.document.data, saved.document.setups)
+        self._clamp(PATIENCE)
+        self.scenes.renew()
+        self._view = without_node(self._view, self.scene.stage)
+        self.tell(Change.ALL)
+        self._pump.start()
 
     def _install(self, document: Document, undone: Views | None = None) -> Views:
         """Show a document; give the view before and after, which undoing the edit needs."""
@@ -194,7 +199,7 @@ class Session(QObject):
         setup = min(self._view.where.setup, len(self._document.setups) - 1)
         lens = self.lens(setup)
         self._pump.wait(lens, self._asked.round, patience)
-        moment = clamped(lens.run, self._asked)
+        moment = steps.nearest(lens.run, self._asked)
         self._view = self._view.changed(setup=setup, moment=moment)
         divided, self._divided = self._divided, has_residuals(self.run)
         if divided is not None and divided != self._divided:

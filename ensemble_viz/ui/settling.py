@@ -2,8 +2,9 @@
 
 from ensemble_viz.document.document import OWN_TITLE, Change, Document
 from ensemble_viz.document.where import NOTHING, Moment
-from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.view import View, view_changes
 from ensemble_viz.ui.shared_run import SharedRun
 
@@ -49,6 +50,14 @@ def reachable(run: SharedRun, t: int) -> Moment:
     return Moment(t, WHOLE) if reached < t and run.is_awaited else steps.whole(run, reached)
 
 
+def without_node(view: View, stage: Stage) -> View:
+    """Let go of a node that the trees of the round do not have, as a file may say."""
+    node, learners = view.where.pinned.node, stage.record.learners if stage.record else ()
+    if node is None or any(isinstance(one, Tree) and node < len(one) for one in learners):
+        return view
+    return view.changed(pinned=NOTHING)
+
+
 def let_go(before: View, view: View) -> View:
     """Let go of a node when another round is shown: it was of that one's tree; and of selected
     rows when a point beside them is pinned."""
@@ -57,12 +66,3 @@ def let_go(before: View, view: View) -> View:
         view = view.changed(selection=())
     stays = view.where.pinned.node is None or not view_changes(before, view) & Change.ROUND
     return view if stays else view.changed(pinned=NOTHING)
-
-
-def clamped(run: Run, moment: Moment) -> Moment:
-    """Find the nearest moment that a run has."""
-    t = min(moment.round, run.upto(moment.round))
-    if t < moment.round:
-        return steps.whole(run, t)
-    last = steps.last_step(run, t)
-    return Moment(t, min(max(moment.step, 1), last) if t else 0)

@@ -1,86 +1,177 @@
-"""What can be undone: documents, each with the one before it."""
+"""What can be undone: a list of edits with their names, each with the documents around it.
 
-from collections.abc import Callable
+Whole documents are kept, so no edit needs an inverse, and any state can be gone to at once. The
+oldest edits are forgotten where there are too many, or their points take too much memory.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ensemble_viz.document.document import Document
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.ui.settling import Views
 
-LIMIT = 500
+MOST = 500
+MOST_BYTES = 256 * 2**20  # of points that no other edit has, too
 Install = Callable[..., Views]
 """Shows a document, and gives the views before and after."""
 
 
-class UndoStack(QUndoStack):
+@dataclass(eq=False, slots=True)
+class Step:
+    """From one document to the next."""
+
+    words: str
+    before: Document
+    after: Document
+    stroke: object
+    """The gesture it belongs to."""
+    views: Views
+
+
+class UndoStack(QObject):
     """Remembers edits."""
 
     moved = Signal()
-    """Something else can be undone or redone than before."""
+    """Other edits can be undone or redone than before, or they are called otherwise."""
 
-    def __init__(self, parent: QObject) -> None:
-        """Remember none yet."""
+    def __init__(self, parent: QObject, install: Install) -> None:
+        """Remember none yet; documents are shown by `install`."""
         super().__init__(parent)
-        self.setUndoLimit(LIMIT)
-        self._told: tuple[str, str, bool, bool] | None = None
-        self.indexChanged.connect(self._tell)
+        self.most, self.most_bytes = MOST, MOST_BYTES
+        self._install = install
+        self._steps: list[Step] = []
+        self._index = 0
+        self._told: tuple[str, str] | None = None
 
-    def take(
-        self, install: Install, states: tuple[Document, Document], words: str, stroke: object
-    ) -> bool:
-        """Do an edit; one of the same gesture as the last becomes part of it: say whether it did.
-
-        Qt would merge the two, too, but Python would keep the second for ever.
-        """
+    def take(self, after: Document, before: Document, words: str, stroke: object) -> bool:
+        """Do an edit; True if it became a part of the last one: it is of the same gesture."""
         last = self._last_of(stroke)
         if last is not None:
-            last.go_on(states[1])
+            last.after = after
+            last.views = last.views[0], self._install(after)[1]
+            self._tell()
             return True
-        self.push(Replace(install, states, words, stroke))
+        del self._steps[self._index :]
+        views = self._install(after)
+        self._steps.append(Step(words, before, after, stroke, views))
+        self._index += 1
+        self._forget()
+        self._tell()
         return False
 
     def take_back(self, stroke: object) -> None:
         """Undo a gesture, if it has changed anything; it cannot be done again."""
         last = self._last_of(stroke)
         if last is not None:
-            last.undo()
-            last.setObsolete(True)
-            self.undo()  # Qt only forgets what is obsolete
+            self.undo()
+            self._steps.pop()
+            self._tell()
 
-    def _last_of(self, stroke: object) -> "Replace | None":
+    def undo(self) -> None:
+        """Go back to the document before the last edit, and to what was seen of it."""
+        if self.can_undo:
+            self._index -= 1
+            step = self._steps[self._index]
+            self._install(step.before, step.views)
+            self._tell()
+
+    def redo(self) -> None:
+        """Do the next edit again."""
+        if self.can_redo:
+            step = self._steps[self._index]
+            self._index += 1
+            step.views = self._install(step.after)
+            self._tell()
+
+    def go_to(self, index: int) -> None:
+        """Go to the document after so many edits, without those between."""
+        index = min(max(index, 0), len(self._steps))
+        if abs(index - self._index) == 1:
+            (self.redo if index > self._index else self.undo)()
+        elif index != self._index:
+            self._index = index
+            step = self._steps[max(index - 1, 0)]
+            self._install(step.after if index else step.before)
+            self._tell()
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._steps, self._index = [], 0
+        self._tell()
+
+    @property
+    def index(self) -> int:
+        """The number of edits that are done."""
+        return self._index
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the edits are called, done and undone."""
+        return [step.words for step in self._steps]
+
+    @property
+    def can_undo(self) -> bool:
+        """True if an edit can be undone."""
+        return self._index > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """True if an edit can be done again."""
+        return self._index < len(self._steps)
+
+    @property
+    def undo_text(self) -> str:
+        """What the edit is called that can be undone."""
+        return self._steps[self._index - 1].words if self.can_undo else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What the edit is called that can be done again."""
+        return self._steps[self._index].words if self.can_redo else ""
+
+    def changes_since(self, document: Document | None) -> Sequence[str] | None:
+        """Name the edits between a document and now; None where it is not known any more."""
+        if not self._steps:
+            return None
+        documents = [self._steps[0].before, *(step.after for step in self._steps)]
+        found = [k for k, one in enumerate(documents) if one is document]
+        if not found:
+            return None
+        start, end = sorted((found[-1], self._index))
+        return [step.words for step in self._steps[start:end]]
+
+    def _last_of(self, stroke: object) -> Step | None:
         """Find the edits of a gesture, if they were the last."""
-        last = self.command(self.index() - 1) if self.index() == self.count() else None
-        if isinstance(last, Replace) and stroke is not None and last.stroke is stroke:
-            return last
-        return None
+        if stroke is None or self.can_redo or not self._steps:
+            return None
+        last = self._steps[-1]
+        return last if last.stroke is stroke else None
 
-    def _tell(self, _index: int) -> None:
+    def _forget(self) -> None:
+        """Forget the oldest edits where there are too many, or too many points."""
+        drop = max(len(self._steps) - self.most, 0)
+        while len(self._steps) - drop > 1 and _size(self._steps[drop:]) > self.most_bytes:
+            drop += 1
+        del self._steps[:drop]
+        self._index = len(self._steps)
+
+    def _tell(self) -> None:
         """Tell it, unless it is called the same: an edit goes on while a point is dragged."""
-        now = self.undoText(), self.redoText(), self.canUndo(), self.canRedo()
+        now = self.undo_text, self.redo_text
         if now != self._told:
             self._told = now
             self.moved.emit()
 
 
-class Replace(QUndoCommand):
-    """The only undo command: it remembers two documents, so it needs no inverse."""
+def _size(steps: Sequence[Step]) -> int:
+    """Measure the points that some edits keep, each set once."""
+    kept = {id(data): data for step in steps for data in (step.before.data, step.after.data)}
+    return sum(map(_bytes, kept.values()))
 
-    def __init__(
-        self, install: Install, states: tuple[Document, Document], words: str, stroke: object
-    ) -> None:
-        super().__init__(words)
-        self.install = install
-        self.before, self.after = states
-        self.stroke = stroke
 
-    def redo(self) -> None:
-        self.views = self.install(self.after)
-
-    def undo(self) -> None:
-        self.install(self.before, self.views)
-
-    def go_on(self, after: Document) -> None:
-        """Lead to another document, from the same one."""
-        self.after = after
-        self.views = self.views[0], self.install(after)[1]
+def _bytes(data: Dataset) -> int:
+    arrays = (data.points, data.target, data.weight, data.fold)
+    return sum(array.nbytes for array in arrays if array is not None)

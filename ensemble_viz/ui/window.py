@@ -47,6 +47,7 @@ from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.parts import Parts
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
+from ensemble_viz.ui.saving.safety import Safety, file_lists
 from ensemble_viz.ui.session import Session
 
 LEAST_SIZE = (1024, 640)
@@ -74,7 +75,8 @@ class Window(QMainWindow):
         self.canvas = Canvas(desk)
         self.strip = ProjectorStrip(desk)
         self.docks = Docks(self)
-        self.files = FileCommands(desk, Dialogs(self), self.notice)
+        self.files = FileCommands(session, Dialogs(self), self.notice, kept)
+        self.safety = Safety(session, self.files, self.notice)
         self.named = self._make_actions()
         self.parts = Parts(desk, self.player, self.named)
         self._build()
@@ -113,14 +115,14 @@ class Window(QMainWindow):
         self.canvas.sizes.header = self.parts.header
         self.docks.fill(self.parts.docked())
         menu, bar = QMenu(self), QMenuBar()
-        fill_menus(menu, bar, self.named)
+        fill_menus(menu, bar, self.named, file_lists(self, self.files, self.safety))
         self.parts.header.set_menu(menu, bar)
 
     def _follow(self) -> None:
         """Let every panel hear of what changes."""
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
-        self.session.undo.moved.connect(self._undo_moved)
+        self.session.undo.moved.connect(self.states.name_undo)
         for panel in (self.canvas, self.strip, self.strip.tree, *self.parts):
             Follower(self.desk, panel, panel, self.parts.prompt(panel))
         self.refresh(self.session.scene, Change.ALL)
@@ -133,17 +135,14 @@ class Window(QMainWindow):
             self._dress()
         if change & (Change.TITLE | Change.SETUPS | Change.DATA):
             method = scene.stage.run.method.title
-            self.setWindowTitle(f"{scene.document.title} · {method} · ensemble_viz")
+            mark = "● " if self.session.save_state.is_modified else ""
+            self.setWindowTitle(f"{mark}{self.files.title} · {method} · ensemble_viz")
         if change & (Change.PANELS | Change.VIEW):
             self._project(scene.view.look.projector.is_on)
             self.docks.refresh(scene.view.look.open_panels)
         self.canvas.is_fast = self.player.is_fast
         self.notice.refresh(scene, change)
         self.states.refresh(scene, change)
-
-    def _undo_moved(self) -> None:
-        """Name what can be undone: while an edit is announced its stack is still moving."""
-        self.states.refresh(self.session.scene, Change.NOTHING)
 
     def _project(self, is_on: bool) -> None:
         """Leave the canvas alone on the screen, or put everything back as it was."""
@@ -157,6 +156,10 @@ class Window(QMainWindow):
             self.setWindowState(self._was | Qt.WindowState.WindowFullScreen)
         else:
             self.setWindowState(self._was)
+
+    def history(self) -> None:
+        """Show the list of edits, or put it away."""
+        self.parts.history_popup.toggle()
 
     def go_to_round(self) -> None:
         """Put the cursor where a round can be typed."""
@@ -228,8 +231,12 @@ class Window(QMainWindow):
                 self.session.look(panels=self.docks.now())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember how everything stood."""
+        """Ask for what is not saved; remember how everything stood."""
         self.player.pause()
+        if not self.files.may_leave():
+            event.ignore()
+            return
+        self.safety.stop()
         geometry = self._geometry if self._is_projecting else self.saveGeometry()
         leave_projector(self.desk)
         if self.kept is not None:
@@ -248,7 +255,7 @@ class Window(QMainWindow):
         """Open the file that was dropped."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.files.take_points(Path(event.mimeData().urls()[0].toLocalFile()))
+        self.files.take_file(Path(event.mimeData().urls()[0].toLocalFile()))
 
 
 def _middle(canvas: Canvas, strip: ProjectorStrip) -> QWidget:

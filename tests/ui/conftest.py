@@ -46,6 +46,7 @@ class Answers:
 
     def __init__(self) -> None:
         self.path: Path | None = None
+        self.answer = "discard"
         self.asked: list[tuple[str, str]] = []
 
     def open_path(self, title: str, kinds: str) -> Path | None:
@@ -55,6 +56,14 @@ class Answers:
     def save_path(self, title: str, kinds: str, name: str) -> Path | None:
         self.asked.append((f"{title}: {name}", kinds))
         return self.path
+
+    def leave(self, title: str, lost: str) -> str:
+        self.asked.append((title, lost))
+        return self.answer
+
+    def recover(self, found: Any, others: int) -> bool:
+        self.asked.append((found.saved.document.title, str(others)))
+        return self.answer == "save"
 
 
 def document(sample: str = "ten-points", method: str = "adaboost", **settings: Any) -> Document:

@@ -40,7 +40,7 @@ def assert_undone(desk, before, steps=1):
     for _ in range(steps):
         desk.session.undo.undo()
     assert desk.session.document is before
-    assert not desk.session.undo.canUndo()
+    assert not desk.session.undo.can_undo
 
 
 def near(pos, wanted):
@@ -122,7 +122,7 @@ def test_a_drag_pans_and_takes_the_points_along(desk):
     desk.drag(start, start + QPoint(30, 12), start + QPoint(110, -64))
     assert np.allclose(desk.place(start + QPoint(110, -64)), place)
     assert desk.view.where.pinned == NOTHING
-    assert not desk.session.undo.canUndo()
+    assert not desk.session.undo.can_undo
     (left, right), _ = desk.canvas.plot.box.viewRange()
     frame = desk.session.scene.frame
     assert (left, right) == (frame.left, frame.right)
@@ -283,8 +283,8 @@ def test_what_is_taken_back_before_the_button_is_let_go_was_never_done(desk, too
     assert desk.session.document is before
     assert desk.view.where.frame == frame
     assert desk.view.where.pinned == NOTHING
-    assert not desk.session.undo.canUndo()
-    assert not desk.session.undo.canRedo()
+    assert not desk.session.undo.can_undo
+    assert not desk.session.undo.can_redo
     assert not desk.canvas.hand.take_back()
 
 
@@ -310,7 +310,7 @@ def test_only_the_drag_that_is_on_is_taken_back(desk):
     assert desk.canvas.hand.take_back()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start)
     assert desk.session.document is once
-    assert desk.session.undo.canUndo()
+    assert desk.session.undo.can_undo
 
 
 @pytest.mark.parametrize("button", [RIGHT, MIDDLE])

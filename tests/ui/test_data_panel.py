@@ -88,7 +88,7 @@ def test_every_option_draws_its_points_and_undo_the_old_ones(make, qtbot, name, 
     assert np.array_equal(data(panel).target, expected.target)
     assert (data(panel).test is None) == (expected.test is None)
     assert row.field.value == value
-    assert panel.desk.session.undo.undoText() == f"Change {option.label}"
+    assert panel.desk.session.undo.undo_text == f"Change {option.label}"
     panel.desk.session.undo.undo()
     assert panel.desk.session.document is before
     assert row.field.value == option.default

@@ -104,7 +104,7 @@ class Stand:
         window.notice.hide()
         window.canvas.setFocus()
         QGuiApplication.clipboard().clear()
-        session.undo.setIndex(1)
+        session.undo.go_to(1)
         homes = (self.view.where, self.view.look, self.view.hand)
         session.look(**{part.name: getattr(home, part.name)
                         for home in homes for part in fields(home)})  # fmt: skip
@@ -153,7 +153,7 @@ class Trial:
         session = self.window.session
         if session.document is self.document:
             return ""
-        press(self.window, "Ctrl+Z" if session.undo.index() > 1 else "Ctrl+Y")
+        press(self.window, "Ctrl+Z" if session.undo.index > 1 else "Ctrl+Y")
         rest(self.window)
         return "" if seen(self.window) == self.scene else "not undone"
 
@@ -293,7 +293,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
             choose(menu, words[0])
             rest(window)
             assert seen(window) != before, words[0]
-            if window.session.undo.index() > 1:
+            if window.session.undo.index > 1:
                 press(window, "Ctrl+Z")
                 assert seen(window) == before, words[0]
             done.add(words[0])

@@ -14,7 +14,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.runs import FEWEST, KEPT, ROOM, Runs
-from ensemble_viz.ui.undo import Replace
+from ensemble_viz.ui.undo import Step
 from tests.ui.canvases import session_of
 from tests.ui.loops import in_turn
 
@@ -32,18 +32,18 @@ def alive(*kinds):
 @pytest.mark.usefixtures("qtbot")
 def test_a_point_that_is_dragged_leaves_two_documents_behind():
     session = session_of(sample("moons", n=12), rounds=2)
-    before = alive(Document, Replace)
+    before = alive(Document, Step)
     stroke = object()
     for k in range(40):
         to = (0.01 * k, 0.2)
         in_turn(lambda to=to: session.stroke("Move", stroke, edits.move_point, 3, to))
-    after = alive(Document, Replace)
+    after = alive(Document, Step)
     assert after[0] - before[0] <= 2
     assert after[1] - before[1] == 1
-    assert session.undo.count() == 1
+    assert len(session.undo.names) == 1
     assert tuple(session.document.data.points[3]) == (0.39, 0.2)
     session.undo.undo()
-    assert not session.undo.canUndo()
+    assert not session.undo.can_undo
     assert tuple(session.document.data.points[3]) != (0.39, 0.2)
     session.undo.redo()
     assert tuple(session.document.data.points[3]) == (0.39, 0.2)
@@ -72,9 +72,9 @@ def test_a_gesture_that_goes_on_after_an_undo_is_an_edit_of_its_own():
     session.undo.undo()
     session.stroke("Move", stroke, edits.move_point, 3, (0.2, 0.2))
     session.stroke("Move", stroke, edits.move_point, 3, (0.3, 0.3))
-    assert session.undo.count() == 1
+    assert len(session.undo.names) == 1
     session.stroke("Move", object(), edits.move_point, 3, (0.4, 0.4))
-    assert session.undo.count() == 2
+    assert len(session.undo.names) == 2
     session.undo.undo()
     assert tuple(session.document.data.points[3]) == (0.3, 0.3)
 

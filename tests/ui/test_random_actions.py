@@ -44,7 +44,7 @@ NEAR = 3  # levels that the same colour may be off where a picture of it is copi
 HISTORY = 100  # edits that can be undone: so many are soon done
 LEFT_ALONE = {
     "close",
-    "open_points",
+    "open_file",
     "save_points",
     "export",
     "export_again",
@@ -138,7 +138,7 @@ class Person:
     def open(self):
         """Open a file, by the menu."""
         self.window.files.ask.path = self.dice.choice(self.files)
-        self.window.named["open_points"].trigger()
+        self.window.named["open_file"].trigger()
 
     def drop(self):
         """Drop a file onto the window."""
@@ -290,7 +290,7 @@ def test_random_actions_leave_a_whole_program_behind(
     seed = int(SEED or time.time_ns() % 1_000_000)
     sys.stdout.write(f"ENSEMBLE_VIZ_SEED={seed}\n")  # shown where the test fails
     person = Person(window, seed, tmp_path)
-    window.session.undo.setUndoLimit(HISTORY)
+    window.session.undo.most = HISTORY
     held = []  # pages, after every so many actions
     if ACTIONS > SETTLED:
         see_all_sizes(window)

@@ -6,6 +6,7 @@ from PySide6.QtTest import QSignalSpy
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
+from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import NOTHING, START, Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
@@ -52,7 +53,7 @@ def test_undo_gives_the_same_document_back(session):
     before = session.document
     session.edit("Delete point", edits.delete_points, [0])
     session.edit("Relabel", edits.answer_points, [3], 1)
-    assert session.undo.undoText() == "Relabel"
+    assert session.undo.undo_text == "Relabel"
     session.undo.undo()
     session.undo.undo()
     assert session.document is before
@@ -66,7 +67,7 @@ def test_a_gesture_is_undone_as_one(session):
     assert session.document.data.points[5].tolist() == [0.3, 0.0]
     session.undo.undo()
     assert session.document is before
-    assert not session.undo.canUndo()
+    assert not session.undo.can_undo
 
 
 def test_two_gestures_are_undone_one_by_one(session):
@@ -74,7 +75,7 @@ def test_two_gestures_are_undone_one_by_one(session):
         for x in (0.1, 0.2):
             session.stroke("Move point", stroke, edits.move_point, 5, (x, 0.0))
     session.undo.undo()
-    assert session.undo.canUndo()
+    assert session.undo.can_undo
 
 
 def test_a_refusal_changes_nothing_and_says_why(session):
@@ -83,7 +84,7 @@ def test_a_refusal_changes_nothing_and_says_why(session):
     assert session.document is before
     assert spy.count() == 0
     assert "“rounds” = 0" in refused.at(0)[0]
-    assert not session.undo.canUndo()
+    assert not session.undo.can_undo
 
 
 def test_an_edit_stays_at_its_round(session):
@@ -153,7 +154,7 @@ def test_looking_is_announced_and_not_undone(session):
     session.look(palette="dark")
     session.look(moment=Moment(2, 1))
     assert changes_of(spy) == [Change.FOCUS, Change.LOOK, Change.ROUND]
-    assert not session.undo.canUndo()
+    assert not session.undo.can_undo
 
 
 def test_a_pinned_node_is_let_go_with_its_round(session):
@@ -206,8 +207,8 @@ def test_the_setup_in_front_can_be_changed(qtbot):
 def test_opening_a_document_leaves_nothing_to_undo(session):
     session.edit("Delete point", edits.delete_points, [0])
     session.go_to_round(3)
-    session.open(Document(sample("ten-points"), (first_setup("adaboost"),)))
-    assert not session.undo.canUndo()
+    session.open(Saved(Document(sample("ten-points"), (first_setup("adaboost"),))))
+    assert not session.undo.can_undo
     assert session.view.where.moment == START
 
 

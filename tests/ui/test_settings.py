@@ -99,7 +99,7 @@ def test_every_setting_is_changed_by_its_control_and_brought_back_by_undo(make, 
     assert getattr(params(panel), field.name) == value
     assert row.field.value == value
     assert row.is_marked
-    assert panel.desk.session.undo.undoText() == f"Change {field.setting.label}"
+    assert panel.desk.session.undo.undo_text == f"Change {field.setting.label}"
     panel.desk.session.undo.undo()
     assert panel.desk.session.document is before
     assert row.field.value == field.default
@@ -118,7 +118,7 @@ def test_showing_a_form_writes_nothing_back(make, qtbot, name):
             qtbot.keyClick(row.field, Qt.Key.Key_Return)
     panel.refresh(panel.desk.session.scene, Change.ALL)
     assert panel.desk.session.document is before
-    assert not panel.desk.session.undo.canUndo()
+    assert not panel.desk.session.undo.can_undo
 
 
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 0.12345678901234567, 1e-5])

@@ -156,7 +156,7 @@ def test_a_drag_is_taken_back_by_key_while_the_button_is_down(window, keys):
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 60))
     assert session.document is before
     assert session.view.hand.tool == "move"
-    assert not session.undo.canUndo()
+    assert not session.undo.can_undo
 
 
 def test_the_projector_is_for_dark_rooms_and_for_light_ones(window):
@@ -286,7 +286,7 @@ def test_points_are_opened_as_one_edit(window, tmp_path):
     before = window.session.document
     window.files.ask.path = tmp_path / "four.csv"
     window.files.ask.path.write_text(POINTS)
-    window.named["open_points"].trigger()
+    window.named["open_file"].trigger()
     data = window.session.document.data
     assert data.points.tolist() == [[1, 2], [2, 1], [3, 5], [4, 4]]
     assert window.session.document.title == "four"
@@ -311,7 +311,7 @@ def test_a_bad_file_is_refused_in_one_sentence_and_nothing_changes(window, tmp_p
     before = window.session.document
     window.files.ask.path = tmp_path / "bad.csv"
     window.files.ask.path.write_text("x1,x2,class\n1,2,a\n2,abc,b\n")
-    window.named["open_points"].trigger()
+    window.named["open_file"].trigger()
     assert window.session.document is before
     assert window.notice.isVisible()
     text = window.notice.words.text()

@@ -1,21 +1,40 @@
-"""Commands of files and the clipboard: points in and out, formulas."""
+"""Commands of files and the clipboard: sessions and points in and out, formulas."""
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
-from PySide6.QtCore import QObject
+import numpy as np
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.points_file import read_points, write_points
+from ensemble_viz.document.session_file import (
+    ENDING,
+    Saved,
+    is_session,
+    parse_session,
+    read_session,
+    session_text,
+    write_session,
+)
 from ensemble_viz.document.writing import writing
-from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.numbers import counted
-from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui import memory
+from ensemble_viz.ui.saving.recovery import Found
+from ensemble_viz.ui.session import Session
 
-POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
+FILES = f"Sessions and points (*{ENDING} *.csv *.tsv *.txt);;All files (*)"
+SESSIONS = f"Session (*{ENDING})"
 NEW_POINTS = "Points (*.csv)"
+LONGEST_TEXT = 2 * 2**20  # characters on the clipboard
+MOST_NAMED = 4  # kinds of edits that a question names
+Answer = Literal["save", "discard", "cancel"]
 
 
 class Ask(Protocol):
@@ -26,6 +45,12 @@ class Ask(Protocol):
 
     def save_path(self, title: str, kinds: str, name: str) -> Path | None:
         """Ask where to write."""
+
+    def leave(self, title: str, lost: str) -> Answer:
+        """Ask what is to become of work that is not saved."""
+
+    def recover(self, found: Found, others: int) -> bool:
+        """Ask whether to go on with work that was left; there may be others."""
 
 
 class Say(Protocol):
@@ -41,18 +66,119 @@ class Say(Protocol):
 class FileCommands(QObject):
     """Reads and writes files."""
 
-    def __init__(self, desk: Desk, ask: Ask, notice: Say) -> None:
-        """Command the files of a session."""
+    def __init__(
+        self, session: Session, ask: Ask, notice: Say, kept: QSettings | None = None
+    ) -> None:
+        """Command the files of a session; those used last are remembered."""
         super().__init__()
-        self.desk = desk
+        self.session = session
         self.ask = ask
         self.notice = notice
+        self.kept = kept
+        self.path: Path | None = None
+        """The file that the session was read from, or saved in."""
 
-    def open_points(self) -> None:
-        """Ask for a file of points, and take them."""
-        path = self.ask.open_path("Open points", POINTS)
+    @property
+    def title(self) -> str:
+        """What the work is called: after its file, else after its points."""
+        return self.session.document.title if self.path is None else self.path.stem
+
+    # --- sessions -----------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Begin with an empty canvas and two classes."""
+        if self.may_leave():
+            none = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64), ("A", "B"))
+            self._take(Saved(Document(none, (first_setup("adaboost"),))), None)
+
+    def open_file(self) -> None:
+        """Ask for a file, a session or points, and open it."""
+        path = self.ask.open_path("Open", FILES)
         if path is not None:
+            self.take_file(path)
+
+    def take_file(self, path: Path) -> None:
+        """Open a session, or take the points of a file."""
+        if is_session(path):
+            self.take_session(path)
+        else:
             self.take_points(path)
+
+    def take_session(self, path: Path) -> None:
+        """Open a session; where it cannot be read, what is open stays open."""
+        saved = self._read(lambda: read_session(path))
+        if saved is not None and self.may_leave():
+            self._take(saved, path)
+
+    def save(self) -> bool:
+        """Save the session in its file, or ask for one; False where it is not saved."""
+        return self.save_as() if self.path is None else self._write(self.path)
+
+    def save_as(self) -> bool:
+        """Ask where to, and save the session there."""
+        path = self.ask.save_path("Save session", SESSIONS, f"{self.title}{ENDING}")
+        return path is not None and self._write(path)
+
+    def may_leave(self) -> bool:
+        """Ask what is to become of work that is not saved; False where it goes on."""
+        if not self.session.save_state.is_modified:
+            return True
+        answer = self.ask.leave(self.title, lost(self.session.save_state.lost))
+        return self.save() if answer == "save" else answer == "discard"
+
+    def copy_text(self) -> None:
+        """Put the session on the clipboard as text, to be mailed."""
+        text = session_text(self.session.save_state.now)
+        if len(text) > LONGEST_TEXT:
+            self.notice.say("This session is too large to be mailed as text: save it as a file.")
+            return
+        QGuiApplication.clipboard().setText(text)
+        self.notice.tell("The session is on the clipboard, as text.")
+
+    def paste_text(self) -> None:
+        """Open the session that is on the clipboard as text."""
+        text = QGuiApplication.clipboard().text()
+        saved = self._read(lambda: read_text_of_mail(text))
+        if saved is not None and self.may_leave():
+            self._take(saved, None)
+            self.session.save_state.mark(None)
+
+    def recover(self, saved: Saved) -> None:
+        """Open what was kept safe; it is not saved yet."""
+        self._take(saved, None)
+        self.session.save_state.mark(None)
+
+    def _take(self, saved: Saved, path: Path | None) -> None:
+        self.path = path
+        self.session.open(saved)
+        self._remember(path)
+
+    def _write(self, path: Path) -> bool:
+        saved = self.session.save_state.now
+        try:
+            write_session(saved, path)
+        except Refusal as refusal:
+            self.notice.say(f"{str(refusal).removesuffix('.')}. The session is not saved.")
+            return False
+        self.path = path
+        self.session.save_state.mark(saved.document)
+        self._remember(path)
+        self.notice.tell(f"Saved as {path}.")
+        return True
+
+    def _read(self, read: Callable[[], Saved]) -> Saved | None:
+        """Read a session, or say why not."""
+        try:
+            return read()
+        except Refusal as refusal:
+            self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
+            return None
+
+    def _remember(self, path: Path | None) -> None:
+        if path is not None and self.kept is not None:
+            memory.add_recent(self.kept, path)
+
+    # --- points -------------------------------------------------------------------------------
 
     def take_points(self, path: Path) -> None:
         """Take the points of a file, as one edit; say how it was read."""
@@ -61,13 +187,14 @@ class FileCommands(QObject):
         except Refusal as refusal:
             self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
             return
-        self.desk.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
+        self.session.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
+        self._remember(path)
         if found.notes:
             self.notice.tell(" · ".join(found.notes))
 
     def save_points(self) -> None:
         """Ask where to, and write the points as CSV."""
-        document = self.desk.document
+        document = self.session.document
         path = self.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")
         if path is None:
             return
@@ -81,5 +208,28 @@ class FileCommands(QObject):
 
     def copy_formulas(self) -> None:
         """Put this step's formulas on the clipboard, as the button beside them does."""
-        QGuiApplication.clipboard().setText(as_document(self.desk.scene.formulas))
+        QGuiApplication.clipboard().setText(as_document(self.session.scene.formulas))
         self.notice.tell("The formulas are on the clipboard, as LaTeX.")
+
+
+def lost(names: Sequence[str] | None) -> str:
+    """Say which edits would be lost."""
+    if not names:
+        return "What was not saved would be lost."
+    counts = Counter(names).most_common()
+    kinds = [f"{name} × {k}" if k > 1 else name for name, k in counts[:MOST_NAMED]]
+    more = sum(k for _, k in counts[MOST_NAMED:])
+    listed = ", ".join(kinds) + (f" and {more} more" if more else "")
+    return f"{counted(len(names), 'edit')} would be lost: {listed}."
+
+
+def read_text_of_mail(text: str) -> Saved:
+    """Read a session from a text that may have been mailed, quoted and broken into lines."""
+    if len(text) > LONGEST_TEXT:
+        raise Refusal("The clipboard: this text is too long for a session.")
+    lines = (line.lstrip("> \t") for line in text.splitlines())
+    joined = " ".join(lines)
+    start, end = joined.find("{"), joined.rfind("}")
+    if start < 0 or end < start:
+        raise Refusal("The clipboard: there is no session in it.")
+    return parse_session(joined[start : end + 1], "The clipboard")

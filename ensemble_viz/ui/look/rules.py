@@ -30,6 +30,10 @@ TEXTS = """
 *[role="refusal"] { color: @ink; font-size: ~12; font-weight: 600; }
 QLabel[role="refusal"] { border-left: 3px solid @ink; padding-left: ~8; }
 *[role="cap"] { color: @ink2; font-size: ~11; font-weight: 400; }
+QLabel#qt_msgbox_label { color: @ink; font-size: ~16; font-weight: 600; }
+QListWidget#edits { background: transparent; border: none; }
+QListWidget#edits::item { padding: ~3 ~6; }
+*[role="mark"] { color: @accent; font-size: ~14; }
 *[role="title"] { color: @ink; font-size: ~16; font-weight: 600; }
 QLabel[role="hint"]:disabled, QLabel[role="label"]:disabled, QLabel[role="head"]:disabled {
     color: @faint;

@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QMenuBar, QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
@@ -53,6 +53,7 @@ class Header(QWidget):
         self._fitted: tuple[int, ...] = ()
         self.title = words("", "head")
         self.title.hide()
+        self.mark = _mark(self)
         self._make_buttons(actions)
         self.popup = Popup(layers, self.buttons["layers"]) if layers is not None else None
         if self.popup is not None:
@@ -101,15 +102,25 @@ class Header(QWidget):
             bar.hide()
             layout.insertWidget(1, bar)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
+    def refresh(self, _scene: Scene, change: Change) -> None:
         """Take the look; fit again what may have become longer."""
         if change & Change.LOOK:
             for button in (self.menu_button, self.all_settings, *self.buttons.values()):
                 button.dress(self.desk.theme)
             self.setFixedHeight(self.desk.theme.px(HEIGHT))
+        self._mark()
         if change & (Change.LOOK | Change.SETUPS | Change.TITLE):
-            self.title.setText(scene.stage.document.title)
             self.fit()
+
+    def _mark(self) -> None:
+        """Mark what is not saved: beside the title, or on the button of the menu."""
+        is_modified, title = self.desk.is_modified, self.desk.document.title
+        self.title.setText(f"{title} ●" if is_modified else title)
+        self.mark.setVisible(is_modified and not self.menu_button.isHidden())
+        corner = self.menu_button.geometry().topRight()
+        self.mark.adjustSize()
+        self.mark.move(corner.x() - self.mark.width(), corner.y())
+        self.mark.raise_()
 
     def show_fields(self, shown: bool) -> None:
         """Show the fields; or the title alone, where the settings stand beside the canvas."""
@@ -158,7 +169,7 @@ class Header(QWidget):
             self._take(names[:worded], count)
             self.all_settings.show_words(is_worded)
             if self._needed(count) <= self.width():
-                return
+                break
 
     def _wanted(self) -> tuple[int, ...]:
         """Say how much everything would need with all its fields."""
@@ -182,6 +193,17 @@ class Header(QWidget):
             if not field.isHidden():
                 shown.append(_width(field, count))
         return sum(shown) + GAP * len(shown) + GAP * (2 + 2 * len(self.fields)) + 2 * MARGIN
+
+
+def _mark(parent: QWidget) -> QLabel:
+    """Make the mark of what is not saved: it lies on the button of the menu, and takes no room."""
+    mark = words("●", "mark", parent)
+    mark.setObjectName("unsaved")
+    mark.setAccessibleName("Not saved")
+    mark.setToolTip("Not saved (Ctrl+S saves)")
+    mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    mark.hide()
+    return mark
 
 
 def _width(field: QWidget, count: int) -> int:
