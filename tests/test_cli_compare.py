@@ -163,3 +163,16 @@ def test_parts_put_together_are_what_was_parted(text):
     except Refusal:
         return
     assert ",".join(parts) == text
+
+
+def test_the_setups_of_a_session_are_compared(capsys, tmp_path):
+    file = str(tmp_path / "two.ensemble")
+    source = ("--sample", "moons:n=40")
+    added = ("--add", "tree(max_depth=2)", "--round", "1")
+    assert main(["session", *source, "--method", "bagging", *added, "--out", file]) == 0
+    found = compared(capsys, "--session", file)
+    assert found == compared(capsys, *source, "--methods", "bagging, tree(max_depth=2)")
+    one = compared(capsys, "--session", file, "--methods", "tree(max_depth=2)")
+    assert one["setups"] == found["setups"][1:]
+    assert main(["compare", *source]) == 2
+    assert "--methods" in capsys.readouterr().err

@@ -113,7 +113,7 @@ def _points(data: Dataset, named: bool) -> Iterator[str]:
     names = {"columns": data.columns, "classes": data.classes} if named else {}
     yield _text(names)[:-1] + (", " if names else "") + '"place": ['
     yield from _rows(data.points, "],\n[")
-    for name in ("target", "weight", "fold"):
+    for name in ("target", "weight", "fold", "flipped_from"):
         array = getattr(data, name)
         if array is not None:
             yield f'],\n"{name}": ['

@@ -76,7 +76,7 @@ def _dataset(
     test: Dataset | None = None,
 ) -> Dataset:
     place, target = node.get("place"), node.get("target")
-    weight, fold = (node.find(name) for name in ("weight", "fold"))
+    weight, fold, flipped = (node.find(name) for name in ("weight", "fold", "flipped_from"))
     try:
         return Dataset(
             points=_read_places(place, len(columns)),
@@ -85,6 +85,7 @@ def _dataset(
             columns=columns,
             weight=None if weight is None else _read_numbers(weight),
             fold=None if fold is None else _read_numbers(fold, whole=True),
+            flipped_from=None if flipped is None else _read_numbers(flipped, whole=True),
             test=test,
         )
     except Refusal as refusal:

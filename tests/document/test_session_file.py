@@ -32,7 +32,7 @@ def same(one: Dataset | None, other: Dataset | None) -> bool:
     """Compare points bit for bit."""
     if one is None or other is None:
         return one is other
-    arrays = ("points", "target", "weight", "fold")
+    arrays = ("points", "target", "weight", "fold", "flipped_from")
     return (
         (one.classes, one.columns) == (other.classes, other.columns)
         and all(bits(getattr(one, name)) == bits(getattr(other, name)) for name in arrays)
@@ -50,6 +50,7 @@ def lecture() -> Saved:
         sample("moons", n=12),
         weight=np.linspace(0.5, 2.0, 12),
         fold=np.arange(12) % 3,
+        flipped_from=np.where(np.arange(12) == 4, 0, -1),
         test=sample("moons", n=5, seed=4),
     )
     setups = (
@@ -249,7 +250,13 @@ def test_five_setups_and_too_many_points_are_refused():
     found = json.loads(BASE)
     found["setups"].append(found["setups"][0])
     assert "5 entries" in refusal(json.dumps(found))
-    many = {"place": [[0, 0]] * 200_001, "target": [0] * 200_001, "weight": None, "fold": None}
+    many = {
+        "place": [[0, 0]] * 200_001,
+        "target": [0] * 200_001,
+        "weight": None,
+        "fold": None,
+        "flipped_from": None,
+    }
     assert "200001 entries" in refusal(change_points(**many))
 
 
@@ -306,7 +313,7 @@ def small() -> dict:
     """A session of few points, as JSON."""
     saved = lecture()
     data = replace(saved.document.data, points=saved.document.data.points[:6],
-                   target=saved.document.data.target[:6], weight=None, fold=None,
+                   target=saved.document.data.target[:6], weight=None, fold=None, flipped_from=None,
                    test=None)  # fmt: skip
     document = replace(saved.document, data=data, setups=saved.document.setups[:2])
     where = replace(saved.where, setup=1, selection=(1, 4))
