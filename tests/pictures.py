@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the real window: python -m tests.pictures [FOLDER].
+"""Makes the pictures of the README, by window and command: python -m tests.pictures [FOLDER].
 
 Not a test: it is run by hand when the window looks different, and needs no display.
 """
@@ -14,6 +14,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from ensemble_viz import cli
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
@@ -51,6 +52,16 @@ PICTURES: dict[str, dict[str, Any]] = {
         "action": "projector",
     },
 }
+MOONS = "moons:n=60,noise=0.25,seed=9"
+FIGURES = {
+    "strip.png": ("--sample", MOONS, "--method", "adaboost", "--what", "strip",
+                  "--rounds", "1,2,3,5,10,50", "--width", "17.5cm", "--dpi", "160"),
+    "column.png": ("--sample", MOONS, "--method", "adaboost", "--round", "7",
+                   "--width", "8.5cm", "--dpi", "160"),
+    "column-grey.png": ("--sample", MOONS, "--method", "adaboost", "--round", "7",
+                        "--width", "8.5cm", "--style", "grey", "--dpi", "160"),
+}  # fmt: skip
+"""What `render` is asked, by the file it writes."""
 
 
 def take(
@@ -97,6 +108,8 @@ def main() -> None:
         window = take(**how)
         window.grab().save(str(folder / f"{name}.png"))
         window.close()
+    for file, asked in FIGURES.items():
+        cli.main(["render", *asked, "--out", str(folder / file)])
 
 
 if __name__ == "__main__":

@@ -25,6 +25,10 @@ ROOT = Path(__file__).resolve().parents[1]
 QT = {"PySide6", "PyQt6", "shiboken6", "pyqtgraph"}
 HEAVY = QT | {"matplotlib", "sklearn", "scipy", "pandas", "xgboost"}
 WITHOUT_QT = ("engine", "document", "scene", "export")
+GROUPS = (
+    "engine.methods", "ui.panels",
+    *(f"engine.theory.{chapter}" for chapter in ("combining", "bagging", "trees", "boosting")),
+)  # fmt: skip
 NUMPY_ONLY = ("engine", "document")
 CODE_THAT_RUNS_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 OPENS = {"read_text", "read_bytes", "write_text", "write_bytes", "genfromtxt", "loadtxt", "imread"}
@@ -114,7 +118,7 @@ def contracts_cover_the_layers(root: Path) -> list[str]:
         if contract["type"] == "independence"
         for module in contract["modules"]
     }
-    groups = [name for name in ("engine.methods", "ui.panels") if inside(root, name).is_dir()]
+    groups = [name for name in GROUPS if inside(root, name).is_dir()]
     return [
         *(f"no contract keeps Qt out of {name}" for name in layers(root, WITHOUT_QT)
           if f"ensemble_viz.{name}" not in without_qt),
@@ -481,6 +485,22 @@ VIOLATIONS = [
         "import_contracts",
         "attic",
         {"ensemble_viz/engine/attic/__init__.py": '"""Things."""\n'},
+    ),
+    Violation(
+        "a demonstration imports another",
+        "import_contracts",
+        "ensemble_viz.engine.theory.boosting.alpha",
+        {
+            "ensemble_viz/engine/theory/trees/stumps.py": (
+                "\nfrom ensemble_viz.engine.theory.boosting import alpha\n"
+            )
+        },
+    ),
+    Violation(
+        "a contract on demonstrations that forgets a chapter",
+        "contracts_cover_the_layers",
+        "no contract keeps engine.theory.trees.* apart",
+        swap=("pyproject.toml", "engine.theory.trees.*", "engine.data.samples.*"),
     ),
     Violation(
         "a drawer beside the layers",

@@ -507,7 +507,8 @@ def test_the_samples_for_people_can_be_typed_as_they_stand(cli):
 
 # --- help --------------------------------------------------------------------------------------
 
-COMMANDS = [(), ("open",), ("trace",), ("render",), ("methods",), ("samples",)]
+NAMES = ("open", "trace", "render", "compare", "theory", "methods", "samples")
+COMMANDS = [(), *((name,) for name in NAMES)]
 STARTED = {
     "main.py": "python3 main.py",
     "ensemble_viz/__main__.py": "python -m ensemble_viz",
@@ -606,7 +607,7 @@ def test_open_alone_opens_the_ten_points(cli, monkeypatch):
 
 def test_help_speaks_of_every_command(cli):
     text = cli("--help").out
-    for command in ("open", "trace", "render", "methods", "samples"):
+    for command in NAMES:
         assert re.search(rf"^ +{command}  +\w+", text, re.MULTILINE)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ensemble_viz import __version__
-from ensemble_viz.cli import comparing, listing, rendering, trace, window
+from ensemble_viz.cli import comparing, listing, rendering, theory, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
 from ensemble_viz.document.writing import reason
 from ensemble_viz.engine.data import Refusal
@@ -30,6 +30,8 @@ EXAMPLES = """\
       PROGRAM trace --sample ten-points --method adaboost --set rounds=3
   the canvas after round 7, to be put on a slide:
       PROGRAM render --sample moons --method adaboost --round 7 -o round-7.svg
+  how often a majority of 21 is wrong, when each of them is with probability 0.3:
+      PROGRAM theory votes --set n=21 --set p=0.3
   every method with every setting, and the samples:
       PROGRAM methods
       PROGRAM samples
@@ -47,6 +49,10 @@ COMMANDS: dict[str, tuple[str, str, str, Callable[[argparse.ArgumentParser], Non
     "compare": (
         "compare several methods on the same points", comparing.HELP, comparing.EXAMPLES,
         comparing.add_compare,
+    ),
+    "theory": (
+        "show what the lecture notes say, in figures", theory.HELP, theory.EXAMPLES,
+        theory.add_theory,
     ),
     "methods": (
         "list the methods with their settings", listing.METHODS_HELP, listing.METHODS_EXAMPLES,

@@ -11,7 +11,8 @@ from ensemble_viz.cli.requests import add_output, add_points, data_of, output, w
 from ensemble_viz.cli.setups import setups_of
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.runs import Metrics, Run
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.runs.studies import FoldErrors, disagreement, fold_errors, folds_of, parted
 
 HELP = """\
@@ -24,7 +25,7 @@ EXAMPLES = """\
   a tree, and forests of different sizes, on five folds:
       PROGRAM compare --sample circles --methods "tree, random-forest(rounds=60, seed=3)" --folds 5
   what belongs to a setting stands in quotes:
-      PROGRAM compare --data points.csv --methods 'stacking(members="stump, knn(k=3)"), knn(k=3)'
+      PROGRAM compare --data points.csv --methods 'stacking(members="stump, knn(k=3)"), tree'
 """
 ERRORS = ("train_error", "test_error", "oob_error")
 

@@ -20,16 +20,16 @@ def program() -> str:
 class Progress:
     """Says on stderr how far a long run is."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: int, what: str = "round") -> None:
         """Begin to count the time of silence."""
-        self.rounds = rounds
+        self.rounds, self.what = rounds, what
         self.said = time.monotonic()
 
     def __call__(self, t: int) -> None:
         """Hear that a round is done."""
         if time.monotonic() - self.said > PATIENCE:
             self.said = time.monotonic()
-            say(f"ensemble-viz: round {t} of {self.rounds}")
+            say(f"ensemble-viz: {self.what} {t} of {self.rounds}")
 
 
 def say(text: str) -> None:

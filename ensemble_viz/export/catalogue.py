@@ -1,10 +1,11 @@
-"""What there is to choose from, as data: every method with every setting, every sample."""
+"""What there is to choose from, as data: methods and demonstrations with settings, samples."""
 
 from typing import Any
 
 from ensemble_viz.engine.data.samples import Sample
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.settings import Field
+from ensemble_viz.engine.theory import Demonstration, chapter_of
 
 
 def method_dict(method: Method) -> dict[str, Any]:
@@ -15,6 +16,21 @@ def method_dict(method: Method) -> dict[str, Any]:
         "summary": method.summary,
         "tasks": list(method.tasks),
         "settings": [field_dict(field) for field in method.params.fields()],
+    }
+
+
+def demonstration_dict(demonstration: Demonstration) -> dict[str, Any]:
+    """Describe a demonstration with its settings."""
+    return {
+        "name": demonstration.name,
+        "title": demonstration.title,
+        "summary": demonstration.summary,
+        "chapter": chapter_of(demonstration.name),
+        "takes": demonstration.takes,
+        "sample": demonstration.sample or None,
+        "method": demonstration.method or None,
+        "refines": demonstration.refines,
+        "settings": [field_dict(field) for field in demonstration.params.fields()],
     }
 
 

@@ -11,6 +11,8 @@ from functools import cache
 
 import numpy as np
 
+from ensemble_viz.engine.data import FloatArray
+
 PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
 GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
 PATH = re.compile(r'(?<= d=")[^"]*')
@@ -22,6 +24,28 @@ def compact(svg: str) -> str:
     svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
     svg = PICTURE.sub(lambda found: _picture(found[0]), svg)
     return PATH.sub(lambda found: _path(found[0]), svg)
+
+
+def chained(lines: FloatArray) -> list[FloatArray]:
+    """Join straight lines, (m, 4), that end where another begins: curves through (k, 2) places."""
+    ends = [((a, b), (c, d)) for a, b, c, d in lines.tolist()]
+    meeting: dict[tuple[float, float], list[int]] = {}
+    for k, line in enumerate(ends):
+        for end in line:
+            meeting.setdefault(end, []).append(k)
+    left, curves = set(range(len(ends))), []
+    for k, line in enumerate(ends):
+        if k not in left:
+            continue
+        left.remove(k)
+        curve = list(line)
+        for _ in range(2):  # on from its one end, then from the other
+            while (go := next((k for k in meeting[curve[-1]] if k in left), None)) is not None:
+                left.remove(go)
+                curve.append(ends[go][ends[go][0] == curve[-1]])
+            curve.reverse()
+        curves.append(np.array(curve))
+    return curves
 
 
 def _group(found: re.Match[str]) -> str:

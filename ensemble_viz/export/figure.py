@@ -1,39 +1,42 @@
-"""A scene on paper: the canvas as PNG or SVG, with areas and positions true to the last pixel.
+"""Pictures as files: PNG, SVG, PDF, PGF, with areas and positions true to the last pixel.
 
     write_figure(scene, "round 7.svg")
     write_figure(scene, "round 7.png", Sheet(size=(1280, 800), scale=2.0))
 
-The same scene gives the same bytes, every time. No Qt, no display, no pyplot.
+The same picture gives the same bytes, every time. No Qt, no display, no pyplot.
 """
 
 import io
 import logging
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.export.boxes import Box
 from ensemble_viz.export.compact import compact
-from ensemble_viz.export.figure_key import key
-from ensemble_viz.export.figure_line import draw_line
-from ensemble_viz.export.figure_plane import draw_plane
-from ensemble_viz.export.figure_words import CAPTION, draw_caption, has_room_for_note
-from ensemble_viz.export.paper import ELSEWHERE, Paper, printable
+from ensemble_viz.export.paper import PaperPainter, Print
+from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
+from ensemble_viz.export.pgf import pgf
+from ensemble_viz.export.png import png as png_file
+from ensemble_viz.scene import picture
+from ensemble_viz.scene.picture.primitives import Picture
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-FORMS = ("png", "svg")
+FORMS = ("png", "svg", "pdf", "pgf")
 LEAST_SIZE, MOST_SIZE = 64, 8192
 LEAST_SCALE, MOST_SCALE = 1.0, 8.0
 MOST_PIXELS = 120_000_000  # half a gigabyte while it is drawn
 SALT = "ensemble-viz"
+RULER = PaperRuler()
+SVG_ROLE = '<svg role="img" aria-labelledby="title desc" '
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,49 +66,86 @@ class Sheet:
             raise Refusal(f"{width}x{height} at scale {self.scale:g} is too many pixels")
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stands in a file for whoever cannot see the picture."""
+
+    title: str = ""
+    description: str = ""
+
+
+def about(scene: Scene) -> About:
+    """Say what a screen reader says."""
+    return About(printable(scene.document.title), printable(scene.description))
+
+
 def figure(scene: Scene, sheet: Sheet | None = None, vector: bool = False) -> "Figure":
     """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet, scene = sheet or Sheet(), scene.sharpened()
-    paper = Paper(sheet.size, sheet.scale, scene.stage.palette, vector)
-    width, height = sheet.size
-    top = CAPTION if sheet.caption else 0.0
-    paper.place(Box(0.0, top, width, height - top), scene.frame)
-    legend = key(paper, scene) if sheet.key else None
-    if legend is not None:
-        paper.room.take(legend.place)
-        if legend.strip:
-            top = min(legend.place.bottom, height - LEAST_SIZE / 2.0)
-            paper.place(Box(0.0, top, width, height - top), scene.frame)
-    aside = sheet.caption and has_room_for_note(paper, scene.note)
-    if scene.line_plot is not None:
-        draw_line(paper, scene, scene.line_plot)
-    else:
-        draw_plane(paper, scene, "" if aside else scene.note)
-    if legend is not None:
-        legend.draw(paper)
-    if sheet.caption:
-        draw_caption(paper, scene.caption, scene.note if aside else "")
-    return paper.figure
+    sheet = sheet or Sheet()
+    return PaperPainter(described(scene, sheet), Print(sheet.scale, vector)).figure
+
+
+def described(scene: Scene, sheet: Sheet) -> Picture:
+    """Describe a scene as the window shows it."""
+    return picture.figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
+
+
+def printed(drawn: Picture, form: str, how: Print, words: About) -> bytes:
+    """Paint a picture as the bytes of a file."""
+    return _FORMS[form](drawn, how, words)
+
+
+def _png(drawn: Picture, how: Print, words: About) -> bytes:
+    texts = {"Title": words.title, "Description": words.description}
+    with steady():
+        pixels = PaperPainter(drawn, how).pixels()
+    return png_file(pixels, how.dpi, {name: text for name, text in texts.items() if text})
+
+
+def _svg(drawn: Picture, how: Print, words: About) -> bytes:
+    """Write an SVG file, its words as text."""
+    known = {"Date": None, "Creator": SALT, "Title": words.title}
+    svg = _saved(drawn, replace(how, vector=True), "svg", known).decode()
+    crisp = '<g id="surface" shape-rendering="crispEdges">'  # or seams would show between cells
+    svg = svg.replace('<g id="surface">', crisp)
+    svg = svg.replace(" <title>", ' <title id="title">', 1).replace("<svg ", SVG_ROLE, 1)
+    told = f'</title>\n <desc id="desc">{escape(words.description)}</desc>'
+    return compact(svg.replace("</title>", told, 1)).encode()
+
+
+def _pdf(drawn: Picture, how: Print, words: About) -> bytes:
+    """Write a PDF file with its fonts in it."""
+    known = {"Title": words.title, "Subject": words.description, "Creator": SALT}
+    dates = {"CreationDate": None, "Producer": None}
+    return _saved(drawn, replace(how, vector=True, overlaps=True), "pdf", known | dates)
+
+
+def _pgf(drawn: Picture, how: Print, words: About) -> bytes:
+    return pgf(drawn, how.point, PaperRuler(how.family), words.description).encode()
+
+
+def _saved(drawn: Picture, how: Print, form: str, known: dict[str, str | None]) -> bytes:
+    with steady():
+        painted = PaperPainter(drawn, how).figure
+        out = io.BytesIO()
+        metadata = {name: text for name, text in known.items() if text != ""}
+        painted.savefig(out, format=form, dpi=painted.dpi, metadata=metadata)
+    return out.getvalue()
+
+
+_FORMS: dict[str, Callable[[Picture, Print, About], bytes]] = {
+    "png": _png, "svg": _svg, "pdf": _pdf, "pgf": _pgf,
+}  # fmt: skip
 
 
 def png(scene: Scene, sheet: Sheet | None = None) -> bytes:
     """Draw a scene as the bytes of a PNG file."""
-    with _steady():
-        drawn = figure(scene, sheet)
-        out = io.BytesIO()
-        drawn.savefig(out, format="png", dpi=drawn.dpi, metadata={"Software": None})
-    return out.getvalue()
+    return draw(scene, "png", sheet)
 
 
 def svg(scene: Scene, sheet: Sheet | None = None) -> bytes:
-    """Draw a scene as the bytes of an SVG file, its words as text."""
-    with _steady():
-        drawn = figure(scene, sheet, vector=True)
-        out = io.StringIO()
-        about = {"Date": None, "Creator": SALT, "Title": printable(scene.document.title)}
-        drawn.savefig(out, format="svg", metadata=about)
-    crisp = '<g id="surface" shape-rendering="crispEdges">'  # or seams would show between cells
-    return compact(out.getvalue().replace('<g id="surface">', crisp)).encode()
+    """Draw a scene as the bytes of an SVG file."""
+    return draw(scene, "svg", sheet)
 
 
 def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> None:
@@ -117,7 +157,9 @@ def write_figure(scene: Scene, path: str | Path, sheet: Sheet | None = None) -> 
 
 def draw(scene: Scene, form: str, sheet: Sheet | None = None) -> bytes:
     """Draw a scene in one of the forms."""
-    return png(scene, sheet) if form == "png" else svg(scene, sheet)
+    sheet = sheet or Sheet()
+    with steady():
+        return printed(described(scene, sheet), form, Print(sheet.scale), about(scene))
 
 
 def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False) -> str:
@@ -126,7 +168,7 @@ def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False
         return wanted or FORMS[0]
     name, form = Path(path).name, Path(path).suffix.lower().removeprefix(".")
     if form not in FORMS:
-        known = " or ".join(f".{form}" for form in FORMS)
+        known = f"{', '.join(f'.{form}' for form in FORMS[:-1])} or .{FORMS[-1]}"
         raise Refusal(f"{name}: the file of a figure ends in {known}")
     if wanted not in (None, form):
         raise Refusal(f"{name}: this name is of a {form.upper()} file, not of {wanted.upper()}")
@@ -134,7 +176,7 @@ def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False
 
 
 @contextmanager
-def _steady() -> Iterator[None]:
+def steady() -> Iterator[None]:
     """Draw by matplotlib's own defaults, whatever the user's are, with the same names each time."""
     import matplotlib as mpl
 
@@ -144,9 +186,11 @@ def _steady() -> Iterator[None]:
     try:
         with mpl.rc_context(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing from font")  # it draws a box then
+            warnings.simplefilter("ignore", mpl.MatplotlibDeprecationWarning)  # of its own modules
             mpl.rcdefaults()
-            mpl.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none"})
-            mpl.rcParams["font.sans-serif"] = ELSEWHERE
+            mpl.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none", "pdf.fonttype": 42})
+            mpl.rcParams["font.sans-serif"] = ELSEWHERE["sans"]
+            mpl.rcParams["font.serif"] = ELSEWHERE["serif"]
             yield
     finally:
         log.setLevel(level)

@@ -1,278 +1,277 @@
-"""A sheet to draw on: pixels at 96 dpi from the upper left corner, data coordinates in a frame.
+"""Paints pictures by matplotlib: PNG in whole pixels, SVG and PDF where nothing is rounded.
 
-matplotlib is loaded when the first sheet is made, and no pyplot ever: there is nothing global.
+matplotlib is loaded when the first picture is painted, and no pyplot ever: nothing is global.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.boxes import Box, Room
-from ensemble_viz.scene.measures import Measures, measures
-from ensemble_viz.scene.palette import Palette
+from ensemble_viz.export.areas import MOST_RECTANGLES, apart, count_surfaces, nested
+from ensemble_viz.export.compact import chained
+from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
+from ensemble_viz.export.shape_paths import MarkShape, mark_shapes, rgba, word_path
+from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.path import Path
-    from matplotlib.text import Text
 
-DPI = 96.0
-POINT = 72.0 / DPI  # points a pixel
-FAMILIES = (
-    "Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans",
-    "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Hiragino Sans",
-)  # fmt: skip
-ELSEWHERE = (
-    "DejaVu Sans", "Segoe UI", "Segoe UI Symbol", "Helvetica Neue", "Lucida Grande",
-    "Arial Unicode MS", "Noto Sans", "Liberation Sans", "Arial",
-)  # fmt: skip
-"""Families that other systems have; with the digits below the line, or followed by one that has."""
-MIDDLE = 0.36  # of the size of type: so far the base line is below the middle of its digits
-WINDOW = 1280.0 / 896.0  # a window is so much wider than its canvas, which a figure shows
+FINE = 2.0  # by what a surface has more pixels, where it is too much for shapes
+LEAST = 1e-6  # of a pixel
+RIM = 4.0  # pixels, on both sides together
+ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
+Lined = primitives.Bars | primitives.Polylines | primitives.Stroke
 
 
-class Paper:
-    """An empty figure; everything drawn on it lies over what was drawn before."""
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How a picture becomes a figure."""
 
-    def __init__(
-        self, size: tuple[int, int], scale: float, palette: Palette, vector: bool = False
-    ) -> None:
-        """Lay out a sheet; `vector`: positions are not moved to whole pixels."""
+    scale: float = 1.0
+    """Pixels of a PNG a pixel of the picture."""
+    vector: bool = False
+    """Nothing is moved to whole pixels."""
+    point: float = POINT
+    """Points a pixel of the picture."""
+    family: Family = "sans"
+    overlaps: bool = False
+    """Areas lie one over the other: viewers that smooth edges show no seams between them."""
+
+    @property
+    def dpi(self) -> float:
+        """Say how many pixels an inch has."""
+        return self.scale * 72.0 / self.point
+
+
+class PaperPainter:
+    """A figure that a picture is painted on."""
+
+    def __init__(self, picture: primitives.Picture, how: Print | None = None) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        self.size, self.scale, self.palette, self.vector = size, scale, palette, vector
-        width, height = size
-        self.measures: Measures = measures(width * WINDOW, palette.name)
-        self.figure = Figure((width / DPI, height / DPI), dpi=DPI * scale)
-        self.figure.set_facecolor(palette.canvas)
+        self.how = how = how or Print()
+        self.scale, self.vector, self.point = how.scale, how.vector, how.point
+        width, height = self._whole(picture.width), self._whole(picture.height)
+        self.figure = Figure((width * how.point / 72.0, height * how.point / 72.0), dpi=how.dpi)
+        self.figure.set_facecolor(rgba(picture.ground))
         FigureCanvasAgg(self.figure)
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
         self.axes.set_xlim(0.0, width)
         self.axes.set_ylim(height, 0.0)
-        self.box = Box(0.0, 0.0, width, height)
-        self.frame = Frame(0.0, 0.0, width, height)
-        self.room = Room()
-        self._order = 1.0
+        self._order, self._clip = 1.0, primitives.EVERYWHERE
+        self._surfaces = count_surfaces(picture)
+        for layer in picture.layers:
+            self._clip = layer.clip or primitives.EVERYWHERE
+            for item in layer.items:
+                getattr(self, f"_{type(item).__name__.lower()}")(item)
 
-    # --- places -------------------------------------------------------------------------------
+    def _whole(self, side: float) -> float:
+        """Give a side of whole pixels, where there are pixels; none is lost by rounding."""
+        return side if self.vector else (round(side * self.scale) + LEAST) / self.scale
 
-    def place(self, box: Box, frame: Frame) -> None:
-        """Say which part of the plane is seen in which part of the sheet."""
-        self.box, self.frame = box, frame
+    def pixels(self) -> NDArray[np.uint8]:
+        """Draw it: (height, width, 4)."""
+        canvas: Any = self.figure.canvas
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba())
 
-    def across(self, x: FloatArray) -> FloatArray:
-        """Turn first coordinates into pixels."""
-        width = self.frame.right - self.frame.left
-        return self.box.left + (np.asarray(x) - self.frame.left) * (self.box.width / width)
-
-    def down(self, y: FloatArray) -> FloatArray:
-        """Turn second coordinates into pixels."""
-        height = self.frame.top - self.frame.bottom
-        return self.box.top + (self.frame.top - np.asarray(y)) * (self.box.height / height)
-
-    def pixels(self, lines: FloatArray) -> FloatArray:
-        """Turn x1, y1, x2, y2 into pixels, (m, 4)."""
-        x, y = self.across(lines[:, 0::2]), self.down(lines[:, 1::2])
-        return np.column_stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]))
-
-    def places(self, points: FloatArray) -> FloatArray:
-        """Turn places, (m, 2), into pixels."""
-        return np.column_stack((self.across(points[:, 0]), self.down(points[:, 1])))
-
-    def snapped(self, pixels: FloatArray, width: float | FloatArray = 0.0) -> FloatArray:
-        """Move lines of a width so that their edges are edges of the picture's own pixels."""
-        if self.vector:
-            return np.asarray(pixels)
-        half = np.asarray(width) * self.scale / 2.0
-        return (np.rint(np.asarray(pixels) * self.scale - half) + half) / self.scale
-
-    # --- marks --------------------------------------------------------------------------------
-
-    def add(self, artist: "Artist", name: str = "") -> None:
+    def _add(self, artist: "Artist", key: str = "") -> None:
         """Lay something over what is there."""
+        from matplotlib.patches import Rectangle
+
         artist.set_zorder(self._order)
         self._order += 1.0
-        if name:
-            artist.set_gid(name)
+        artist.set_snap(False)
+        if key:
+            artist.set_gid(key)
         self.axes.add_artist(artist)
+        left, top, right, bottom = self._clip
+        if self._clip is not primitives.EVERYWHERE:
+            part = Rectangle((left, top), right - left, bottom - top, transform=self.axes.transData)
+            artist.set_clip_path(part)
 
-    def lines(
-        self, pixels: FloatArray, width: float | FloatArray, colour: str, **look: Any
-    ) -> None:
-        """Draw straight lines, (m, 4) in pixels, with square ends; `look`: alpha, name."""
-        from matplotlib.collections import LineCollection
+    # --- areas and lines ----------------------------------------------------------------------
 
-        if not len(pixels):
+    def _raster(self, item: primitives.Raster) -> None:
+        boxes = nested if self.how.overlaps else apart
+        found = boxes(item, MOST_RECTANGLES // self._surfaces) if self.vector else None
+        if found is not None:
+            self._draw_areas(found, item.key)
             return
-        if self.vector and isinstance(width, float) and look.get("alpha") is None:
-            self.curves(chained(pixels), width, colour, ends="projecting", **look)
-            return
-        thick = np.broadcast_to(np.asarray(width, dtype=np.float64), len(pixels))
-        if not self.vector:
-            thick = np.maximum(1.0, np.floor(thick * self.scale + 0.5)) / self.scale
-        drawn = LineCollection(
-            list(self.snapped(pixels, thick[:, None]).reshape(-1, 2, 2)),
-            linewidths=thick * POINT, colors=colour, alpha=look.get("alpha"), capstyle="projecting",
+        packed = item.pixels(max(self.scale, FINE) if self.vector else self.scale)
+        rgb = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
+        left, top, right, bottom = item.box
+        smooth = "none" if self.vector else "nearest"
+        drawn = self.axes.imshow(
+            rgb, extent=(left, right, bottom, top), aspect="auto", interpolation=smooth,
+            alpha=item.opacity, zorder=self._order,
         )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        drawn.set_gid(item.key)
+        self._order += 1.0
 
-    def curves(self, curves: Sequence[FloatArray], width: float, colour: str, **look: Any) -> None:
-        """Draw curves, each through (k, 2) places in pixels, as one shape; `look`: ends, name."""
+    def _draw_areas(self, areas: list[tuple[int, FloatArray]], key: str) -> None:
+        """Draw boxes, all of a colour as one shape."""
+        from matplotlib.collections import PathCollection
+
+        colours, boxes = zip(*areas, strict=True)
+        drawn = PathCollection(
+            [_compound(each) for each in boxes], facecolors=[rgba(each) for each in colours],
+            linewidths=0.0, edgecolors="none", transform=self.axes.transData,
+        )  # fmt: skip
+        self._add(drawn, key)
+
+    def _bars(self, item: primitives.Bars) -> None:
+        is_plain = isinstance(item.width, float) and not (item.low or item.high)
+        if self.vector and is_plain:
+            ends = "projecting" if item.square else "butt"
+            self._stroke(chained(item.lines), item, ends)
+            return
+        rects = item.rects(self.scale, snap=not self.vector) / self.scale
+        boxes = np.concatenate((rects[:, :2], rects[:, :2] + rects[:, 2:]), axis=1)
+        self._fill(_corners(boxes), item.colour, item.key)
+
+    def _rects(self, item: primitives.Rects) -> None:
+        boxes = item.boxes if self.vector else np.rint(item.boxes * self.scale) / self.scale
+        self._fill(_corners(boxes), item.colour, item.key)
+
+    def _polygons(self, item: primitives.Polygons) -> None:
+        self._fill(list(item.areas), item.colour, item.key)
+
+    def _fill(self, areas: list[FloatArray], colour: int, key: str) -> None:
+        from matplotlib.collections import PolyCollection
+
+        if areas:
+            fill = [rgba(colour)]
+            self._add(
+                PolyCollection(areas, facecolors=fill, linewidths=0.0, edgecolors="none"), key
+            )
+
+    def _polylines(self, item: primitives.Polylines) -> None:
+        curves = list(item.curves)
+        if item.straight and not self.vector and item.width * self.scale >= 1.0:
+            half = item.width * self.scale / 2.0
+            curves = [(np.rint(c * self.scale - half) + half) / self.scale for c in curves]
+        joins = "miter" if item.straight else "round"
+        self._stroke(curves, item, joins=joins)
+
+    def _stroke(
+        self, curves: list[FloatArray], item: Lined, ends: Any = "butt", joins: Any = "miter"
+    ) -> None:
+        """Draw curves as one shape."""
         from matplotlib.collections import PathCollection
         from matplotlib.path import Path
 
+        width = float(item.width)
         if not curves:
             return
-        path = Path.make_compound_path(*(Path(curve) for curve in curves))
         drawn = PathCollection(
-            [path], facecolors="none", edgecolors=colour, linewidths=width * POINT,
-            transform=self.axes.transData, capstyle=look.get("ends", "butt"),
-            joinstyle="miter" if "ends" in look else "round",
+            [Path.make_compound_path(*(Path(curve) for curve in curves))],
+            facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * self.point,
+            transform=self.axes.transData, capstyle=ends, joinstyle=joins,
         )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        if dash := getattr(item, "dash", None):
+            drawn.set_linestyle([(0.0, [length / width for length in dash])])
+        self._add(drawn, getattr(item, "key", ""))
 
-    def curve(self, points: FloatArray, width: float, colour: str, **look: Any) -> None:
-        """Draw a curve through points, (m, 2) in pixels; `look`: alpha, dashes in pixels, name."""
-        from matplotlib.lines import Line2D
+    # --- marks --------------------------------------------------------------------------------
 
-        places = self.snapped(points, width if self.scale * width >= 1.0 else 0.0)
-        drawn = Line2D(
-            places[:, 0], places[:, 1], linewidth=width * POINT, color=colour,
-            alpha=look.get("alpha"), solid_capstyle="butt", dash_capstyle="butt",
-            solid_joinstyle="miter", dash_joinstyle="miter",
-        )  # fmt: skip
-        if dashes := look.get("dashes"):
-            drawn.set_dashes([length / width for length in dashes])
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+    def _marks(self, item: primitives.Marks) -> None:
+        shapes: list[MarkShape] = []
+        opacity = item.opacity.tolist()
+        for k, (number, radius) in enumerate(
+            zip(item.style.tolist(), item.radius.tolist(), strict=True)
+        ):
+            style = item.styles[number]
+            shapes += mark_shapes(style, radius, item.place[k], opacity[k], self.how.family)
+        self._draw_shapes(shapes, item.key)
 
-    def rectangles(self, pixels: FloatArray, colours: Any, **look: Any) -> None:
-        """Fill rectangles, (m, 4) as left, top, right, bottom in pixels; `look`: alpha, name."""
-        from matplotlib.collections import PolyCollection
-
-        if not len(pixels):
-            return
-        left, top, right, bottom = self.snapped(pixels).T
-        corners = np.stack((left, top, right, top, right, bottom, left, bottom), axis=-1)
-        drawn = PolyCollection(
-            list(corners.reshape(-1, 4, 2)), facecolors=colours, alpha=look.get("alpha"),
-            linewidths=0.0, edgecolors="none",
-        )  # fmt: skip
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
-
-    def card(self, box: Box, edge: str, fill: str, **look: Any) -> None:
-        """Lay a card with round corners and an edge; `look`: radius, width, name."""
-        from matplotlib.patches import FancyBboxPatch
-
-        width = look.get("width", 1.0)
-        inset = width / 2.0
-        self.add(
-            FancyBboxPatch(
-                (box.left + inset, box.top + inset), box.width - width, box.height - width,
-                boxstyle=f"round,pad=0,rounding_size={look.get('radius', 6.0)}",
-                linewidth=width * POINT, edgecolor=edge, facecolor=fill,
-            ),
-            look.get("name", ""),
-        )  # fmt: skip
-
-    def shape(self, path: "Path", place: tuple[float, float], radius: float, **look: Any) -> None:
-        """Draw one shape around a place in pixels; `look`: fill, edge, width, name."""
-        self.shapes(path, np.array([place]), radius, **look)
-
-    def shapes(self, path: "Path", places: FloatArray, radius: float, **look: Any) -> None:
-        """Draw the same shape around several places, (m, 2) in pixels."""
+    def _draw_shapes(self, shapes: list[MarkShape], key: str) -> None:
         from matplotlib.collections import PathCollection
         from matplotlib.transforms import IdentityTransform
 
+        if not shapes:
+            return
+        paths, radius, places, fills, edges, widths = zip(*shapes, strict=True)
         drawn = PathCollection(
-            [path], sizes=[(radius * POINT) ** 2], offsets=places,
-            offset_transform=self.axes.transData, facecolors=look.get("fill", "none"),
-            edgecolors=look.get("edge", "none"), linewidths=look.get("width", 0.0) * POINT,
-            joinstyle="miter",
+            list(paths), sizes=(np.array(radius) * self.point) ** 2, offsets=np.array(places),
+            offset_transform=self.axes.transData, facecolors=list(fills), edgecolors=list(edges),
+            linewidths=np.array(widths) * self.point, joinstyle="round",
         )  # fmt: skip
         drawn.set_transform(IdentityTransform())
-        drawn.set_snap(False)
-        self.add(drawn, look.get("name", ""))
+        self._add(drawn, key)
 
     # --- words --------------------------------------------------------------------------------
 
-    def text(
-        self, words: str, place: tuple[float, float], size: float = 13.0, **look: Any
-    ) -> "Text":
-        """Write words around a height; `look`: colour, weight, align. None of them is a formula."""
-        from matplotlib.text import Text
+    def _tags(self, item: primitives.Tags) -> None:
+        for tag in item.tags:
+            if tag.plate is not None:
+                self._draw_plate(tag.box, tag.plate, tag.key)
+            for part in tag.parts:
+                self._draw_part(part, tag.box[0], tag.box[1], tag.key)
 
-        x, middle = place
-        drawn = Text(
-            x, middle + MIDDLE * size, printable(words), color=look.get("colour", self.palette.ink),
-            fontproperties=font(size, look.get("weight", 400)),
-            horizontalalignment=look.get("align", "left"), verticalalignment="baseline",
-            parse_math=False, transform=self.axes.transData,
+    def _draw_part(self, part: primitives.Part, x: float, y: float, key: str) -> None:
+        moved = primitives.shifted(part, x, y)
+        if isinstance(moved, primitives.Word):
+            self._draw_word(moved)
+        elif isinstance(moved, primitives.Sign):
+            place = np.array([moved.x, moved.y])
+            self._draw_shapes(mark_shapes(moved.style, moved.radius, place, 1.0), key)
+        else:
+            ends = np.array(moved.ends).reshape(2, 2)
+            self._stroke([ends], moved)
+
+    def _draw_plate(self, box: primitives.Box, plate: primitives.Plate, key: str) -> None:
+        from matplotlib.patches import FancyBboxPatch
+
+        inset, (left, top, right, bottom) = plate.width / 2.0, box
+        style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
+        drawn = FancyBboxPatch(
+            (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
+            boxstyle=style, linewidth=plate.width * self.point, facecolor=rgba(plate.fill),
+            edgecolor=rgba(plate.edge) if plate.width else "none",
         )  # fmt: skip
-        self.add(drawn, look.get("name", ""))
-        return drawn
+        if plate.dash:
+            drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
+        self._add(drawn, key)
 
-    def width_of(self, words: str, size: float = 13.0, weight: int = 400) -> float:
-        """Measure words, in pixels."""
+    def _draw_word(self, word: primitives.Word) -> None:
+        """Write; the rim is a shape of its own: as an effect it would make shapes of the words."""
+        from matplotlib.patches import PathPatch
         from matplotlib.text import Text
 
-        text = Text(0, 0, printable(words), fontproperties=font(size, weight), parse_math=False)
-        text.set_figure(self.figure)
-        return float(text.get_window_extent(dpi=self.figure.dpi).width) / self.scale
-
-    def fitted(self, words: str, room: float, size: float = 13.0, weight: int = 400) -> str:
-        """Cut words to so many pixels."""
-        kept = words
-        while len(kept) > 1 and self.width_of(kept, size, weight) > room:
-            kept = kept.removesuffix("…")[:-1].rstrip() + "…"
-        return kept
-
-
-def chained(lines: FloatArray) -> list[FloatArray]:
-    """Join straight lines, (m, 4), that end where another begins: curves through (k, 2) places."""
-    ends = [((a, b), (c, d)) for a, b, c, d in lines.tolist()]
-    meeting: dict[tuple[float, float], list[int]] = {}
-    for k, line in enumerate(ends):
-        for end in line:
-            meeting.setdefault(end, []).append(k)
-    left, curves = set(range(len(ends))), []
-    for k, line in enumerate(ends):
-        if k not in left:
-            continue
-        left.remove(k)
-        curve = list(line)
-        for _ in range(2):  # on from its one end, then from the other
-            while (go := next((k for k in meeting[curve[-1]] if k in left), None)) is not None:
-                left.remove(go)
-                curve.append(ends[go][ends[go][0] == curve[-1]])
-            curve.reverse()
-        curves.append(np.array(curve))
-    return curves
+        size, weight = word.type
+        base = word.y + MIDDLE * size
+        if word.rim:
+            path = word_path(word.text, word.type, word.align, (word.x, base), self.how.family)
+            rim = PathPatch(path, facecolor="none", edgecolor=rgba(word.rim),
+                            linewidth=RIM * self.point, joinstyle="round")  # fmt: skip
+            self._add(rim, "rim")
+        drawn = Text(
+            word.x, base, printable(word.text), color=rgba(word.colour),
+            fontproperties=font(size, weight, self.how.family, self.point), parse_math=False,
+            verticalalignment="baseline",
+            horizontalalignment=ALIGNED[word.align], transform=self.axes.transData,
+        )  # fmt: skip
+        self._add(drawn)
 
 
-def font(size: float, weight: int = 400) -> Any:
-    """Choose a font of a size in pixels."""
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(family=[*families(), "sans-serif"], size=size * POINT, weight=weight)
-
-
-def families() -> Sequence[str]:
-    """List the families of type that are there, the best first; DejaVu Sans comes along."""
-    from matplotlib.font_manager import fontManager
-
-    known = set(fontManager.get_font_names())
-    return [name for name in FAMILIES if name in known]
+def _corners(boxes: FloatArray) -> list[FloatArray]:
+    left, top, right, bottom = boxes.T
+    corners = np.stack((left, top, right, top, right, bottom, left, bottom), axis=-1)
+    return list(corners.reshape(-1, 4, 2))
 
 
-def printable(words: str) -> str:
-    """Leave out what neither paper nor XML can hold."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+def _compound(boxes: FloatArray) -> "Path":
+    """Make one path of many rectangles."""
+    from matplotlib.path import Path
+
+    left, top, right, bottom = boxes.T
+    corners = (left, top, right, top, right, bottom, left, bottom, left, top)
+    codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
+    return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)

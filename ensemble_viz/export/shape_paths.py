@@ -5,11 +5,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ensemble_viz.export.paper import font, printable
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
+from ensemble_viz.scene.picture import primitives
+from ensemble_viz.scene.picture.primitives import Type
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
     from matplotlib.path import Path
+
+Rgba = tuple[float, float, float, float]
+MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
+"""A path of radius 1, its radius, its place, fill, edge and width of the edge."""
+NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
 @cache
@@ -36,6 +44,12 @@ def inner_path(shape: str, rim: float) -> "Path":
     if not len(corners):
         circle = Path.unit_circle()
         return Path(np.asarray(circle.vertices) * (1.0 - rim), circle.codes)
+    moved = inset(corners, rim)
+    return Path(np.concatenate((moved, moved[:1])), closed=True)
+
+
+def inset(corners: FloatArray, rim: float) -> FloatArray:
+    """Move the edges of a shape inwards."""
     ahead = np.roll(corners, -1, axis=0) - corners
     ahead /= np.hypot(*ahead.T)[:, None]
     normal = np.column_stack((-ahead[:, 1], ahead[:, 0]))  # inwards, where corners go to the left
@@ -43,19 +57,68 @@ def inner_path(shape: str, rim: float) -> "Path":
         normal = -normal
     before = np.roll(normal, 1, axis=0)
     meeting = 1.0 + (normal * before).sum(axis=1, keepdims=True)
-    moved = corners + rim * (normal + before) / meeting
-    return Path(np.concatenate((moved, moved[:1])), closed=True)
+    return corners + rim * (normal + before) / meeting
 
 
-def word_path(words: str, size: float, weight: int, place: tuple[float, float]) -> "Path":
-    """Outline words of a size in pixels, from the left end of their base line, downwards."""
+def word_path(
+    words: str,
+    kind: Type,
+    align: float,
+    place: tuple[float, float],
+    family: Family = "sans",
+) -> "Path":
+    """Outline words of a size in pixels, aligned at a place on their base line, downwards."""
     from matplotlib.path import Path
     from matplotlib.textpath import text_to_path
     from matplotlib.transforms import Affine2D
 
-    corners, codes = text_to_path.get_text_path(font(size, weight), printable(words), ismath=False)
-    share = size / text_to_path.FONT_SCALE
+    face, shown = font(*kind, family), printable(words)
+    corners, codes = text_to_path.get_text_path(face, shown, ismath=False)
+    wide, _, _ = text_to_path.get_text_width_height_descent(shown, face, False)
+    share, left = kind[0] / text_to_path.FONT_SCALE, place[0] - align * wide / POINT
     moved: Path = (
-        Affine2D().scale(share, -share).translate(*place).transform_path(Path(corners, codes))
+        Affine2D()
+        .scale(share, -share)
+        .translate(left, place[1])
+        .transform_path(Path(corners, codes))
     )
     return moved
+
+
+def letters_path(words: str, kind: Type, middle: tuple[float, float], family: Family) -> "Path":
+    """Outline words around a place, upwards."""
+    from matplotlib.path import Path
+
+    path = word_path(words, kind, 0.5, (middle[0], MIDDLE * kind[0] - middle[1]), family)
+    return Path(np.asarray(path.vertices) * (1.0, -1.0), path.codes)
+
+
+def mark_shapes(
+    style: primitives.Style,
+    radius: float,
+    place: FloatArray,
+    opacity: float,
+    family: Family = "sans",
+) -> list[MarkShape]:
+    """Turn a mark into shapes, from the bottom to the top; areas stay true."""
+    if style.text:
+        path = letters_path(style.text, style.type, (radius, radius), family)
+        return [(path, 1.0, place, rgba(style.fill, opacity), NO_COLOUR, 0.0)]
+    path, width = shape_path(style.shape), min(style.width, style.widest * radius)
+    fill, edge, halo = (
+        rgba(colour, opacity) if colour else NO_COLOUR
+        for colour in (style.fill, style.edge, style.halo)
+    )
+    if not style.inside:
+        return [(path, radius, place, fill, edge, width)]
+    shapes = [(path, radius, place, halo, halo, 2.0 * style.halo_width)]
+    if width:
+        shapes.append((path, radius, place, edge, NO_COLOUR, 0.0))
+    inner = inner_path(style.shape, round(width / radius, 4))
+    return [*shapes, (inner, radius, place, fill, NO_COLOUR, 0.0)]
+
+
+def rgba(colour: int, opacity: float = 1.0) -> Rgba:
+    """Take 0xAARRGGBB apart."""
+    red, green, blue, alpha = ((colour >> shift & 255) / 255.0 for shift in (16, 8, 0, 24))
+    return red, green, blue, opacity * alpha

@@ -125,10 +125,10 @@ def as_latex(table: Table) -> str:
 
 
 def _latex_row(cells: Sequence[str]) -> str:
-    return rf"{' & '.join(_latex_text(cell) for cell in cells)} \\"
+    return rf"{' & '.join(latex_text(cell) for cell in cells)} \\"
 
 
-def _latex_text(text: str) -> str:
+def latex_text(text: str) -> str:
     """Write text so that LaTeX shows it: signs by their names, lowered digits lowered."""
     written, lowered = "", ""
     for letter in f"{text}\n":

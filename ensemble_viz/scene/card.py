@@ -32,6 +32,8 @@ class Card:
     pinned: bool = False
     earlier: int = 0
     """How many learners have voted before the first of the blocks."""
+    tag: str = ""
+    """Written at the point where the card is far away: 39, or 39 ×2."""
 
 
 def card(stage: Stage) -> Card | None:
@@ -54,12 +56,20 @@ def card(stage: Stage) -> Card | None:
         point=where.row,
         pinned=pinned,
         earlier=content.earlier,
+        tag="" if where.row is None else _tag(stage, where.row),
     )
 
 
 def _title(where: Spot) -> str:
     """Number the point as the table does, from 1."""
     return "Place" if where.row is None else f"Point {where.row + 1}"
+
+
+def _tag(stage: Stage, row: int) -> str:
+    """Number the point, and say how often it is in the bag."""
+    drawn = stage.view.look.layers.draws and stage.run.method.story == "bags"
+    times = "" if stage.draws is None or not drawn else f" ×{stage.draws[row]}"
+    return f"{row + 1}{times}"
 
 
 def _subtitle(where: Spot, content: Content) -> str:

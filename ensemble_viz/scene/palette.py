@@ -135,7 +135,31 @@ PROJECTOR_DARK = replace(
     class_ends=("#1B6CA3", "#A96A14", "#157A5E", "#3F7DA3", "#857A17", "#755234", "#545E68",
                 "#7D868E"),
 )  # fmt: skip
-PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PROJECTOR, PROJECTOR_DARK)}
+PAPER = replace(
+    LIGHT,
+    name="paper",
+    window="#FFFFFF", canvas="#FFFFFF", border="#8A949E",
+    ramp=(*LIGHT.ramp[:4], "#FFFFFF", *LIGHT.ramp[5:]),
+)  # fmt: skip
+GREY = replace(
+    PAPER,
+    name="grey",  # told apart by lightness alone, on any printer
+    hairline="#DDDDDD", border="#7A7A7A", ink="#000000", ink2="#333333", ink3="#5E5E5E",
+    accent="#6E6E6E", accent_tint="#EEEEEE", accent_line="#A6A6A6", boundary="#000000",
+    classes=_classes(
+        ("#1A1A1A", "#000000", "#CFCFCF"), ("#ABABAB", "#3C3C3C", "#F2F2F2"),
+        ("#6B6B6B", "#262626", "#DEDEDE"), ("#DADADA", "#4A4A4A", "#FAFAFA"),
+        ("#424242", "#000000", "#D6D6D6"), ("#8C8C8C", "#333333", "#E8E8E8"),
+        ("#C4C4C4", "#444444", "#F6F6F6"), ("#000000", "#000000", "#C8C8C8"),
+    ),
+    ramp=("#848484", "#919191", "#9F9F9F", "#AEAEAE", "#BDBDBD", "#CDCDCD", "#DDDDDD", "#ECECEC",
+          "#FAFAFA"),
+    class_ends=("#848484", "#F2F2F2", "#BBBBBB", "#D8D8D8", "#9F9F9F", "#CACACA", "#E5E5E5",
+                "#767676"),
+)  # fmt: skip
+PALETTES = {
+    palette.name: palette for palette in (LIGHT, DARK, PROJECTOR, PROJECTOR_DARK, PAPER, GREY)
+}
 IN_OTHER_LIGHT = {
     "light": "dark", "dark": "light", "projector": "projector-dark", "projector-dark": "projector",
 }  # fmt: skip

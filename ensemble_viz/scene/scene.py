@@ -59,6 +59,12 @@ class Scene:
         lens.sampler = sampler.finest()
         return Scene(replace(self.stage, lens=lens), self.canvas)
 
+    def take_over(self, other: "Scene", parts: tuple[str, ...]) -> None:
+        """Take parts of another scene as they are: nothing that they show has changed."""
+        for name in parts:
+            if name in vars(other):
+                vars(self).setdefault(name, vars(other)[name])
+
     @property
     def is_line(self) -> bool:
         """Say whether the points are on a line: the canvas is a line plot then."""
@@ -136,6 +142,11 @@ class Scene:
         """What happened."""
         return caption(self.stage)
 
+    @property
+    def description(self) -> str:
+        """What a screen reader says of the canvas, and what stands in the files of figures."""
+        return f"{self.document.title}. {self.caption.headline}"
+
     @cached_property
     def legend(self) -> Legend:
         """What the marks stand for."""
@@ -168,6 +179,11 @@ class Scene:
         if found is None or (found.rows < 0).any() or not self.view.look.layers.learner:
             return np.empty((0, 2))
         return np.asarray(places(self.stage.data)[found.rows])
+
+    @property
+    def draws_trees(self) -> bool:
+        """True if the surface has the many corners of trees."""
+        return self.stage.run.method.story in ("bags", "splits")
 
     @property
     def note(self) -> str:

@@ -41,8 +41,10 @@ def _layer(layer: str, words: str, key: str) -> Entry:
 ENTRIES = (
     Entry("open_points", "File", "Open points…", ("Ctrl+O",)),
     Entry("save_points", "File", "Save points…", ("Ctrl+S",)),
-    Entry("export", "File", "Export picture…", ("Ctrl+E",), separated=True),
-    Entry("copy_picture", "File", "Copy picture", ("Ctrl+Shift+C",)),
+    Entry("export", "File", "Export figure…", ("Ctrl+E",), separated=True),
+    Entry("export_again", "File", "Export the same of this moment", ("Ctrl+Shift+E",)),
+    Entry("copy_picture", "File", "Copy figure as picture", ("Ctrl+Shift+C",)),
+    Entry("copy_drawing", "File", "Copy figure as drawing", ("Ctrl+Alt+C",)),
     Entry("copy_formulas", "File", "Copy formulas as LaTeX", ("Ctrl+L",)),
     Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
     Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),

@@ -1,10 +1,9 @@
 """The dialogs of the system, kept apart so that tests can answer in their place."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
-
-from ensemble_viz.ui.commands.files import PICTURES
 
 
 class Dialogs:
@@ -25,4 +24,5 @@ class Dialogs:
         if not path:
             return None
         found = Path(path)
-        return found if found.suffix else found.with_suffix(PICTURES.get(kind, ".csv"))
+        ending = re.search(r"\*(\.\w+)", kind)
+        return found if found.suffix or not ending else found.with_suffix(ending[1])

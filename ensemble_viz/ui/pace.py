@@ -33,8 +33,6 @@ class Pace(QObject):
         """Whether something is being dragged: frames are due then."""
         self.is_due = False
         """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
-        self.is_between = False
-        """Whether those who lag behind are taking their turns."""
         self.is_large = False
         """Whether what changes has many points: its canvas takes long enough by itself."""
         self._late = math.inf
@@ -51,11 +49,6 @@ class Pace(QObject):
         if self.is_held:
             self.is_held = False
             self._take_turns()
-
-    @property
-    def is_hurried(self) -> bool:
-        """Say whether a frame is waited for: what can come a little later should."""
-        return self.is_held and not self.is_between
 
     def begin(self, is_large: bool) -> None:
         """Take note that a change is announced; with few points everybody hears of it at once."""
@@ -79,13 +72,12 @@ class Pace(QObject):
             return
         self.frame_first.emit()
         self._clock.stop()
-        began, self.is_between = time.monotonic(), True
+        began = time.monotonic()
         while self._behind and (seconds is None or time.monotonic() - began < seconds):
             laggard = next(iter(self._behind))
             del self._behind[laggard]
             if isValid(laggard):
                 laggard.keep_up()
-        self.is_between = False
         self.frame_first.emit()  # and what has caught up is painted before the mouse moves again
         if self._behind:
             self._clock.start(PAUSE)

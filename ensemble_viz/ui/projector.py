@@ -4,26 +4,29 @@ One companion at a time, in type for the back row; and a bar as long as the run 
 """
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import Companion
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.run import bare_run
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint import RULER, QtPainter
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
-from ensemble_viz.ui.strip.curve_plot import CurvePlot, pen
+from ensemble_viz.ui.strip.readouts import pen
 
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
 CURVES = 280  # pixels of height
 MAGNIFIED, TREE = 1.9, 620  # the type of curves and trees, and how wide the tree's column is
-SAMPLE, PLAYHEAD = 44, 4.0  # a piece of each line beside its name
+SAMPLE = 44  # a piece of each line beside its name
 FORMULA, LEAST = 40, 24  # pixels; a long formula is set smaller
 
 
@@ -40,6 +43,7 @@ class ProjectorStrip(QWidget):
         self.setAccessibleName("Formula and progress")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.typesetter = Typesetter()
+        self._painter = QtPainter(keeps_words=False)
         self.line: FormulaLine | None = None
         self.progress = 0.0
         self.hide()
@@ -100,12 +104,9 @@ class ProjectorStrip(QWidget):
         ticks = max((width_of(label, theme.font("tick")) for label in curves.y_ticks.labels),
                     default=0.0)  # fmt: skip
         area = room.adjusted(ticks + theme.px(8), 0.0, -aside - theme.px(24), 0.0)
-        plot = CurvePlot(theme, curves, area)
-        plot.draw(painter)
-        painter.setPen(QPen(theme.colour("accent"), PLAYHEAD))
-        x = plot.scale.x(curves.playhead)
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-        plot.draw_mark(painter)
+        box = (area.left(), area.top(), area.right(), area.bottom())
+        sheet = Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+        self._painter.paint(bare_run(curves, sheet), painter, self.devicePixelRatioF())
         row = QRectF(room.right() - aside, room.top(), aside, line_height(strong) + theme.px(3))
         for curve in curves.series:
             painter.setPen(pen("solid" if curve.style == "bars" else curve.style, theme))

@@ -13,6 +13,7 @@ from ensemble_viz.document.document import Change, Document, changes
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.line_frame import has_residuals
+from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.view import View, view_changes
@@ -121,12 +122,16 @@ class Session(QObject):
         **kwargs: Arguments.kwargs,
     ) -> bool:
         """Edit as part of a gesture: edits with the same stroke are undone together."""
+        after = self._document
         try:
             after = edit(self._document, *args, **kwargs)
             for setup in after.setups:
                 self._runs.lens(after.data, setup)  # compute first, push after: it may refuse
         except Refusal as refusal:
-            self.refused.emit(str(refusal))
+            said = str(refusal)
+            for setup in after.setups:
+                said = in_words(said, setup.params)
+            self.refused.emit(said)
             return False
         if after is self._document:
             return False

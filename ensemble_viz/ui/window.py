@@ -30,6 +30,7 @@ from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
 from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
 from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.commands.figures import FigureCommands
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import RunCommands
@@ -85,6 +86,7 @@ class Window(QMainWindow):
         """Make all actions, and what they command."""
         self.commands = (
             self.files,
+            FigureCommands(self.desk, self.files, self.notice, self),
             PointCommands(self.desk, self.canvas.hand),
             RunCommands(self.desk, self.player),
             ViewCommands(self.desk, self.docks),

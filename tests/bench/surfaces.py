@@ -17,12 +17,13 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.scene.field import hard_colours
 from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.view import View
-from ensemble_viz.ui.canvas.field_item import picture
-from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.ui.paint import RULER
 from tests.bench import peers
 from tests.bench.clock import in_turn, once
 from tests.bench.fits import OURS
@@ -71,7 +72,9 @@ class Painter:
         self.lens = Lens(done)
         self.layers = Layers(boundary=False, surface=surface)
         ends = (FRAME.left, FRAME.right), (FRAME.bottom, FRAME.top)
-        self.at = PixelMap(0.0, 0.0, side, side, *ends)
+        (left, right), (bottom, top) = ends
+        box, frame = (0.0, 0.0, float(side), float(side)), Frame(left, bottom, right, top)
+        self.sheet = Sheet(box, RULER, frame)
         self.is_exact = True
         """The last surface was coloured in all its cells, not at the places of a coarser grid."""
 
@@ -81,7 +84,9 @@ class Painter:
         field = Scene(Stage(self.document, self.lens, view)).field
         assert field is not None
         self.is_exact = field.exact
-        return picture(field, self.at).pixels
+        assert field.tints is not None
+        x, y = self.sheet.across(field.x), self.sheet.down(field.y)
+        return Raster(x, y, field.tints, self.sheet.box).pixels(1.0)
 
 
 def trained(method: str, n: int, rounds: int) -> Run:

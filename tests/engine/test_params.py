@@ -153,3 +153,21 @@ def test_a_text_in_the_place_of_a_number_is_shown_as_a_text(given, shown):
 def test_a_seed_is_a_whole_number(seed):
     with pytest.raises(Refusal, match=r"^seed=.*: a whole number from 0 to 9223372036854775807$"):
         run(sample("moons"), "bagging", seed=seed)
+
+
+@dataclass(frozen=True)
+class Named(Params):
+    """A setting that is called as a method of all settings is."""
+
+    values_: Annotated[str, Setting("values", "Some values.")] = "1 2"
+    count: Annotated[int, Setting("count", "How many.", low=1)] = 3
+
+
+def test_a_setting_may_be_called_as_a_method_is():
+    assert [field.name for field in Named.fields()] == ["values", "count"]
+    assert Named().values() == {"values": "1 2", "count": 3}
+    assert Named.from_texts({"values": "4"}).values_ == "4"
+    changed = Named(values_="5").changed("values", "6")
+    assert (changed.values_, changed.values()["values"]) == ("6", "6")
+    with pytest.raises(Refusal, match="there is no setting 'values_' here"):
+        Named.from_texts({"values_": "4"})

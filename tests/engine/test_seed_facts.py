@@ -1,11 +1,14 @@
 """Facts of the lecture notes that the engine has to show: votes, bags, AdaBoost, boosting, trees.
 
-A test's name begins with the number of its fact. What needs no engine stands in
-`tests/test_seed_facts_theory*.py`; the methods of the remaining facts have tests of their own.
+A test's name begins with the number of its fact. What is shown by demonstrations stands in
+`test_theory.py`; the methods of the remaining facts have tests of their own. That the reference
+knows them is tested in `tests/brute/test_facts.py`.
 """
 
 import math
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +20,8 @@ from ensemble_viz.engine.ensembles.losses import loss_of
 from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.ensembles.votes import as_is, one_vote
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics, Run, run, search_node
+from ensemble_viz.engine.runs import Run, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.pruning import pessimistic
 from tests.runs import exactly, finished
 
@@ -583,3 +587,17 @@ def test_sf57_errors_out_of_bag_are_close_to_those_of_the_test_on_either_side(na
     apart = np.mean([one["oob_error"] - one["test_error"] for one in figures])
     assert abs(apart) < 0.05
     assert all(one["oob_covered"] == 100 for one in figures)
+
+
+def test_every_fact_of_the_notes_is_proved_on_the_program():
+    """All 63, by tests that look at the program: those of the reference do not count."""
+    tests = Path(__file__).resolve().parents[1]
+    proved: set[int] = set()
+    for path in tests.rglob("test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "brute" in path.parts or not re.search(r"^from ensemble_viz", text, re.MULTILINE):
+            continue
+        for name in re.findall(r"def (test_\w+)", text):
+            for low, high in re.findall(r"sf(\d\d)(?:_to_sf(\d\d))?", name):
+                proved.update(range(int(low), int(high or low) + 1))
+    assert proved == set(range(1, 64))

@@ -10,6 +10,7 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.scene.picture.primitives import Tags
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.follower import Follower
@@ -150,3 +151,21 @@ def array(image):
 
 def moons(n=40):
     return sample("moons", n=n)
+
+
+def level(canvas, name):
+    """Find a level of what the canvas shows."""
+    (found,) = (layer for layer in canvas.picture.layers if layer.level == name)
+    return found
+
+
+def tags(canvas, key=""):
+    """List what is written on the canvas, of a kind."""
+    return [tag for layer in canvas.picture.layers for item in layer.items
+            if isinstance(item, Tags) for tag in item.tags if tag.key.startswith(key)]  # fmt: skip
+
+
+def marks(canvas, name="points"):
+    """Find the marks of a level."""
+    (found,) = level(canvas, name).items
+    return found

@@ -120,8 +120,7 @@ class Faults:
 
     def __init__(self, window):
         self.window, self.sent = window, []
-        sheet = window.canvas.layers.markers.parent()
-        self.things = [window, *window.findChildren(QObject), sheet, *sheet.findChildren(QObject)]
+        self.things = [window, *window.findChildren(QObject)]
 
     def thing(self, kind, name):
         """Find something of a class that has no other method of this name, best one in sight."""
@@ -211,7 +210,7 @@ def main():
         "never": [one for one in every if not calls[one]],
         "failed": list(calls),
         "points": len(window.session.document.data),
-        "shown": len(window.canvas.layers.markers.radii()),
+        "shown": len(window.canvas.nearby.centres()),
         "seen": window.isVisible(),
         "notice": window.notice.words.text(),
     }

@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -14,11 +14,13 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.measures import measures
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.primitives import Bars
+from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.ui.canvas.canvas import Canvas
-from ensemble_viz.ui.canvas.crisp import bars
-from ensemble_viz.ui.canvas.pixel_item import PixelMap
 from ensemble_viz.ui.desk import Desk
-from tests.ui.canvases import LEFT, Easel, dataset, moons, session_of
+from ensemble_viz.ui.paint import RULER
+from tests.ui.canvases import LEFT, Easel, dataset, moons, session_of, tags
 
 SIZES = [(480, 360), (780, 600), (1248, 790)]
 
@@ -103,16 +105,15 @@ def test_nothing_is_edited_through_a_card_but_the_view_moves(desk):
 
 def test_labels_chips_and_scales_keep_out_of_each_other_and_of_the_cards(desk):
     desk.session.look(pinned=Focus(point=10))
-    layers = desk.canvas.layers
     for t in range(1, 13):
         desk.session.go(Moment(t, 4))
-        at = desk.canvas.plot.pixels()
-        written = [*layers.chips.places(at), layers.key.place(at)]
-        written += [QRectF(card.geometry()) for card in shown_cards(desk)]
-        for k, one in enumerate(written):
-            for other in written[k + 1 :]:
+        written = [tag for tag in tags(desk.canvas) if tag.key != "point"]
+        boxes = [QRectF(QPointF(*tag.box[:2]), QPointF(*tag.box[2:])) for tag in written]
+        boxes += [QRectF(card.geometry()) for card in shown_cards(desk)]
+        for k, one in enumerate(boxes):
+            for other in boxes[k + 1 :]:
                 assert not one.intersects(other)
-        assert len(layers.chips.chip_places(at)) >= min(t - 1, 1)
+        assert len(tags(desk.canvas, "chip")) >= min(t - 1, 1)
 
 
 def test_long_numbers_of_ticks_do_not_run_into_one_another(qtbot):
@@ -121,11 +122,10 @@ def test_long_numbers_of_ticks_do_not_run_into_one_another(qtbot):
     desk = Easel(qtbot, session_of(data), (480, 360))
     desk.session.look(frame=Frame(start, 0.0, start + 2.0, 3.0))
     desk.settle()
-    below, aside = desk.canvas.layers.edges._labels(desk.canvas.plot.pixels())  # noqa: SLF001
-    for labels in (below, aside):
-        assert labels
-        for (one, *_), (other, *_) in itertools.pairwise(labels):
-            assert not one.intersects(other)
+    boxes = [tag.box for tag in tags(desk.canvas, "tick ")]
+    assert len(boxes) >= 4
+    for one, other in itertools.combinations(boxes, 2):
+        assert not meet(one, other)
 
 
 def test_the_label_of_a_stump_stands_on_its_line(desk):
@@ -133,10 +133,10 @@ def test_the_label_of_a_stump_stands_on_its_line(desk):
     for record in desk.session.run.rounds:
         desk.session.go(Moment(record.number, 1))
         mark = desk.session.scene.learner_mark.stump
-        at = desk.canvas.plot.pixels()
-        label = desk.canvas.layers.chips.places(at)[-1]
+        at = desk.canvas.plot.sheet
+        (label,) = tags(desk.canvas, "learner")
         line = at.across(mark.threshold) if mark.axis == 0 else at.down(mark.threshold)
-        ends = (label.left(), label.right()) if mark.axis == 0 else (label.top(), label.bottom())
+        ends = label.box[0::2] if mark.axis == 0 else label.box[1::2]
         assert ends[0] <= line <= ends[1]
         found.add(mark.axis)
     assert found == {0, 1}
@@ -144,9 +144,9 @@ def test_the_label_of_a_stump_stands_on_its_line(desk):
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
 def test_lines_lie_on_whole_device_pixels_around_their_place(ratio):
-    at = PixelMap(0.0, 0.0, 300.0, 200.0, (0.0, 1.0), (0.0, 1.0), ratio)
+    sheet = Sheet((0.0, 0.0, 300.0, 200.0), RULER, Frame(0.0, 0.0, 1.0, 1.0))
     lines = np.array([(0.31, 0.0, 0.31, 0.77), (0.2, 0.613, 0.9, 0.613)])
-    (upright, level) = bars(lines, 2.5, at)
+    (upright, level) = Bars(sheet.lines(lines), 2.5, 0).rects(ratio)
     assert (upright == np.rint(upright)).all()
     assert (level == np.rint(level)).all()
     assert upright[2] == level[3] == np.floor(2.5 * ratio + 0.5)
@@ -166,7 +166,7 @@ def test_blank_covers_everything_and_what_is_below_stays_up_to_date(desk):
     assert desk.session.document is before
     desk.session.go_to_round(4)
     desk.session.look(blank=False)
-    assert desk.canvas.layers.field.field is desk.session.scene.field
+    assert desk.canvas.picture.scene is desk.session.scene
     assert not desk.canvas.blanket.isVisible()
 
 
@@ -240,15 +240,15 @@ def test_points_on_a_line_have_their_own_picture_and_the_plane_comes_back(qtbot)
     from ensemble_viz.document import edits
 
     desk = Easel(qtbot, session_of(moons(30), rounds=3))
-    layers = desk.canvas.layers
+    shown = desk.canvas.picture
     desk.session.edit("Sine", edits.choose_data, sample("sine", n=20), "Sine")
     desk.session.look(frame=None)
-    assert not layers.field.is_visible
-    assert not layers.edges.is_visible
-    assert all(item.is_visible for item in layers.line.items)
+    plane, line = {"surface", "boundary", "axes"}, {"curves", "tree", "residuals"}
+    assert not plane & {layer.level for layer in shown.layers}
+    assert {"ground", "curves", "words"} <= {layer.level for layer in shown.layers}
     desk.session.undo.undo()
-    assert layers.field.is_visible
-    assert not any(item.is_visible for item in layers.line.items)
+    assert plane <= {layer.level for layer in shown.layers}
+    assert not line & {layer.level for layer in shown.layers}
     qtbot.waitUntil(lambda: not desk.session.is_learning)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
@@ -17,14 +17,13 @@ from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb
+from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb, unpacked
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.primitives import Raster, Style
 from ensemble_viz.scene.shades import answers
 from ensemble_viz.scene.steps import forward, steps
-from ensemble_viz.ui.canvas.field_item import picture
-from ensemble_viz.ui.canvas.marker_sprites import Body
-from ensemble_viz.ui.canvas.pixel_item import PixelMap
-from ensemble_viz.ui.canvas.sprites import SHEET, Sheet
-from tests.ui.canvases import LEFT, Easel, array, dataset, session_of
+from ensemble_viz.ui.paint import RULER, atlas
+from tests.ui.canvases import LEFT, Easel, array, dataset, level, session_of, tags
 
 
 @pytest.fixture
@@ -71,7 +70,8 @@ def covered(part, ground, inks):
 def test_area_follows_weight_over_twenty_weights_and_all_shapes(alone):
     alone.session.look(palette="projector")  # there canvas and halo are the same white
     alone.settle()
-    alone.canvas.layers.edges.is_visible = False  # large numbers, near the points at the edge
+    whole = (0.0, 0.0, float(alone.viewport.width()), float(alone.viewport.height()))
+    alone.canvas.picture.cover((whole,), None)  # no large numbers near the points at the edge
     image, look = alone.image(), PALETTES["projector"]
     plain = (
         measures(alone.canvas.width(), "projector").growth
@@ -103,9 +103,9 @@ def test_a_point_has_the_colour_of_its_class(alone):
 def test_sprites_have_the_area_of_their_disc(shape, ratio):
     black, white = 0xFF000000, 0xFFFFFFFF
     for radius in (3.0, 6.0, 9.7, 21.0):
-        sheet = Sheet()
-        sheet.begin(ratio)
-        left, top, size = sheet.place(Body(shape, radius, black, black, 1.1, white, 1.5))
+        sheet = atlas.Atlas(ratio)
+        style = Style(shape, black, black, 1.1, inside=True, halo=white, halo_width=1.5)
+        left, top, size, _ = map(int, sheet._add_mark(style, radius))  # noqa: SLF001
         image = sheet.pixmap.toImage().copy(left, top, size, size)
         paper = QImage(size, size, QImage.Format.Format_RGB32)
         paper.fill(0xFFFFFFFF)
@@ -116,16 +116,16 @@ def test_sprites_have_the_area_of_their_disc(shape, ratio):
         assert ink.sum() == pytest.approx(np.pi * (radius * ratio) ** 2, rel=0.03)
 
 
-def test_points_are_there_whatever_was_painted_before(qtbot):
+def test_points_are_there_whatever_was_painted_before(qtbot, monkeypatch):
+    monkeypatch.setattr(atlas, "LARGEST", 2 * atlas.LOW)
     desk = Easel(qtbot, session_of(sample("blobs"), rounds=100))
     desk.session.look(palette="projector")
-    markers = desk.canvas.layers.markers
-    while markers.sheet.pixmap.height() == SHEET:
+    heights = []
+    while heights == sorted(heights):  # until a full sheet was begun again
         desk.session.go(forward(desk.session.run, desk.view.where.moment, small=True))
         desk.image()
+        heights.append(desk.canvas.picture.painter.atlas.pixmap.height())
     desk.session.edit("One more", edits.place_points, [(0.5, 0.25)], [1])
-    desk.settle()
-    assert markers.sheet.pixmap.height() == SHEET  # it was begun again, and filled again
     desk.session.go_to_round(2)
     desk.settle()
     another = Easel(qtbot, desk.session)
@@ -187,18 +187,26 @@ def field(x, y, seed=1):
     return Field(np.array(x), np.array(y), tints, np.empty((0, 4)))
 
 
+def pixels_of(some, sheet, ratio=1.0):
+    """Colour the pixels of a surface on a sheet."""
+    x, y = sheet.across(some.x), sheet.down(some.y)
+    return unpacked(Raster(x, y, some.tints, sheet.box).pixels(ratio))
+
+
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
 @pytest.mark.usefixtures("qapp")
 def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(ratio):
-    at = PixelMap(0.0, 0.0, 40.0, 24.0, (0.0, 10.0), (-3.0, 3.0), ratio)
+    sheet = Sheet((0.0, 0.0, 40.0, 24.0), RULER, Frame(0.0, -3.0, 10.0, 3.0))
     some = field([0.0, 0.125, 3.0, 3.3, 9.99, 10.0], [-3.0, -2.9, 0.0, 1.7, 3.0])
-    image = array(picture(some, at).image)
+    image = pixels_of(some, sheet, ratio)
     height, width = image.shape[:2]
     assert (width, height) == (round(40 * ratio), round(24 * ratio))
     for line in range(height):
         for column in range(width):
             x = (column + 0.5) / width * 10.0
             y = 3.0 - (line + 0.5) / height * 6.0
+            if np.abs(some.x - x).min() < 1e-9 or np.abs(some.y - y).min() < 1e-9:
+                continue  # on an edge: whose pixel that is says the next test
             i = next(k for k in range(5) if x <= some.x[k + 1])
             j = next(k for k in range(4) if y <= some.y[k + 1])
             assert (image[line, column] == some.rgb[j, i]).all()
@@ -206,9 +214,9 @@ def test_every_pixel_has_the_colour_of_the_cell_its_centre_is_in(ratio):
 
 @pytest.mark.usefixtures("qapp")
 def test_a_cut_belongs_to_the_left_and_lower_cell():
-    at = PixelMap(0.0, 0.0, 4.0, 4.0, (0.0, 4.0), (0.0, 4.0))
+    sheet = Sheet((0.0, 0.0, 4.0, 4.0), RULER, Frame(0.0, 0.0, 4.0, 4.0))
     some = field([0.0, 1.5, 4.0], [0.0, 2.5, 4.0])  # cuts through the centres of pixels
-    image = array(picture(some, at).image)
+    image = pixels_of(some, sheet)
     assert (image[3, 1] == some.rgb[0, 0]).all()
     assert (image[1, 0] == some.rgb[0, 0]).all()
     assert (image[1, 2] == some.rgb[0, 1]).all()
@@ -287,16 +295,16 @@ def test_out_of_bag_points_are_hollow(qtbot):
 def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
     desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.session.look(glides=True)
-    item = desk.canvas.layers.markers
+    item = desk.canvas.picture
     desk.session.go(Moment(2, 3))
     qtbot.waitUntil(lambda: not item.is_gliding)
-    before = by_row(desk.session.scene.markers)
+    before = by_row(item.layers)
     desk.session.go(Moment(2, 4))
     assert item.is_gliding
-    after = by_row(desk.session.scene.markers)
+    after = by_row(item.layers)
     seen = []
     while item.is_gliding:
-        seen.append(dict(zip(item.markers.row.tolist(), item.areas().tolist(), strict=True)))
+        seen.append(by_row(item.shown))
         qtbot.wait(15)
     assert len(seen) >= 3
     for row in range(30):
@@ -304,7 +312,7 @@ def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
         assert all(low - 1e-9 <= each[row] <= high + 1e-9 for each in seen)
     row = max(range(30), key=lambda k: abs(after[k] - before[k]))
     path = [each[row] for each in seen]
-    assert path == sorted(path, reverse=after[row] < before[row])
+    assert path == sorted(path, reverse=bool(after[row] < before[row]))
     desk.session.go(Moment(3, 4))
     desk.session.go(Moment(1, 4))  # a new step finishes the old one
     desk.session.look(glides=False)
@@ -312,33 +320,35 @@ def test_areas_glide_from_the_old_weights_to_the_new(qtbot):
     assert not item.is_gliding
 
 
-def by_row(markers):
-    return dict(zip(markers.row.tolist(), markers.area.tolist(), strict=True))
+def by_row(layers):
+    """Read the areas of the bodies of points, by their rows."""
+    (dots,) = next(layer for layer in layers if layer.level == "points").items
+    is_body = np.array([style.inside for style in dots.styles])[dots.style]
+    return dict(zip(dots.rows[is_body].tolist(), dots.radius[is_body] ** 2, strict=True))
 
 
 def test_nothing_glides_while_points_are_dragged(qtbot):
     desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.session.look(glides=True)
     desk.session.go(Moment(2, 4))
-    qtbot.waitUntil(lambda: not desk.canvas.layers.markers.is_gliding)
+    qtbot.waitUntil(lambda: not desk.canvas.picture.is_gliding)
     desk.session.look(tool="move")
     start = desk.of_point(3)
     desk.drag(start, start + QPointF(20, 8).toPoint(), start + QPointF(30, 20).toPoint())
-    assert not desk.canvas.layers.markers.is_gliding
+    assert not desk.canvas.picture.is_gliding
 
 
 def test_what_has_not_changed_is_not_painted_again(qtbot):
     desk = Easel(qtbot, session_of(sample("moons", n=30), rounds=4))
     desk.session.go_to_round(3)
     desk.settle()
-    item = desk.canvas.layers.field
-    shown = item.field
+    shown = level(desk.canvas, "surface")
     desk.session.look(hovered=Focus(point=3))
     desk.session.look(pinned=Focus(point=4))
     desk.session.tell(Change.LEARNED)
-    assert item.field is shown
+    assert level(desk.canvas, "surface") is shown
     desk.session.look(frame=Frame(0.0, 0.0, 1.0, 1.0))
-    assert item.field is not shown
+    assert level(desk.canvas, "surface") is not shown
 
 
 # --- ticks --------------------------------------------------------------------------------------
@@ -351,9 +361,10 @@ def crossed(qtbot):
     desk.session.look(layers=Layers(surface="hard"), frame=Frame(0.0, 0.0, 10.0, 10.0))
     desk.session.go(Moment(1, len(steps(desk.session.run, 1))))
     desk.settle()
-    labels = desk.canvas.layers.edges._labels(desk.canvas.plot.pixels())  # noqa: SLF001
-    places = [place for some in labels for place, *_ in some]
-    spot = desk.place(labels[0][0][0].center())  # a point goes below the first number
+    numbers = [tag for tag in tags(desk.canvas, "tick ") if tag.parts[0].type[1] < 600]
+    places = [QRectF(QPointF(*tag.box[:2]), QPointF(*tag.box[2:])) for tag in numbers]
+    below = max(places, key=lambda place: place.bottom())
+    spot = desk.place(below.center())  # a point goes below the first number
     desk.session.edit("Move", edits.move_point, 0, spot)
     desk.settle()
     return desk, places
@@ -379,13 +390,13 @@ def test_ticks_are_written_once_however_long_a_point_is_dragged(crossed, monkeyp
     desk.session.look(tool="move")
     start, written = desk.of_point(2), []
     desk.drag(start, start + QPoint(-8, 8), release=False)
-    monkeypatch.setattr(desk.canvas.layers.edges, "_draw_axes", lambda *_: written.append(1))
+    monkeypatch.setattr(atlas, "paint_tag", lambda _, tag: written.append(tag.key))
     for k in range(12, 60, 4):
         QTest.mouseMove(desk.viewport, start + QPoint(-k, k))
         desk.settle()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(-56, 56))
     assert desk.data.points[2].tolist() != [8.0, 8.0]
-    assert written == []
+    assert [key for key in written if key.startswith("tick ")] == []
 
 
 # --- pictures -----------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.ui.actions import ENTRIES
+from ensemble_viz.ui.publish import Publisher
 from tests.ui.windows import calm, choose, click, pixels, point_at, press, rest, seen, settle
 
 EIGHT = "blobs:n=40,classes=8"
@@ -84,7 +85,11 @@ def the_round(window):
 
 def the_clipboard(_window):
     board = QGuiApplication.clipboard()
-    return board.text(), board.image().size().width()
+    return board.text(), board.image().size().width(), board.mimeData().formats()
+
+
+def the_dialog(window):
+    return [each.isVisible() for each in window.findChildren(QDialog)]
 
 
 def the_file(window):
@@ -114,8 +119,8 @@ def glides(window):
     found = []
     for name in ("back", "forward"):
         window.named[name].trigger()
-        found.append(window.canvas.layers.markers.is_gliding)
-        while window.canvas.layers.markers.is_gliding:
+        found.append(window.canvas.picture.is_gliding)
+        while window.canvas.picture.is_gliding:
             QApplication.processEvents()
     return found
 
@@ -144,8 +149,10 @@ def layer(shows=the_canvas, **rest_of_it):
 CASES = {
     "open_points": edit(),
     "save_points": Case(the_file),
-    "export": Case(the_file),
+    "export": Case(the_dialog),
+    "export_again": Case(the_dialog),
     "copy_picture": Case(the_clipboard),
+    "copy_drawing": Case(the_clipboard),
     "copy_formulas": Case(the_clipboard),
     "close": Case(QWidget.isVisible),
     "undo": Case(before=edited),
@@ -214,8 +221,6 @@ def stand(open_window, tmp_path):
         window.files.ask.path = tmp_path / "points.csv"
         if case is CASES["open_points"]:
             window.files.ask.path.write_text(POINTS)
-        if case is CASES["export"]:
-            window.files.ask.path = tmp_path / "plot.png"
         QGuiApplication.clipboard().clear()
         window.session.go(case.moment)
         case.before(window)
@@ -242,6 +247,9 @@ def does(window, name):
     else:
         from_the_menu(window, name)
     rest(window)
+    for publisher in window.findChildren(Publisher):
+        while publisher.is_busy:
+            QApplication.processEvents()
 
 
 def test_every_action_has_its_case_and_no_case_is_left_over():

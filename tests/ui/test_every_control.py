@@ -302,7 +302,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
 
 def at_point(window, row):
     """Find the pixel of a point on the plot."""
-    markers = window.canvas.layers.markers.markers
+    markers = window.session.scene.markers
     (k,) = (markers.row == row).nonzero()[0]
     x, y = window.canvas.nearby.centres()[k]
     return QPoint(round(x), round(y))
@@ -343,8 +343,8 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
     plot = window.parts.run.plot
     for number in range(9):
         area = plot.plot.area
-        across = area.left() + number / 8 * area.width()
-        for down in (area.center().y(), plot.track):
+        across = area[0] + number / 8 * (area[2] - area[0])
+        for down in ((area[1] + area[3]) / 2, plot.plot.track):
             session.go_to_round(3)
             click(window, plot, QPoint(round(across), round(down)))
             assert session.view.where.moment.round == number

@@ -12,8 +12,6 @@ from ensemble_viz.ui.guard import guarded, overrides
 
 ABSTRACT = {
     "ensemble_viz.ui.canvas.overlay_card.OverlayCard.draw",
-    "ensemble_viz.ui.canvas.pixel_item.PixelItem.draw",
-    "ensemble_viz.ui.canvas.layer.Layer.refresh",
 }
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -13,11 +13,13 @@ from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.scene.measures import Measures
+from ensemble_viz.scene.picture.primitives import Layer, Picture, Rects
 from ensemble_viz.ui.canvas.canvas import Canvas
-from ensemble_viz.ui.canvas.line_items import LineItems
-from ensemble_viz.ui.canvas.pixel_item import PixelItem
+from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.session import Session
 
 SIZE = (896, 632)
@@ -31,7 +33,7 @@ FEW = Dataset(
 
 
 class Board:
-    """A plot with the layers of a line, and nothing else."""
+    """A plot with the picture of a line, and nothing else."""
 
     def __init__(self, qtbot, data=FEW, method="gradient-boosting", **settings):
         settings = BOOSTING | settings if "boosting" in method else settings
@@ -41,37 +43,36 @@ class Board:
         self.home = QWidget()
         qtbot.addWidget(self.home)
         self.home.resize(*SIZE)
-        self.plot = Plot(self.home)
+        self.picture = CanvasPicture(Desk(self.session), self.home)
+        self.plot = Plot(self.home, self.picture)
         self.plot.resize(*SIZE)
-        self.lines = LineItems(self.session)
-        for item in self.lines.items:
-            self.plot.add(item, item.z)
         with qtbot.waitExposed(self.home):
             self.home.show()
 
     def show(self, t, step, **parts):
         self.session.look(moment=Moment(t, step), **parts)
         scene = self.session.scene
-        self.plot.paper(self.session.theme.colour("canvas"))
+        self.plot.measure(self.session.theme, Measures())
         self.plot.show_frame(scene.frame)
-        self.lines.refresh(scene, Change.ALL)
+        self.picture.refresh(scene, Change.ALL)
         return scene.line_plot
 
-    def pixels(self, ratio=1):
+    def pixels(self, ratio=1, layers=None):
         image = QImage(SIZE[0] * ratio, SIZE[1] * ratio, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        painter = QPainter(image)
-        whole = QRect(QPoint(), QSize(*SIZE))
-        self.plot.render(painter, QRectF(whole), whole)
-        painter.end()
+        image.fill(self.session.theme.colour("canvas"))
+        with QPainter(image) as painter:
+            own = [layer for layer in self.picture.layers if layer.level != "points"]
+            shown = Picture(*SIZE, 0, tuple(layers or own))
+            QtPainter().paint(shown, painter, ratio)
         rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1, 4)
         return rows[:, :, 2::-1].astype(int)
 
     def across(self, x, ratio=1):
-        return float(self.plot.pixels().across(np.array(x))) * ratio
+        return float(self.plot.sheet.across(np.array(x))) * ratio
 
     def down(self, y, ratio=1):
-        return float(self.plot.pixels().down(np.array(y))) * ratio
+        return float(self.plot.sheet.down(np.array(y))) * ratio
 
     def colour(self, name):
         return rgb(self.session.theme.colour(name))
@@ -179,13 +180,14 @@ def test_what_is_to_come_is_dashed_and_gone_once_it_is_added(board):
 
 
 def test_nothing_reaches_from_the_values_into_the_residuals(board):
-    class Flood(PixelItem):
-        def draw(self, painter, at):
-            painter.fillRect(QRectF(at.left, at.top, at.width, at.height), QColor("#00ff00"))
-
     plot = board.show(1, 1)
-    board.plot.add(Flood(), 20.0)  # where the markers are
-    green = is_like(board.pixels(), np.array([0, 255, 0]))
+    whole = Rects(np.array([(0.0, 0.0, *map(float, SIZE))]), 0xFF00FF00)
+    layers = []
+    for layer in board.picture.layers:
+        layers.append(layer)
+        if layer.level == "points":
+            layers.append(Layer("flood", (whole,)))
+    green = is_like(board.pixels(layers=layers), np.array([0, 255, 0]))
     border = round(board.down(plot.upper.bottom))
     assert green[: border - 1].mean() > 0.95
     assert not green[border + 1 :].any()
@@ -236,7 +238,7 @@ def test_nothing_is_written_where_cards_lie(board):
     paper = board.colour("canvas")
     column = (slice(60, 300), slice(0, 44))
     assert not is_like(board.pixels()[column], paper).all()
-    board.lines.cover([QRectF(0, 50, 60, 260)])
+    board.picture.cover(((0.0, 50.0, 60.0, 310.0),), None)
     assert is_like(board.pixels()[column], paper).all()
 
 
@@ -261,13 +263,13 @@ def test_a_tree_is_over_the_mean_until_it_votes_and_under_it_then(qtbot, step, n
     assert is_like(row, board.colour(name)).mean() > 0.9
 
 
-def test_in_the_plane_the_layers_are_hidden(qtbot):
+def test_in_the_plane_there_is_no_line_plot(qtbot):
     board = Board(qtbot)
     board.show(1, 2)
-    assert all(item.is_visible for item in board.lines.items)
+    assert {"curves", "tree"} <= {layer.level for layer in board.picture.layers}
     plane = Board(qtbot, sample("surface", n=20))
     plane.show(1, 2)
-    assert not any(item.is_visible for item in plane.lines.items)
+    assert not {"curves", "tree"} & {layer.level for layer in plane.picture.layers}
 
 
 def test_values_far_out_of_sight_paint_nothing_strange(board):
@@ -326,7 +328,7 @@ def test_a_point_on_a_line_is_dragged_and_all_follows_at_once(qtbot, canvas):
     session, viewport = canvas.desk.session, canvas.plot.viewport()
     before, frame = session.document, session.scene.frame
     curve = session.scene.line_plot.curve.values.tolist()
-    start = canvas.plot.pixels().point(FEW.points[5, 0], FEW.target[5]).toPoint()
+    start = QPointF(*canvas.plot.sheet.point(FEW.points[5, 0], FEW.target[5])).toPoint()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
     for step in (10, 20, 30):
         here = start + QPoint(step, -step)

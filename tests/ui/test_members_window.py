@@ -12,6 +12,7 @@ from ensemble_viz.scene import steps
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.pictures.learner_picture import LearnerPicture
 from tests.scene.members_by_hand import passed_on, taught
+from tests.ui.canvases import level, tags
 from tests.ui.reading import below, cells, end_of, same, told, value_of
 from tests.ui.test_shown_numbers import Shown, check_column, check_points, check_words_are_whole
 from tests.ui.windows import calm, press, rest
@@ -420,12 +421,18 @@ def test_the_neighbours_are_marked_where_the_mouse_is(open_window):
         session.look(hovered=Focus(place=place))
         away = ((data.points - place) ** 2).sum(axis=1)
         nearest = np.repeat(np.argsort(away, kind="stable"), draws[np.argsort(away)])[:5]
-        asked = window.canvas.layers.focus.asked
-        assert sorted(map(tuple, asked.tolist())) == sorted(
-            map(tuple, data.points[nearest].tolist())
+        sheet, rings = window.canvas.plot.sheet, rings_of(window.canvas)
+        assert np.sort(rings, axis=0) == pytest.approx(
+            np.sort(sheet.places(data.points[nearest]), axis=0)
         )
     session.look(hovered=NOTHING)
-    assert not len(window.canvas.layers.focus.asked)
+    assert not len(rings_of(window.canvas))
+
+
+def rings_of(canvas):
+    """Find the rings around the neighbours that are asked."""
+    rings = [item.place for item in level(canvas, "focus").items if item.key == "neighbour"]
+    return rings[-1] if rings else np.empty((0, 2))
 
 
 @pytest.mark.parametrize("method", ["voting", "stacking"])
@@ -539,9 +546,10 @@ def test_a_bag_of_neighbours_is_read_finer_while_the_window_lives(open_window):
     fine = "Surface and boundary sampled on a 1024 × 1024 grid"
     assert session.scene.note == fine
     assert notes[0] != fine
-    assert window.canvas.layers.edges.note == fine
-    assert window.canvas.layers.boundary.curves
-    assert window.canvas.layers.learner.mark.curves
+    (shown,) = tags(window.canvas, "note")
+    assert shown.parts[0].text == fine
+    drawn = {item.key for layer in window.canvas.picture.layers for item in layer.items}
+    assert {"boundary", "learner"} <= drawn
     picture = window.parts.gallery.picture
     picture.grab()
     rest(window)

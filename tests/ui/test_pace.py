@@ -13,12 +13,11 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.caption import of_round
 from ensemble_viz.scene.steps import whole
-from ensemble_viz.ui.canvas import saying
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.shared_run import LARGE
-from tests.ui.canvases import LEFT, NO_KEY, array
-from tests.ui.windows import settle
+from tests.ui.canvases import LEFT, NO_KEY, array, level
+from tests.ui.windows import rest, settle
 
 
 @pytest.fixture
@@ -84,16 +83,16 @@ def test_all_panels_are_up_to_date_when_the_point_is_let_go(window, panels):
 
 def test_the_scrubber_moves_with_the_mouse(window, panels):
     session, plot = window.session, window.parts.run.plot
-    area, y = plot.plot.area, round(plot.plot.area.center().y())
-    QTest.mousePress(plot, LEFT, NO_KEY, QPoint(round(area.left()) + 2, y))
+    area, y = plot.plot.area, round(plot.plot.area[1] / 2 + plot.plot.area[3] / 2)
+    QTest.mousePress(plot, LEFT, NO_KEY, QPoint(round(area[0]) + 2, y))
     settle()
     assert session.pace.is_held
     for share in (0.3, 0.5, 0.9):
-        QTest.mouseMove(plot, QPoint(round(area.left() + share * area.width()), y))
+        QTest.mouseMove(plot, QPoint(round(area[0] + share * (area[2] - area[0])), y))
         settle()
         assert panels[window.parts.run] is session.scene
         assert panels[window.canvas] is session.scene
-    QTest.mouseRelease(plot, LEFT, NO_KEY, QPoint(round(area.right()), y))
+    QTest.mouseRelease(plot, LEFT, NO_KEY, QPoint(round(area[2]), y))
     settle()
     assert not session.pace.is_held
     assert panels[window.parts.this_round[0]] is session.scene
@@ -218,21 +217,25 @@ def test_a_change_of_look_waits_for_nothing(window, panels):
 
 def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     window = open_window()
-    session, layers = window.session, window.canvas.layers
+    session, canvas = window.session, window.canvas
+
+    def lines():
+        return level(canvas, "earlier").items[0].lines
 
     def is_drawn():
-        return np.array_equal(layers.earlier.earlier.lines, session.scene.earlier.lines)
+        return np.array_equal(lines(), canvas.plot.sheet.lines(session.scene.earlier.lines))
 
     session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
     session.edit("Method", edits.choose_method, 0, "random-forest")
     session.go_to_round(5)
-    qtbot.waitUntil(lambda: not session.is_learning)
-    before = layers.earlier.earlier
+    rest(window)
+    session.hold_frame()
+    before = lines()
     assert is_drawn()
     session.pace.hold()
     session.edit("Move", edits.move_point, 3, (0.1, 0.4))
-    assert layers.earlier.earlier is before
-    assert layers.boundary.boundary is session.scene.field.boundary
+    assert lines() is before
+    assert canvas.picture.scene.field is session.scene.field
     assert not is_drawn()
     qtbot.waitUntil(is_drawn)
     session.edit("Move", edits.move_point, 3, (0.3, 0.4))
@@ -245,63 +248,19 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     session.pace.let_go()
 
 
-@pytest.fixture
-def drags(open_window, qtbot):
-    """Drag a point, and say whether the caption is that of the moment."""
+def test_words_come_with_the_frame_of_a_drag(open_window, qtbot):
     window = open_window()
     session, canvas = window.session, window.canvas
     session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
     session.go_to_round(5)
     qtbot.waitUntil(lambda: not session.is_learning)
-
-    def drag(x):
+    session.pace.hold()
+    for x in (-1.0, 2.0, -0.5):
         before = session.scene.caption
         session.edit("Move", edits.move_point, 3, (x, -0.3))
         assert session.scene.caption != before
-        assert canvas.layers.markers.markers is session.scene.markers
-
-    return session, drag, lambda: canvas.overlays.caption.caption == session.scene.caption
-
-
-def test_words_come_right_behind_the_frame_of_a_drag(drags, qtbot):
-    session, drag, is_said = drags
-    assert is_said()
-    session.pace.hold()
-    drag(-1.0)
-    assert not is_said()
-    qtbot.waitUntil(is_said)
-    drag(2.0)
-    session.go_to_round(4)
-    assert is_said()  # of another moment they come with it
-    drag(-0.5)
-    session.pace.let_go()
-    assert is_said()
-
-
-def test_room_for_all_words_of_a_round_comes_behind_the_frame(window, qtbot):
-    session, caption = window.session, window.canvas.overlays.caption
-
-    def is_roomy():
-        return caption.others == of_round(session.scene.stage)
-
-    session.go_to_round(3)
-    assert is_roomy()
-    session.pace.hold()
-    session.go_to_round(2)
-    assert caption.caption == session.scene.caption
-    assert not is_roomy()
-    qtbot.waitUntil(is_roomy)
-    session.go_to_round(1)
-    session.pace.let_go()
-    assert is_roomy()
-
-
-def test_words_do_not_wait_for_long(drags, monkeypatch):
-    session, drag, is_said = drags
-    session.pace.hold()
-    monkeypatch.setattr(saying, "PATIENCE", 0.0)
-    drag(-1.0)
-    assert is_said()
+        assert canvas.overlays.caption.caption == session.scene.caption
+        assert canvas.overlays.caption.others == of_round(session.scene.stage)
     session.pace.let_go()
 
 
@@ -311,24 +270,24 @@ def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window
     session.edit("Method", edits.choose_method, 0, "random-forest")
     session.go_to_round(30)
     qtbot.waitUntil(lambda: not session.is_learning)
-    assert plot.plot.faded is None
+    assert plot.faded is None
     before = plot.curves
     session.pace.hold()
     session.edit("Move", edits.move_point, 3, (0.1, 0.4))
     window.parts.run.refresh(session.scene, Change.DATA)
-    assert plot.plot.faded.curves is before
+    assert plot.faded is before
     assert (plot.curves.low, plot.curves.high) == (before.low, before.high)
     qtbot.waitUntil(lambda: not session.is_learning)
     session.pace.let_go()
-    assert plot.plot.faded is None
+    assert plot.faded is None
     assert plot.curves.series[0].at[-1] == len(session.run)
 
 
 def strength(strip):
     """Say how dark the plot of the run and the figures beside it are at their darkest: 0 … 255."""
     pictures = [array(part.grab().toImage()) for part in (strip.plot, strip.readouts)]
-    area = strip.plot.plot.area.toRect().adjusted(2, 2, -8, -8)
-    plot = pictures[0][area.top() : area.bottom(), area.left() : area.right()]
+    left, top, right, bottom = map(round, strip.plot.plot.area)
+    plot = pictures[0][top + 2 : bottom - 8, left + 2 : right - 8]
     values = pictures[1][:, -30:]
     head = round(strip.desk.session.theme.px(32))
     return 255 - plot.max(axis=2).min(), 255 - values[head:].max(axis=2).min()

@@ -42,7 +42,13 @@ SHOWN = ("canvas", "curves", "learners so far", "tree", "search")
 LOOKED_AT = 100  # actions between two looks at whether the canvas is true
 NEAR = 3  # levels that the same colour may be off where a picture of it is copied
 HISTORY = 100  # edits that can be undone: so many are soon done
-LEFT_ALONE = {"close", "open_points", "save_points", "export"}  # done in ways of their own
+LEFT_ALONE = {
+    "close",
+    "open_points",
+    "save_points",
+    "export",
+    "export_again",
+}  # done in ways of their own
 SAMPLES = ("ten-points", "moons:n=60", "blobs:n=60", "sine:n=40", "xor:n=40", "circles:n=50")
 SIZES = ((1024, 640), (1280, 800), (1100, 900), (1920, 1056))
 
@@ -151,10 +157,10 @@ class Person:
         self.window.show()
 
     def save(self):
-        """Save points; draw a picture now and then, which takes its time."""
+        """Save points; copy a figure now and then, which takes its time elsewhere."""
         is_picture = self.dice.random() < 0.1
-        self.window.files.ask.path = self.folder / ("saved.svg" if is_picture else "saved.csv")
-        self.window.named["export" if is_picture else "save_points"].trigger()
+        self.window.files.ask.path = self.folder / "saved.csv"
+        self.window.named["copy_drawing" if is_picture else "save_points"].trigger()
 
     def hurry(self):
         """Play, and drag, choose and undo while rounds are on their way."""
@@ -237,7 +243,7 @@ def memory(window, qtbot):
 
 def rest(window, qtbot):
     """Wait until nothing moves, and nothing more is learned."""
-    glides = window.canvas.layers.markers.parent().findChildren(Glide)
+    glides = window.canvas.findChildren(Glide)
     window.player.pause()
     for _ in range(3):  # what is laid out anew may want to know more
         QApplication.processEvents()

@@ -15,6 +15,7 @@ from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene import steps
+from ensemble_viz.scene.picture import run
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.panels.run_strip import RunStrip
@@ -71,13 +72,13 @@ def press(widget):
 def at_round(strip, t):
     """Find the pixel of a round, half way down the plot."""
     area = strip.plot.plot.area
-    return QPoint(round(strip.plot.plot.scale.x(t)), round(area.center().y()))
+    return QPoint(round(strip.plot.plot.x(t)), round((area[1] + area[3]) / 2))
 
 
 def numbers_of_rounds(strip):
     """Find where numbers stand below the curves: ink with some blank pixels at both sides."""
     image = strip.plot.grab().toImage()
-    top = round(strip.plot.track + strip.desk.session.theme.px(run_plot.KNOB + 3))
+    top = round(strip.plot.plot.track + strip.desk.session.theme.px(run.KNOB + 3))
     ground = strip.desk.session.theme.colour("panel").rgb()
     inked = [
         x
@@ -243,7 +244,7 @@ def test_a_click_goes_to_the_round_below_it(strip, qtbot, where):
     made = strip(rounds=20)
     spot = at_round(made, 13)
     if where == "track":
-        spot.setY(round(made.plot.track))
+        spot.setY(round(made.plot.plot.track))
     QTest.mouseClick(made.plot, LEFT, pos=spot)
     qtbot.waitUntil(lambda: made.desk.session.view.where.moment == Moment(13, 5))
     assert made.transport.number.text() == "13"
@@ -309,9 +310,9 @@ def test_the_playhead_stands_at_the_moment(strip):
     for moment, place in ((Moment(4, 5), 4.0), (Moment(7, 3), 6.6)):
         made.desk.session.go(moment)
         image = made.plot.grab().toImage()
-        y = round(made.plot.plot.area.top() + 2)
+        y = round(made.plot.plot.area[1] + 2)
         lit = [x for x in range(image.width()) if image.pixel(x, y) == accent]
-        assert np.mean(lit) + 0.5 == pytest.approx(made.plot.plot.scale.x(place), abs=1.0)
+        assert np.mean(lit) + 0.5 == pytest.approx(made.plot.plot.x(place), abs=1.0)
 
 
 def test_readouts_are_the_errors_counted_anew(strip):
@@ -359,8 +360,8 @@ def test_what_is_to_come_is_fainter_than_what_was(strip):
     image = made.plot.grab().toImage()
 
     def darkest(t):
-        x = round(plot.scale.x(t))
-        y = float(plot.scale.down(np.interp(t, curve.at, curve.values)))
+        x = round(plot.x(t))
+        y = float(plot.down(np.interp(t, curve.at, curve.values)))
         column = [image.pixelColor(x, round(y) + d).lightness() for d in range(-2, 3)]
         return min(column)
 
@@ -374,7 +375,7 @@ def test_a_run_that_stopped_is_hatched_where_nothing_came(strip):
     assert last < 50
     full = strip("tree", "moons", rounds=last)
     area = made.plot.plot.area
-    spot = (round(made.plot.plot.scale.x((last + 50) / 2)), round(area.bottom()) - 8)
+    spot = (round(made.plot.plot.x((last + 50) / 2)), round(area[3]) - 8)
     columns = range(spot[0] - 20, spot[0] + 20)
     image, other = made.plot.grab().toImage(), full.plot.grab().toImage()
     assert len({image.pixel(x, spot[1]) for x in columns}) > 1
@@ -437,8 +438,8 @@ def test_while_rounds_are_computed_the_track_fills(strip, monkeypatch):
     assert made.plot.progress == f"Round {computed} of 40"
     assert made.plot.accessibleDescription().startswith(made.plot.progress)
     image = made.plot.grab().toImage()
-    y = round(made.plot.track)
-    role = [image.pixelColor(round(made.plot.plot.scale.x(t)), y).name() for t in (8, 38)]
+    y = round(made.plot.plot.track)
+    role = [image.pixelColor(round(made.plot.plot.x(t)), y).name() for t in (8, 38)]
     theme = made.desk.session.theme
     assert role == [theme.colour("ink3").name(), theme.colour("border").name()]
 

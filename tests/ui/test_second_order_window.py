@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document.where import NOTHING, START, Focus, Moment
 from ensemble_viz.scene import steps
 from ensemble_viz.scene.numbers import agrees, value_of
+from ensemble_viz.scene.picture.search import SearchRooms, across
 from ensemble_viz.ui.panels.search import SearchPanel
-from ensemble_viz.ui.pictures.search_picture import SearchPicture, across
+from ensemble_viz.ui.pictures.search_picture import SearchPicture
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
 
 LEFT = Qt.MouseButton.LeftButton
@@ -98,10 +99,10 @@ def test_the_search_reads_the_sums_on_both_sides(open_window):
     left, right = int(tree.left[0]), int(tree.right[0])
     sums = [tree.grad[left], tree.hess[left], tree.grad[right], tree.hess[right]]
     assert shown(panel) == pytest.approx(sums, abs=6e-5)
-    room, axis = picture.rooms()[0], picture.plot.axes[0]
+    room, axis = SearchRooms(picture.plot, picture.sheet).rooms[0], picture.plot.axes[0]
     place = len(axis.cuts.threshold) // 3
     x = across(axis, room, float(axis.cuts.start[place] + axis.cuts.end[place]) / 2.0)
-    spot = QPointF(x, room.center().y())
+    spot = QPointF(x, (room[1] + room[3]) / 2)
     none = Qt.MouseButton.NoButton
     moved = QMouseEvent(QEvent.Type.MouseMove, spot, picture.mapToGlobal(spot), none, none,
                         Qt.KeyboardModifier.NoModifier)  # fmt: skip

@@ -82,7 +82,7 @@ def test_a_refusal_changes_nothing_and_says_why(session):
     assert not session.edit("Rounds", edits.change_setting, 0, "rounds", 0)
     assert session.document is before
     assert spy.count() == 0
-    assert "rounds=0" in refused.at(0)[0]
+    assert "“rounds” = 0" in refused.at(0)[0]
     assert not session.undo.canUndo()
 
 
@@ -253,3 +253,11 @@ def test_drawing_on_an_empty_canvas_begins_at_the_start(session):
     for k in range(4):
         session.edit("Place", edits.place_points, np.array([[k, k % 3]], dtype=float), [k % 2])
     assert session.view.where.moment == START
+
+
+def test_a_refusal_calls_settings_as_the_form_does(open_window):
+    session = open_window("moons:n=3000", "stacking", members=("stump",)).session
+    refused = QSignalSpy(session.refused)
+    assert not session.edit("Split", edits.change_setting, 0, "split", "leave-one-out")
+    assert refused.at(0)[0].startswith("“split” = leave-one-out: 3000 points would take")
+    assert session.document.setups[0].params.split == "k-fold"

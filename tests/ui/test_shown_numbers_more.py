@@ -13,9 +13,11 @@ from PySide6.QtCore import Qt
 from ensemble_viz.document.document import Setup
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
+from ensemble_viz.scene.picture.primitives import Word
 from ensemble_viz.scene.steps import steps
 from tests.scene.by_hand import inside
 from tests.scene.walks import answers
+from tests.ui.canvases import tags
 from tests.ui.reading import below, end_of, same
 from tests.ui.test_shown_numbers import (
     ROW,
@@ -480,11 +482,17 @@ class ShownMore(Shown):
         self.tree_hint = tree.head.right.text()
         self.search_title = search.head.left.text()
         self.sides = search.sides.text()
-        self.scale = window.canvas.layers.key.words
-        self.allowed = window.canvas.layers.edges.allowed
-        self.cuts = [cut.text + "*" * cut.kept for cut in window.canvas.layers.thrown.cuts]
+        scale = [part.text for tag in tags(window.canvas, "scales") for part in tag.parts
+                 if isinstance(part, Word)]  # fmt: skip
+        self.scale = scale[0] if scale and scale[0] != "value" else ""
+        strips = [item.boxes for layer in window.canvas.picture.layers for item in layer.items
+                  if item.key == "allowed"]  # fmt: skip
+        wide = [box[2] - box[0] > box[3] - box[1] for boxes in strips for box in boxes.tolist()]
+        self.allowed = tuple(0 if is_level else 1 for is_level in wide) if strips else None
+        self.cuts = [tag.parts[0].text + "*" * (tag.plate.width > 1.0)
+                     for tag in tags(window.canvas, "random cut")]  # fmt: skip
         self.cut_off = scene.line_plot.cut_off if scene.line_plot else None
-        mark = window.canvas.layers.learner.mark
+        mark = scene.learner_mark
         self.taken = mark.taken if mark is not None else ()
         self.numbered = stage.numbered
         learner = stage.record.learners[stage.which] if stage.record else None

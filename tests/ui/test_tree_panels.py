@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -15,6 +15,9 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.gallery import picture as drawn
+from ensemble_viz.scene.picture.primitives import Tags
+from ensemble_viz.scene.picture.search import SearchRooms
+from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.scene.steps import steps
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
@@ -206,11 +209,11 @@ def test_the_mouse_reads_the_curve(show, session):
     session.go(Moment(7, 1))
     shown = show(SearchPanel)
     picture = shown.panel.picture
-    room, axis = picture.rooms()[0], picture.plot.axes[0]
+    room, axis = SearchRooms(picture.plot, picture.sheet).rooms[0], picture.plot.axes[0]
     before = picture.grab().toImage()
-    place = QPointF(room.center()).toPoint()
+    place = QPoint(round((room[0] + room[2]) / 2), round((room[1] + room[3]) / 2))
     QTest.mouseMove(picture, place)
-    x = axis.low + (place.x() - room.left()) / room.width() * (axis.high - axis.low)
+    x = axis.low + (place.x() - room[0]) / (room[2] - room[0]) * (axis.high - axis.low)
     k = int(np.flatnonzero((axis.cuts.start <= x) & (x <= axis.cuts.end))[0])
     assert shown.panel.head.right.text().endswith(f": {axis.cuts.value[k]:.4f}")
     assert picture.grab().toImage() != before
@@ -218,20 +221,20 @@ def test_the_mouse_reads_the_curve(show, session):
     assert shown.panel.head.right.text() == "weighted error, lower wins"
 
 
-def test_ticks_of_long_numbers_do_not_run_into_one_another(show, session, monkeypatch):
+def test_ticks_of_long_numbers_do_not_run_into_one_another(show, session):
     far = [[-1e300, 1e300], [1e300, -1e300], [1e-300, 2.0], [5e299, -5e299]]
     data = Dataset(np.array(far), np.array([0, 1, 0, 1]), ("a", "b"))
     session.edit("Open", edits.choose_data, data, "far")
     session.go(Moment(1, 1))
-    shown, places = show(SearchPanel), []
-    picture = shown.panel.picture
-    monkeypatch.setattr(picture, "letter", lambda _p, place, text, *_: places.append((place, text)))
-    picture.grab()
-    numbers = [place for place, text in places if "·10" in text or text == "0"]
+    picture = show(SearchPanel).panel.picture
+    tags = [tag for layer in picture.shown.layers for item in layer.items
+            if isinstance(item, Tags) for tag in item.tags]  # fmt: skip
+    texts = [(tag.box, tag.parts[0].text) for tag in tags]
+    numbers = [box for box, text in texts if "·10" in text or text == "0"]
     assert len(numbers) >= 4
     for one, other in itertools.combinations(numbers, 2):
-        assert not one.intersects(other)
-    assert all(place.right() <= picture.width() for place in numbers)
+        assert not meet(one, other)
+    assert all(box[2] <= picture.width() for box in numbers)
 
 
 def test_before_the_search_there_are_only_words(show):
@@ -256,8 +259,8 @@ def test_the_gallery_shows_as_many_as_fit(show, session):
         assert any(alpha in text for text in written)
     for shown in (narrow, wide):
         rooms = [placed.room for placed in shown.panel.picture.placed]
-        assert not any(a.intersects(b) for a in rooms for b in rooms if a is not b)
-        assert all(room.right() <= shown.panel.picture.width() for room in rooms)
+        assert not any(meet(a, b) for a in rooms for b in rooms if a is not b)
+        assert all(room[2] <= shown.panel.picture.width() for room in rooms)
 
 
 def test_a_click_on_a_thumbnail_goes_to_its_round(show, session):
@@ -265,9 +268,11 @@ def test_a_click_on_a_thumbnail_goes_to_its_round(show, session):
     picture = show(GalleryPanel).panel.picture
     placed = next(one for one in picture.placed if one.item.round == 3)
     before = picture.grab().toImage()
-    QTest.mouseMove(picture, placed.room.center().toPoint())
+    left, top, right, bottom = placed.room
+    middle = QPoint(round((left + right) / 2), round((top + bottom) / 2))
+    QTest.mouseMove(picture, middle)
     assert picture.grab().toImage() != before
-    QTest.mouseClick(picture, LEFT, pos=placed.room.center().toPoint())
+    QTest.mouseClick(picture, LEFT, pos=middle)
     assert session.view.where.moment == Moment(3, 5)
 
 
@@ -279,8 +284,8 @@ def test_a_thumbnail_has_the_colours_of_the_learner(show, session):
     for placed in picture.placed:
         colours = drawn(session.scene.stage, placed.item).rgb
         for across, down in ((0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)):
-            x = placed.room.left() + across * placed.room.width()
-            y = placed.room.top() + down * placed.room.height()
+            left, top, right, bottom = placed.room
+            x, y = left + across * (right - left), top + down * (bottom - top)
             painted = image.pixelColor(int(x * scale), int(y * scale)).getRgb()[:3]
             rows, columns = colours.shape[:2]
             near = colours[

@@ -71,6 +71,11 @@ class Field:
     words: tuple[str, ...] = ()
     """Words that may stand for a value, beside those in the range."""
 
+    @property
+    def attribute(self) -> str:
+        """Name the field of the dataclass: `values_` where the setting is called as a method is."""
+        return f"{self.name}_" if hasattr(Params, self.name) else self.name
+
     def parse(self, text: str) -> Any:
         """Read a value from the command line."""
         text = text.strip()
@@ -202,7 +207,7 @@ class Params:
     def __post_init__(self) -> None:
         """Refuse a value outside its declared range, wherever it comes from."""
         for field in self.fields():
-            object.__setattr__(self, field.name, field.check(getattr(self, field.name)))
+            object.__setattr__(self, field.attribute, field.check(getattr(self, field.attribute)))
         self.check()
 
     def check(self) -> None:
@@ -227,7 +232,8 @@ class Params:
         if "_fields" not in cls.__dict__:
             hints = get_type_hints(cls, include_extras=True)
             cls._fields = tuple(
-                _field(field.name, hints[field.name], field.default) for field in fields(cls)
+                _field(field.name.removesuffix("_"), hints[field.name], field.default)
+                for field in fields(cls)
             )
         return cls._fields
 
@@ -240,7 +246,8 @@ class Params:
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Make settings from values by name, as a saved file holds them."""
         cls._refuse_unknown(values)
-        return cls(**cls.settled(values))
+        settled = cls.settled(values)
+        return cls(**{cls.field(name).attribute: value for name, value in settled.items()})
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Self:
@@ -251,7 +258,7 @@ class Params:
 
     def values(self) -> dict[str, Any]:
         """List the settings by name, all of them, resolved."""
-        return {field.name: getattr(self, field.name) for field in self.fields()}
+        return {field.name: getattr(self, field.attribute) for field in self.fields()}
 
     @classmethod
     def _refuse_unknown(cls, given: Mapping[str, Any]) -> None:

@@ -15,6 +15,11 @@ from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 CONFIDENCE_DEVIATE = 0.6925  # C4.5's normal deviate for its default confidence of 25 %
 CONFIDENCE = 0.25
+DEVIATES = (
+    (0.0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.65), (0.1, 1.28), (0.2, 0.84),
+    (0.4, 0.25), (1.0, 0.0),
+)  # fmt: skip
+"""Confidence and normal deviate, as the program C4.5 has them."""
 
 
 def cut_below(tree: Tree, node: int) -> Tree:
@@ -122,16 +127,24 @@ def _rows_by_node(tree: Tree, points: FloatArray) -> list[IntArray]:
     return rows
 
 
-def pessimistic(n: float, errors: float) -> float:
-    """Raise the errors among n points to the upper limit of C4.5 at 25 % confidence."""
+def pessimistic(n: float, errors: float, confidence: float = CONFIDENCE) -> float:
+    """Raise the errors among n points to C4.5's upper limit, which holds at some confidence."""
     if errors < 1e-6:
-        return n * (1.0 - CONFIDENCE ** (1.0 / n))
+        return n * (1.0 - confidence ** (1.0 / n))
     if errors < 0.9999:
-        none = n * (1.0 - CONFIDENCE ** (1.0 / n))
-        return none + errors * (pessimistic(n, 1.0) - none)
+        none = n * (1.0 - confidence ** (1.0 / n))
+        return none + errors * (pessimistic(n, 1.0, confidence) - none)
     if errors + 0.5 >= n:
         return errors + 0.67 * (n - errors)
-    z = CONFIDENCE_DEVIATE**2
+    z = deviate(confidence) ** 2
     half = errors + 0.5
     limit = half + z / 2 + math.sqrt(z * (half * (1.0 - half / n) + z / 4))
     return n * limit / (n + z)
+
+
+def deviate(confidence: float) -> float:
+    """Look up the normal deviate of a confidence in C4.5's own table, by straight lines."""
+    if confidence == CONFIDENCE:
+        return CONFIDENCE_DEVIATE  # to the last digit
+    likely, far = np.array(DEVIATES).T
+    return float(np.interp(confidence, likely, far))

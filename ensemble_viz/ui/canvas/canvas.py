@@ -1,9 +1,9 @@
 """The canvas: the plane with its surface, lines and points, the cards in its corners, the mouse."""
 
+import time
 from collections.abc import Hashable
 
-import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -16,18 +16,20 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.measures import measures
+from ensemble_viz.scene.picture.primitives import Box
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.canvas.canvas_sizes import CanvasSizes
 from ensemble_viz.ui.canvas.hand import Hand
 from ensemble_viz.ui.canvas.invitation import Invitation
-from ensemble_viz.ui.canvas.layers import Layers
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.canvas.overlays import Ground, Overlays
 from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
-from ensemble_viz.ui.canvas.saying import Saying
 from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)
+SAME_WORDS = Change.DATA | Change.LEARNED | Change.TITLE
+PATIENCE = 0.4  # seconds that words may lag behind
 
 
 class Canvas(QWidget):
@@ -45,15 +47,13 @@ class Canvas(QWidget):
         self.setObjectName("canvas")
         self.setAccessibleName("Canvas")
         self.setMinimumSize(*LEAST)
-        self.plot = Plot(self)
-        self.layers = Layers(desk, self.plot)
-        self.nearby = Nearby(desk, self.plot, self.layers.markers)
+        self.picture = CanvasPicture(desk, self)
+        self.plot = Plot(self, self.picture)
+        self.nearby = Nearby(desk, self.plot)
         self.hand = Hand(desk, self.nearby, self)
         self.plot.mouse = self.hand
         self.invitation = Invitation(desk, self)
         self.overlays = Overlays(desk, self)
-        self.saying = Saying(desk, self)
-        self.saying.due.connect(self._say)
         self.sizes = CanvasSizes(desk, self)
         desk.draw_on(self.sizes)
         self.destroyed.connect(desk.session.scenes.draw_nowhere)
@@ -62,15 +62,13 @@ class Canvas(QWidget):
             card.installEventFilter(self)
         desk.pace.frame_first.connect(self.paint_now)
         self._grip: QPointF | None = None
+        self._untold, self._told = Change.NOTHING, 0.0
+        """What the cards have not heard of yet, and when they heard something last."""
 
     # --- painting -----------------------------------------------------------------------------
 
     def paint_now(self) -> None:
-        """Paint what is not painted yet: Qt would let everything else come before.
-
-        The scene of the plot first has to hear which of its items have changed.
-        """
-        QCoreApplication.sendPostedEvents(self.plot.scene(), QEvent.Type.MetaCall.value)
+        """Paint what is not painted yet: Qt would let everything else come before."""
         QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest.value)
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -81,16 +79,27 @@ class Canvas(QWidget):
         if change & Change.VIEW:
             self._cover(scene.view.look.blank)
         self.plot.show_frame(scene.frame)
-        self.layers.refresh(scene, change)
+        self.picture.refresh(scene, change)
         self.invitation.refresh(scene, change)
-        self.saying.hear(scene, change)
+        self._untold |= change
+        waited = time.monotonic() - self._told
+        if self.desk.pace.is_held and not self._untold & ~SAME_WORDS and waited < PATIENCE:
+            self.desk.pace.lag(self)  # the frame is painted, then the words on it
+        else:
+            self.keep_up()
 
-    def _say(self, scene: Scene, change: Change) -> None:
+    def keep_up(self) -> None:
+        """Fill the cards with what is true now."""
+        change, self._untold, self._told = self._untold, Change.NOTHING, time.monotonic()
+        if change:
+            self._fill_cards(self.desk.scene, change)
+
+    def _fill_cards(self, scene: Scene, change: Change) -> None:
         """Fill the cards, and put them into their places."""
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
         self._lay_out(scene)
-        self.setAccessibleDescription(f"{scene.document.title}. {scene.caption.headline}")
+        self.setAccessibleDescription(scene.description)
         if change & Change.ROUND:
             words = f"{scene.caption.headline}. {scene.caption.sentence}"
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
@@ -117,11 +126,10 @@ class Canvas(QWidget):
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         moves = self.style().styleHint(hint, None, self) > 0
         wanted = self.desk.view.look.glides and not (self.is_fast or self.desk.pace.is_held)
-        self.layers.let_glide(wanted and moves)
+        self.picture.glides = wanted and moves
 
     def _take_look(self) -> None:
         theme = self.desk.theme
-        self.plot.paper(theme.colour("canvas"))
         palette = self.blanket.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.colour("canvas"))
         self.blanket.setPalette(palette)
@@ -129,20 +137,17 @@ class Canvas(QWidget):
 
     def _measure(self) -> None:
         width = self.window().width()
-        self.layers.measure(measures(width, self.desk.view.look.palette))
+        self.plot.measure(self.desk.theme, measures(width, self.desk.view.look.palette))
 
     def _lay_out(self, scene: Scene) -> None:
         """Put the cards into their corners, and tie the point's card to its point."""
-        at = self.plot.pixels()
-        centres = self.nearby.centres() if self.layers.markers.markers is not None else _NOWHERE
-        card = scene.card
-        focus = None if card is None else at.point(*card.place)
+        sheet, card = self.plot.sheet, scene.card
+        focus = None if card is None else QPointF(*sheet.point(*card.place))
+        centres = sheet.places(scene.markers.place)
         cards = self.overlays.lay_out(Ground(self.size(), centres, focus))
-        self.layers.cover(cards, at)
-        radius = 0.0
-        if card is not None and card.point is not None:
-            radius = self.layers.markers.radius_of(card.point)
-        self.layers.focus.tie(self.overlays.point_place(), radius)
+        own = self.overlays.point_place()
+        tied = None if own.isEmpty() else _box(own)
+        self.picture.cover(tuple(_box(card) for card in cards), tied)
         hint = self.invitation.sizeHint()
         place = QRect(QPoint(), hint)
         place.moveCenter(self.rect().center())
@@ -195,8 +200,11 @@ class Canvas(QWidget):
             self.hand.move(pos)
 
 
-_NOWHERE = np.empty((0, 2))
 _HELD = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.MouseButtonRelease}
+
+
+def _box(place: QRectF) -> Box:
+    return place.left(), place.top(), place.right(), place.bottom()
 
 
 def _blanket(parent: QWidget) -> QWidget:

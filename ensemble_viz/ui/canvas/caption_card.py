@@ -48,7 +48,7 @@ class CaptionCard(OverlayCard):
         if change & Change.LOOK:
             self.take_theme(self.desk.theme)
         counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
-        others = self.others if self.desk.pace.is_hurried else of_round(scene.stage)
+        others = of_round(scene.stage)
         self.say(scene.caption, counter, others)
 
     def say(self, caption: Caption, counter: str = "", others: tuple[Caption, ...] = ()) -> None:

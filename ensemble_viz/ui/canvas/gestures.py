@@ -1,6 +1,6 @@
 """What a button held down does, from press to release: pan, place, drag, relabel, erase."""
 
-from math import ceil, hypot, log10
+from math import ceil, dist, hypot, log10
 from typing import Protocol
 
 import numpy as np
@@ -68,9 +68,8 @@ class Look:
     def _is_same(self, focus: Focus, pinned: Focus) -> bool:
         if focus.place is None or pinned.place is None:
             return focus == pinned
-        at = self.nearby.plot.pixels()
-        by = at.point(*focus.place) - at.point(*pinned.place)
-        return hypot(by.x(), by.y()) <= STILL
+        at = self.nearby.plot.sheet
+        return dist(at.point(*focus.place), at.point(*pinned.place)) <= STILL
 
 
 class Drag:
@@ -85,7 +84,7 @@ class Drag:
         self.stroke = object()
         self.is_moving = False
         x, y = place_of(desk.document.data, row)
-        self.offset = nearby.plot.pixels().point(x, y) - pos
+        self.offset = QPointF(*nearby.plot.sheet.point(x, y)) - pos
 
     def move(self, pos: QPointF) -> None:
         """Move the point, and learn anew."""
@@ -195,8 +194,8 @@ def place_of(data: Dataset, row: int) -> tuple[float, float]:
 def rounded(nearby: Nearby, pos: QPointF) -> tuple[float, float]:
     """Turn a pixel into a place with no more digits than a pixel is worth."""
     x, y = nearby.plot.place(pos)
-    at = nearby.plot.pixels()
-    across, up = (at.x[1] - at.x[0]) / at.width, (at.y[1] - at.y[0]) / at.height
+    at, frame = nearby.plot.sheet, nearby.plot.sheet.frame
+    across, up = (frame.right - frame.left) / at.width, (frame.top - frame.bottom) / at.height
     return round(x, decimals(across)), round(y, decimals(up))
 
 

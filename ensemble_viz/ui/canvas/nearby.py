@@ -8,9 +8,7 @@ from PySide6.QtCore import QPointF
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import fit
-from ensemble_viz.scene.markers import Markers
-from ensemble_viz.ui.canvas.markers_item import MarkersItem
-from ensemble_viz.ui.canvas.pixel_item import PixelMap
+from ensemble_viz.scene.picture.points import radii
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.desk import Desk
 
@@ -21,42 +19,37 @@ FARTHEST, NEAREST = 200.0, 1e-6  # how much more, or less, of the plane than the
 class Nearby:
     """Finds points and places by pixels."""
 
-    def __init__(self, desk: Desk, plot: Plot, markers: MarkersItem) -> None:
+    def __init__(self, desk: Desk, plot: Plot) -> None:
         """Look at a plot."""
         self.desk = desk
         self.plot = plot
-        self.markers = markers
-        self._centres: tuple[Markers, PixelMap, FloatArray] | None = None
 
     def point(self, pos: QPointF, reach: float = REACH) -> int | None:
         """Find the point nearest to a pixel, if it is within reach of it or of its marker."""
-        markers = self.markers.markers
+        markers = self.desk.scene.markers
         hidden = not self.desk.view.look.layers.points
-        if markers is None or not len(markers.row) or hidden or not self.is_plane(pos):
+        if not len(markers.row) or hidden or not self.is_plane(pos):
             return None
         away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
-        away[away > np.maximum(reach, self.markers.radii())] = np.inf
+        away[away > np.maximum(reach, self._radii())] = np.inf
         k = int(away.argmin())
         return int(markers.row[k]) if np.isfinite(away[k]) else None
 
     def nearest(self, pos: QPointF) -> int | None:
         """Find the point nearest to a pixel, however far; None where there is no point."""
-        markers = self.markers.markers
-        if markers is None or not len(markers.row):
+        markers = self.desk.scene.markers
+        if not len(markers.row):
             return None
         away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
         return int(markers.row[away.argmin()])
 
     def centres(self) -> FloatArray:
         """Give the places of the markers in logical pixels: (m, 2)."""
-        assert self.markers.markers is not None
-        at, markers = self.plot.pixels(), self.markers.markers
-        known = self._centres
-        if known is None or known[0] is not markers or known[1] != at:
-            x, y = markers.place[:, 0], markers.place[:, 1]
-            known = markers, at, np.column_stack((at.across(x), at.down(y)))
-            self._centres = known
-        return known[2]
+        return self.plot.sheet.places(self.desk.scene.markers.place)
+
+    def _radii(self) -> FloatArray:
+        markers = self.desk.scene.markers
+        return radii(markers, self.plot.measures.growth * markers.plain_radius)
 
     def is_plane(self, pos: QPointF) -> bool:
         """Say whether points can be here: on a line not where residuals are drawn."""
@@ -65,7 +58,7 @@ class Nearby:
 
     def moved(self, frame: Frame, by: QPointF) -> Frame:
         """Move a frame along with the mouse; on a line sideways alone."""
-        at = self.plot.pixels()
+        at = self.plot.sheet
         across = by.x() / at.width * (frame.right - frame.left)
         up = by.y() / at.height * (frame.top - frame.bottom)
         if self.desk.scene.is_line:

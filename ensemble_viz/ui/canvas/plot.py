@@ -5,17 +5,23 @@ from typing import Protocol
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.ui.canvas.pixel_item import PixelItem, PixelMap, PixelSheet
+from ensemble_viz.scene.measures import Measures
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint import RULER
 
 NOTCH = 120.0  # what a step of a mouse wheel counts
 ZOOM = 1.2  # by what a step enlarges
@@ -46,8 +52,8 @@ class Mouse(Protocol):
 class Plot(pg.GraphicsView):
     """A view box that fills the widget."""
 
-    def __init__(self, parent: QWidget) -> None:
-        """Show an empty plane."""
+    def __init__(self, parent: QWidget, picture: CanvasPicture) -> None:
+        """Show a picture in the part of the plane that is seen."""
         super().__init__(parent, background=None)
         self.setObjectName("plot")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -56,47 +62,52 @@ class Plot(pg.GraphicsView):
         self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self.box.disableAutoRange()
         self.setCentralItem(self.box)
-        self.sheet = PixelSheet()
-        self.sheet.setParentItem(self.box)
         self.viewport().setMouseTracking(True)
         self.viewport().installEventFilter(self)
         self.mouse: Mouse | None = None
-
-    def add(self, item: PixelItem, z: float) -> None:
-        """Put a layer on the sheet."""
-        self.sheet.add(item, z)
+        self.picture = picture
+        self.theme, self.measures = picture.desk.theme, Measures()
+        picture.changed.connect(self.viewport().update)
 
     def show_frame(self, frame: Frame) -> None:
         """See this part of the plane."""
         x, y = [frame.left, frame.right], [frame.bottom, frame.top]
         if self.box.viewRange() != [x, y]:
             self.box.setRange(xRange=x, yRange=y, padding=0.0, disableAutoRange=True)
+        self.picture.place(self.sheet)
 
-    def paper(self, colour: QColor) -> None:
-        """Take a ground colour."""
-        self.setBackground(colour)
+    def measure(self, theme: Theme, measures: Measures) -> None:
+        """Take other colours and sizes."""
+        self.theme, self.measures = theme, measures
+        self.picture.place(self.sheet)
 
-    def pixels(self) -> PixelMap:
-        """Say where places of the data are in the viewport."""
+    @property
+    def sheet(self) -> Sheet:
+        """What a picture is made for that fills the viewport."""
         (left, right), (bottom, top) = self.box.viewRange()
-        size = self.viewport().size()
-        ratio = self.viewport().devicePixelRatioF()
-        return PixelMap(
-            0.0,
-            0.0,
-            max(size.width(), 1),
-            max(size.height(), 1),
-            (left, right),
-            (bottom, top),
-            ratio,
-        )
+        size, theme = self.viewport().size(), self.theme
+        box = (0.0, 0.0, float(max(size.width(), 1)), float(max(size.height(), 1)))
+        frame = Frame(left, bottom, right, top)
+        return Sheet(box, RULER, frame, theme.palette, self.measures, theme.scale)
 
     def place(self, pos: QPointF) -> tuple[float, float]:
         """Turn a pixel into a place of the data."""
-        at = self.pixels()
-        x = at.x[0] + pos.x() / at.width * (at.x[1] - at.x[0])
-        y = at.y[1] - pos.y() / at.height * (at.y[1] - at.y[0])
+        sheet, frame = self.sheet, self.sheet.frame
+        x = frame.left + pos.x() / sheet.width * (frame.right - frame.left)
+        y = frame.top - pos.y() / sheet.height * (frame.top - frame.bottom)
         return x, y
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the picture beside the scene of the view: its items cost a millisecond or two."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self.theme.colour("canvas"))
+        self.picture.paint(painter, self.viewport().devicePixelRatioF())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fill the place there is."""
+        super().resizeEvent(event)
+        if "picture" in vars(self):  # pyqtgraph resizes a view while it is made
+            self.picture.place(self.sheet)
 
     # --- the mouse ----------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
-"""Commands of files and the clipboard: points in and out, pictures, formulas."""
+"""Commands of files and the clipboard: points in and out, formulas."""
 
 from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.points_file import read_points, write_points
@@ -16,10 +16,6 @@ from ensemble_viz.ui.desk import Desk
 
 POINTS = "Points (*.csv *.tsv *.txt);;All files (*)"
 NEW_POINTS = "Points (*.csv)"
-PICTURES = {
-    "PNG picture (*.png)": ".png",
-    "SVG drawing (*.svg)": ".svg",
-}
 
 
 class Ask(Protocol):
@@ -82,30 +78,6 @@ class FileCommands(QObject):
             self.notice.tell(f"{counted(len(document.data), 'point')} saved as {path}.")
         except Refusal as refusal:
             self.notice.say(str(refusal))
-
-    def export(self) -> None:
-        """Ask where to, and draw the canvas there."""
-        name = f"{self.desk.document.title}, round {self.desk.view.where.moment.round}.png"
-        path = self.ask.save_path("Export picture", ";;".join(PICTURES), name)
-        if path is not None:
-            self.write_picture(path)
-
-    def write_picture(self, path: Path) -> None:
-        """Draw the canvas into a file."""
-        from ensemble_viz.export.figure import write_figure  # matplotlib: after the first picture
-
-        try:
-            write_figure(self.desk.scene, path)
-            self.notice.tell(f"The picture is saved as {path}.")
-        except Refusal as refusal:
-            self.notice.say(str(refusal))
-
-    def copy_picture(self) -> None:
-        """Put the canvas on the clipboard, drawn as it would be on paper."""
-        from ensemble_viz.export.figure import png  # matplotlib: after the first picture
-
-        QGuiApplication.clipboard().setImage(QImage.fromData(png(self.desk.scene)))
-        self.notice.tell("The picture is on the clipboard.")
 
     def copy_formulas(self) -> None:
         """Put this step's formulas on the clipboard, as the button beside them does."""

@@ -37,7 +37,7 @@ class GalleryPanel(QWidget):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show the learners of a scene."""
         if change & Change.FINER:
-            self.picture.update()
+            self.picture.renew()
         if not change & RELEVANT:
             return
         px, story = self.desk.theme.px, scene.stage.run.method.story

@@ -57,8 +57,7 @@ class RunStrip(QWidget):
 
     def _fade(self) -> None:
         """Be faint until the run of now is shown."""
-        if self.plot.plot is not None:
-            self.plot.plot.is_behind = True  # until it is laid out anew
+        self.plot.is_behind = True  # until it is laid out anew
         self.readouts.is_behind = True
         self.plot.update()
         self.readouts.update()

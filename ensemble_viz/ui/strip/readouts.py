@@ -1,14 +1,15 @@
 """What the curves are called and where they stand, beside the plot; and which are shown."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from ensemble_viz.scene.curves import MISSING, Curve, Curves
+from ensemble_viz.scene.picture.curves import FUTURE, PENS
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.strip.curve_plot import FUTURE, PENS, pen
+from ensemble_viz.ui.look.theme import Theme
 
 SAMPLE, GAP = 24, 8
 HEAD, ROW, TOP = 24, 19, 8
@@ -147,3 +148,13 @@ class Readouts(QWidget):
         is_faint = self.is_behind and curve.readout != MISSING
         ink = theme.colour("ink", FUTURE if is_faint else 1.0)
         write(painter, value, curve.readout, strong, ink, right)
+
+
+def pen(style: str, theme: Theme) -> QPen:
+    """Give the pen of a style of curve."""
+    role, width, dashes = PENS[style]
+    made = QPen(theme.colour(role), theme.px(width * 10) / 10)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dashes:
+        made.setDashPattern(list(dashes))
+    return made

@@ -1,26 +1,22 @@
 """The axis of the rounds: curves above, the scrubber below, the playhead through both."""
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.curves import Curves
+from ensemble_viz.scene.picture import Picture, Sheet
+from ensemble_viz.scene.picture.curves import CurvePlot
+from ensemble_viz.scene.picture.run import RunState, kept, run
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.lettering import width_of, write
+from ensemble_viz.ui.paint import RULER, QtPainter
 from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.pictures.ways import CURVES
-from ensemble_viz.ui.strip.curve_plot import CurvePlot
-from ensemble_viz.ui.strip.drawn_curves import DrawnCurves
 from ensemble_viz.ui.strip.last_curves import LastCurves
-from ensemble_viz.ui.strip.round_numbers import RoundNumbers
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
-TOP = 12  # above the plot
-TRACK, LABELS = 27, 8  # from its foot to that of the widget; to the track, and beside the heights
-TRACK_WIDTH, KNOB = 4.0, 8.0
-ASIDE = 12  # right of the plot: half a knob, half a label
 PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 
@@ -36,7 +32,10 @@ class RunPlot(Walked):
         self.curves: Curves | None = None
         self.plot: CurvePlot | None = None
         self._last = LastCurves(desk)
-        self._drawn = DrawnCurves()
+        self._painter = QtPainter(keeps_words=False)
+        self._before: tuple[Picture | None, CurvePlot | None] = None, None
+        self.is_behind = False
+        """All curves are of before, and faint."""
         self.hovered: int | None = None
         self._learning = QElapsedTimer()
         self.setObjectName("run-plot")
@@ -91,19 +90,10 @@ class RunPlot(Walked):
         """Put the plot where its labels leave it room."""
         if self.curves is None:
             return
-        theme = self.desk.theme
-        font = theme.font("tick")
-        labels = max((width_of(text, font) for text in self.curves.y_ticks.labels), default=0.0)
-        left = round(max(labels, width_of("0.25", font)) + theme.px(LABELS))
-        foot = self.height() - theme.px(TRACK + LABELS)
-        half_label = width_of(f"{self.curves.rounds}", font) / 2.0
-        right = self.width() - max(theme.px(ASIDE), round(half_label) + 2)
-        area = QRectF(left, theme.px(TOP), max(right - left, 1), max(foot - theme.px(TOP), 1))
-        self._drawn.take(self.curves, area, theme, self.devicePixelRatioF())
-        self.plot = CurvePlot(theme, self.curves, area)
-        faded = self._last.faded
-        self.plot.drawn = None if faded else self._drawn
-        self.plot.faded = CurvePlot(theme, faded, area) if faded else None
+        theme, box = self.desk.theme, (0.0, 0.0, float(self.width()), float(self.height()))
+        sheet = Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+        self.plot = CurvePlot(self.curves, sheet)
+        self.is_behind = False
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -112,68 +102,28 @@ class RunPlot(Walked):
         super().resizeEvent(event)
         self._lay_out()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the curves, the scrubber and the playhead."""
-        if self.plot is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.plot.draw(painter)
-        numbers = RoundNumbers(self.plot, self.track + self.desk.theme.px(KNOB + 2))
-        numbers.draw(painter, self.hovered)
-        if self.hovered is not None:
-            self._draw_hovered(painter, self.plot, self.hovered)
-        self._draw_track(painter, self.plot)
-        self._draw_playhead(painter, self.plot)
-        self.plot.draw_mark(painter)
-        if self.progress:
-            self._draw_progress(painter, self.plot)
+    @property
+    def faded(self) -> Curves | None:
+        """Curves that stay in sight until those of now are there."""
+        return self._last.faded
 
     @property
-    def track(self) -> float:
-        """Say how far down the track of the scrubber is."""
-        assert self.plot is not None
-        return self.plot.area.bottom() + self.desk.theme.px(LABELS)
+    def shown(self) -> Picture | None:
+        """What is painted; curves that are the same as before are the same objects."""
+        if self.plot is None:
+            return None
+        state = RunState(self.hovered, self.progress, self.faded, self.is_behind)
+        made = run(self.plot, state)
+        if self.is_behind or self.faded is not None:
+            return made
+        self._before = kept(made, self.plot, *self._before)
+        return self._before[0]
 
-    def _draw_track(self, painter: QPainter, plot: CurvePlot) -> None:
-        """Paint the track: where we were, what is computed, what may come."""
-        theme, curves = self.desk.theme, plot.curves
-        rest = "hairline" if theme.palette.is_projected else "border"
-        ends = [(float(curves.rounds if curves.last is None else curves.last), rest)]
-        if self.is_waiting:
-            ends.append((float(curves.computed), "ink3"))
-        ends.append((curves.playhead, "accent"))
-        for end, role in ends:
-            line = QPen(theme.colour(role), theme.px(TRACK_WIDTH))
-            line.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(line)
-            start = QPointF(plot.area.left(), self.track)
-            painter.drawLine(start, QPointF(plot.scale.x(end), self.track))
-
-    def _draw_playhead(self, painter: QPainter, plot: CurvePlot) -> None:
-        theme = self.desk.theme
-        x = plot.scale.x(plot.curves.playhead)
-        painter.setPen(QPen(theme.colour("accent"), 2.0))
-        painter.drawLine(QPointF(x, plot.area.top() - theme.px(4)), QPointF(x, self.track))
-        painter.setPen(QPen(theme.colour("panel"), 2.0))
-        painter.setBrush(theme.colour("accent"))
-        radius = theme.px(KNOB) + 1.0
-        painter.drawEllipse(QPointF(x, self.track), radius, radius)
-
-    def _draw_hovered(self, painter: QPainter, plot: CurvePlot, t: int) -> None:
-        """Show which round a click would go to."""
-        theme, x = self.desk.theme, plot.scale.x(t)
-        painter.setPen(QPen(theme.colour("ink3"), 1.0))
-        painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, self.track))
-
-    def _draw_progress(self, painter: QPainter, plot: CurvePlot) -> None:
-        theme = self.desk.theme
-        font = theme.font("hint")
-        wide = width_of(self.progress, font) + theme.px(8)
-        place = QRectF(plot.area.right() - wide, plot.area.top(), wide, theme.px(18))
-        painter.fillRect(place, theme.colour("panel"))
-        right = Qt.AlignmentFlag.AlignRight
-        write(painter, place, self.progress, font, theme.colour("ink2"), right)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the curves, the scrubber and the playhead."""
+        if (shown := self.shown) is not None:
+            with QPainter(self) as painter:
+                self._painter.paint(shown, painter, self.devicePixelRatioF())
 
     # --- the mouse ------------------------------------------------------------------------------
 
@@ -194,7 +144,7 @@ class RunPlot(Walked):
             return
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._want(event)
-        hovered = self.plot.scale.round_at(event.position().x())
+        hovered = self.plot.round_at(event.position().x())
         if hovered != self.hovered:
             self.hovered = hovered
             self.update()
@@ -207,4 +157,4 @@ class RunPlot(Walked):
 
     def _want(self, event: QMouseEvent) -> None:
         if self.plot is not None:
-            self.scrubbing.want(self.plot.scale.round_at(event.position().x()))
+            self.scrubbing.want(self.plot.round_at(event.position().x()))

@@ -1,0 +1,44 @@
+"""Methods with their settings and seed in one word: random-forest(rounds=60, seed=3)."""
+
+import re
+
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.numerals import read_int
+from ensemble_viz.engine.methods import Method
+from ensemble_viz.engine.settings import Params
+
+ONE_WORD = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+def read_setup(text: str) -> tuple[Method, Params, int]:
+    """Read a method, its settings and its seed."""
+    found = ONE_WORD.fullmatch(text)
+    if found is None:
+        raise Refusal(f"{text.strip()[:40]!r}: a setup is written METHOD or METHOD(name=value, …)")
+    method, settings = methods.method(found[1]), {}
+    for part in parts_of(found[2] or "") if (found[2] or "").strip() else ():
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals or not name or name in settings:
+            raise Refusal(f"{found[1]}({part.strip()[:40]}): settings are written name=value, once")
+        settings[name] = re.sub(r'^"(.*)"$', r"\1", value, flags=re.DOTALL)
+    seed = settings.pop("seed", "0")
+    number = read_int(seed)
+    if number is None or number < 0:
+        raise Refusal(f"{found[1]}(seed={seed[:40]}): the seed is a whole number from 0 on")
+    return method, method.params.from_texts(settings), number
+
+
+def parts_of(text: str) -> list[str]:
+    """Part a list at the commas that stand in no brackets and no quotes."""
+    parts, depth, quoted = [""], 0, False
+    for letter in text:
+        quoted ^= letter == '"'
+        depth += 0 if quoted else (letter in "([") - (letter in ")]")
+        if letter == "," and not depth and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if quoted or depth:
+        raise Refusal(f"{text.strip()[:40]!r}: a quote or a bracket is not closed")
+    return parts

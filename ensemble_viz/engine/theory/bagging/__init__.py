@@ -1,0 +1,1 @@
+"""Bags, and what averaging takes away of the error."""

@@ -1,0 +1,1 @@
+"""What a tree looks for, when it stops, and what it says."""

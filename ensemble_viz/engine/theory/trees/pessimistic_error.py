@@ -1,0 +1,181 @@
+"""C4.5's pessimistic estimate: how many errors a leaf would make on points that it has not seen."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
+
+import numpy as np
+
+from ensemble_viz.engine.data import TIE, FloatArray, Refusal
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
+from ensemble_viz.engine.theory.typed import table
+from ensemble_viz.engine.trees import LEAF, Tree
+from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
+
+MOST = 100_000
+HALVINGS = 60
+
+
+@dataclass(frozen=True)
+class PessimisticErrorParams(Params):
+    """A leaf, and the leaves of the subtree that stands in its place."""
+
+    n: Annotated[
+        float,
+        Setting("points", "How many points the leaf has.", "n", low=0.0, high=MOST, above=True),
+    ] = 16.0
+    errors: Annotated[
+        float, Setting("errors", "How many of them it misses.", "e", low=0.0, high=MOST)
+    ] = 1.0  # fmt: skip
+    cf: Annotated[
+        float,
+        Setting(
+            "confidence",
+            "How likely the limit is to be passed, in C4.5's reckoning: less prunes more.",
+            "CF",
+            low=1e-6,
+            high=1.0,
+        ),
+    ] = CONFIDENCE
+    leaves: Annotated[
+        str | None,
+        Setting(
+            "leaves of the subtree",
+            "Points and errors of each leaf below, a pair a leaf: 6 0; 9 0; 1 0. None: no subtree.",
+        ),
+    ] = "6 0; 9 0; 1 0"
+    node: Annotated[
+        int,
+        Setting(
+            "node of the tree",
+            "The node that is looked at, on a run: 0 is the root.",
+            "m",
+            low=0,
+            high=10**6,
+        ),
+    ] = 0
+
+    @classmethod
+    def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Let a leaf that is given stand alone; or leaves make up the leaf in their place."""
+        if "leaves" in given or not given.keys() & {"n", "errors"}:
+            return given
+        return {**given, "leaves": None}
+
+    def changed(self, name: str, value: Any) -> Self:
+        """Change one setting; another leaf has no subtree yet."""
+        gone = {"leaves": None} if name in ("n", "errors") else {}
+        return self.from_values(self.values() | gone | {name: value})
+
+    def check(self) -> None:
+        """Refuse more errors than points, and a subtree of other points."""
+        if self.errors > self.n:
+            raise Refusal(f"errors={self.errors:g}: the leaf has {self.n:g} points")
+        below = pairs(self)
+        if below and abs(sum(n for n, _ in below) - self.n) > 1e-9 * self.n:
+            raise Refusal(f"leaves={self.leaves}: they have other points than the leaf, {self.n:g}")
+
+
+def pairs(params: PessimisticErrorParams) -> list[tuple[float, float]]:
+    """Read points and errors of the leaves below."""
+    rows = [] if params.leaves is None else table(params.leaves, "leaves", MOST)
+    for row in rows:
+        if len(row) != 2 or not row[0] > 0.0 or row[1] > row[0]:
+            raise Refusal(f"leaves={params.leaves}: a leaf is its points and its errors, as in 6 0")
+    return [(row[0], row[1]) for row in rows]
+
+
+def pessimistic_error(params: PessimisticErrorParams, material: Material | None) -> Figures:
+    """Estimate the errors of the leaf, and those of the leaves it would stand for."""
+    leaf = pessimistic(params.n, params.errors, params.cf)
+    below = [pessimistic(n, errors, params.cf) for n, errors in pairs(params)]
+    figures: Figures = {
+        "estimate": leaf,
+        "rate": leaf / params.n,
+        "binomial_limit": params.n * upper_limit(params.n, params.errors, params.cf),
+        "leaf": leaf,
+        "subtree": math.fsum(below) if below else None,
+        "leaves": below,
+        "pruned": leaf <= math.fsum(below) * (1.0 + TIE) if below else None,
+    }
+    return figures if material is None else figures | {"nodes": _nodes(material, params.cf)}
+
+
+def upper_limit(n: float, errors: float, cf: float) -> float:
+    """Find the error rate at which so few errors are as rare as the confidence says.
+
+    Σ_{k ≤ e} C(n, k) Uᵏ (1 − U)ⁿ⁻ᵏ = CF, as Quinlan's book has it; his program comes close to it.
+    """
+    if errors >= n:
+        return 1.0
+    k = np.arange(math.floor(errors) + 1)
+    ways = np.array([math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in k])
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        u = (low + high) / 2
+        rare = np.exp(ways + k * math.log(u) + (n - k) * math.log1p(-u)).sum() < cf
+        low, high = (low, u) if rare else (u, high)
+    return (low + high) / 2
+
+
+def resolve(params: PessimisticErrorParams, material: Material) -> PessimisticErrorParams:
+    """Read a node of the tree that was trained last, and the leaves below it."""
+    tree, n, misses = _counted(material)
+    if params.node >= len(tree):
+        raise Refusal(f"node={params.node}: the nodes go from 0 to {len(tree) - 1}")
+    waiting, pairs = [params.node], []
+    while waiting:
+        k = waiting.pop()
+        if tree.feature[k] == LEAF:
+            pairs.append(f"{float(n[k])!r} {float(misses[k])!r}")
+        else:
+            waiting += [int(tree.right[k]), int(tree.left[k])]
+    return replace(
+        params,
+        n=float(n[params.node]),
+        errors=float(misses[params.node]),
+        leaves=None if tree.feature[params.node] == LEAF else "; ".join(pairs),
+    )
+
+
+def _counted(material: Material) -> tuple[Tree, FloatArray, FloatArray]:
+    """Count the points of each node of the tree that was trained last, and those it misses."""
+    tree, data = material.rounds[-1].learners[-1], material.data
+    if not isinstance(tree, Tree) or tree.value.ndim == 1:
+        raise Refusal("C4.5 estimates the errors of trees that answer with classes")
+    n, misses = points_and_misses(tree, data)
+    return tree, n, np.maximum(misses, 0.0)
+
+
+def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
+    """Estimate every node that asks something, as a leaf and as a subtree."""
+    tree, n, misses = _counted(material)
+    own = np.array([pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
+    below = tree.up_from_leaves(np.where(tree.is_leaf, own, 0.0))
+    return [
+        {
+            "node": k,
+            "n": n[k],
+            "errors": misses[k],
+            "leaf": own[k],
+            "subtree": below[k],
+            "pruned": bool(own[k] <= below[k] * (1.0 + TIE)),
+        }
+        for k in np.flatnonzero(~tree.is_leaf)
+    ]
+
+
+DEMONSTRATION = Demonstration(
+    name="pessimistic-error",
+    title="C4.5's pessimistic estimate",
+    summary="How many errors a leaf may make on new points, and when it replaces a subtree.",
+    params=PessimisticErrorParams,
+    compute=pessimistic_error,
+    takes="run",
+    method="tree",
+    decided=("n", "errors", "leaves"),
+    resolve=resolve,
+    place=4,
+)

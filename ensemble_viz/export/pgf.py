@@ -1,0 +1,266 @@
+"""Paints pictures as PGF, for LaTeX to set their words in the type of the paper.
+
+    \\usepackage{pgf}  …  \\input{round-07.pgf}
+
+Nothing of LaTeX is needed here: words are measured by a ruler, and shrink where the type of the
+paper is wider. A surface of very many colours is a picture inside of the file.
+"""
+
+import binascii
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.export.areas import MOST_RECTANGLES, count_surfaces, nested
+from ensemble_viz.export.compact import chained
+from ensemble_viz.export.paper_type import MIDDLE, printable
+from ensemble_viz.export.shape_paths import inset
+from ensemble_viz.export.tables import latex_text
+from ensemble_viz.scene.picture import primitives
+from ensemble_viz.scene.picture.sheet import Ruler
+from ensemble_viz.scene.shapes import outline
+
+HEAD = r"""\begingroup
+\makeatletter
+\ifdefined\pgfpicture\else\PackageError{ensemble-viz}{Write \string\usepackage{pgf}}{}\fi
+\def\evM#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathmoveto{\pgfqpoint{#1bp}{#2bp}}}
+\def\evL#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
+\def\evX#1;{\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}}
+\def\evY#1;{\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}}
+\def\evB#1 #2 #3 #4;{\pgfpathrectangle{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
+\def\evO#1 #2 #3;{\pgfpathcircle{\pgfqpoint{#1bp}{#2bp}}{#3bp}}
+\def\evZ{\pgfpathclose}
+\def\evF#1 #2;{\definecolor{evcolour}{HTML}{#1}\pgfsetfillcolor{evcolour}\pgfsetfillopacity{#2}}
+\def\evS#1 #2 #3;{\definecolor{evcolour}{HTML}{#1}\pgfsetstrokecolor{evcolour}%
+  \pgfsetstrokeopacity{#2}\pgfsetlinewidth{#3bp}}
+% place, alignment, measured width, size, whether strong, colour, words
+\def\evW#1 #2 #3 #4 #5 #6 #7;#8{\pgftext[x=#1bp,y=#2bp,base,#3]{\definecolor{evcolour}{HTML}{#7}%
+  \fontsize{#5bp}{#5bp}\selectfont\ifnum#6>500\relax\bfseries\fi\sbox0{\color{evcolour}#8}%
+  \ifdim\wd0>#4bp\resizebox{#4bp}{!}{\usebox0}\else\usebox0\fi}}
+\begin{pgfpicture}
+"""
+FOOT = r"""\end{pgfpicture}%
+\endgroup
+"""
+ALIGNED = {0.0: "left", 0.5: "center", 1.0: "right"}
+SPARE = 1.04  # of the measured width: words of about that width need not shrink
+RIM = 2.0  # pixels that the ground of words reaches beyond them
+VEIL = 0.8
+
+
+def pgf(picture: primitives.Picture, point: float, ruler: Ruler, description: str = "") -> str:
+    """Write a picture as a PGF file; `point`: points a pixel."""
+    return _Pgf(picture, point, ruler).text(description)
+
+
+class _Pgf:
+    """Lines of a PGF file."""
+
+    def __init__(self, picture: primitives.Picture, point: float, ruler: Ruler) -> None:
+        self.point, self.ruler, self.height = point, ruler, picture.height
+        self.surfaces = count_surfaces(picture)
+        self.lines = [f"{self._box((0.0, 0.0, picture.width, picture.height))}\\pgfusepath{{clip}}"]
+        if picture.ground >> 24:
+            self._fill([self._box((0.0, 0.0, picture.width, picture.height))], picture.ground)
+        for layer in picture.layers:
+            clip = layer.clip or primitives.EVERYWHERE
+            if clip is not primitives.EVERYWHERE:
+                self.lines += [r"\begin{pgfscope}", rf"{self._box(clip)}\pgfusepath{{clip}}"]
+            for item in layer.items:
+                getattr(self, f"_{type(item).__name__.lower()}")(item)
+            if clip is not primitives.EVERYWHERE:
+                self.lines.append(r"\end{pgfscope}")
+
+    def text(self, description: str) -> str:
+        """Put the file together."""
+        comment = "".join(f"% {line}\n" for line in printable(description).splitlines())
+        return comment + HEAD + "\n".join(self.lines) + "\n" + FOOT
+
+    # --- places ---------------------------------------------------------------------------------
+
+    def _at(self, x: float, y: float) -> str:
+        return f"{_number(x * self.point)} {_number((self.height - y) * self.point)}"
+
+    def _box(self, box: primitives.Box | FloatArray) -> str:
+        left, top, right, bottom = (float(side) for side in box)
+        size = f"{_number((right - left) * self.point)} {_number((bottom - top) * self.point)}"
+        return rf"\evB{self._at(left, bottom)} {size};"
+
+    def _path(self, places: FloatArray, closed: bool = False) -> str:
+        """Go through places; of level and upright steps what changes is written alone."""
+        first, *others = (tuple(self._at(x, y).split()) for x, y in places.tolist())
+        steps, before = [rf"\evM{first[0]} {first[1]};"], first
+        for place in others:
+            if place[1] == before[1]:
+                steps.append(rf"\evX{place[0]};")
+            elif place[0] == before[0]:
+                steps.append(rf"\evY{place[1]};")
+            else:
+                steps.append(rf"\evL{place[0]} {place[1]};")
+            before = place
+        return "".join(steps) + r"\evZ" * closed
+
+    # --- areas and lines ------------------------------------------------------------------------
+
+    def _fill(self, paths: list[str], colour: int, opacity: float = 1.0) -> None:
+        if paths and colour >> 24:
+            self.lines += [rf"\evF {_colour(colour, opacity)};", *paths, r"\pgfusepath{fill}"]
+
+    def _stroke(self, paths: list[str], how: "_Line", opacity: float = 1.0) -> None:
+        if not paths or not how.colour >> 24 or not how.width:
+            return
+        dash = ""
+        if how.dash:
+            lengths = "".join(f"{{{_number(each * self.point)}bp}}" for each in how.dash)
+            dash = rf"\pgfsetdash{{{lengths}}}{{0bp}}"
+        ends = rf"\pgfset{how.ends}cap\pgfset{how.joins}join"
+        width = _number(how.width * self.point)
+        pen = rf"\evS {_colour(how.colour, opacity)} {width};"
+        scope = [r"\begin{pgfscope}", f"{pen}{ends}{dash}", *paths, r"\pgfusepath{stroke}"]
+        self.lines += [*scope, r"\end{pgfscope}"]
+
+    def _raster(self, item: primitives.Raster) -> None:
+        areas = nested(item, MOST_RECTANGLES // self.surfaces)
+        if areas is None:
+            self.lines.append(self._pixels(item))
+            return
+        for colour, boxes in areas:
+            self._fill([self._box(box) for box in boxes], colour)
+
+    def _pixels(self, item: primitives.Raster) -> str:
+        """Write a picture into the file itself, as PDF has it: drivers of LaTeX pass it on."""
+        packed = item.pixels(2.0) & 0xFFFFFF
+        colours, numbers = np.unique(packed, return_inverse=True)
+        rows, columns = packed.shape
+        if len(colours) <= 256:
+            table = "".join(f"{colour:06x}" for colour in colours.tolist())
+            kind, data = f"[/I /RGB {len(colours) - 1} <{table}>]", numbers.astype(np.uint8)
+        else:
+            kind = "/RGB"
+            data = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], -1).astype(np.uint8)
+        hexed = binascii.hexlify(zlib.compress(data.tobytes(), 9), "\n", 64).decode()
+        left, top, right, bottom = item.box
+        wide, high = (right - left) * self.point, (bottom - top) * self.point
+        x, y = self._at(left, bottom).split()
+        placed = f"q {_number(wide)} 0 0 {_number(high)} {x} {y} cm"
+        picture = f"BI /W {columns} /H {rows} /CS {kind} /BPC 8 /F [/AHx /Fl] ID\n{hexed}>\nEI Q"
+        return rf"\pgfsys@invoke{{{placed} {picture}}}"
+
+    def _bars(self, item: primitives.Bars) -> None:
+        if isinstance(item.width, float) and not (item.low or item.high):
+            ends = "rect" if item.square else "butt"
+            line = _Line(item.width, item.colour, ends=ends, joins="miter")
+            self._stroke([self._path(curve) for curve in chained(item.lines)], line)
+            return
+        rects = item.rects(1.0, snap=False)
+        boxes = np.concatenate((rects[:, :2], rects[:, :2] + rects[:, 2:]), axis=1)
+        self._fill([self._box(box) for box in boxes], item.colour)
+
+    def _rects(self, item: primitives.Rects) -> None:
+        self._fill([self._box(box) for box in item.boxes], item.colour)
+
+    def _polygons(self, item: primitives.Polygons) -> None:
+        self._fill([self._path(area, closed=True) for area in item.areas], item.colour)
+
+    def _polylines(self, item: primitives.Polylines) -> None:
+        joins = "miter" if item.straight else "round"
+        line = _Line(item.width, item.colour, item.dash, joins=joins)
+        self._stroke([self._path(curve) for curve in item.curves], line)
+
+    # --- marks ----------------------------------------------------------------------------------
+
+    def _marks(self, item: primitives.Marks) -> None:
+        for k, number in enumerate(item.style.tolist()):
+            x, y = item.place[k].tolist()
+            self._mark(item.styles[number], float(item.radius[k]), x, y, float(item.opacity[k]))
+
+    def _mark(
+        self, style: primitives.Style, radius: float, x: float, y: float, opacity: float = 1.0
+    ) -> None:
+        """Draw a mark; where its edge is inside, its area with the edge is what counts."""
+        if style.text:
+            word = primitives.Word(style.text, style.type, x + radius, y - radius, style.fill)
+            self._word(word)
+            return
+        width = min(style.width, style.widest * radius)
+        if not style.inside:
+            whole = [self._shape(style.shape, radius, x, y)]
+            self._fill(whole, style.fill, opacity)
+            self._stroke(whole, _Line(width, style.edge), opacity)
+            return
+        whole = [self._shape(style.shape, radius, x, y)]
+        self._stroke(whole, _Line(2.0 * style.halo_width, style.halo), opacity)
+        if width:
+            self._fill(whole, style.edge, opacity)
+        inner = [self._shape(style.shape, radius, x, y, width)]
+        self._fill(inner, style.fill, opacity)
+
+    def _shape(self, shape: str, radius: float, x: float, y: float, rim: float = 0.0) -> str:
+        corners = outline(shape)
+        if not len(corners):
+            return rf"\evO{self._at(x, y)} {_number((radius - rim) * self.point)};"
+        if rim:
+            corners = inset(corners, rim / radius)
+        return self._path(np.column_stack((x, y)) + radius * corners * (1.0, -1.0), closed=True)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _tags(self, item: primitives.Tags) -> None:
+        for tag in item.tags:
+            if tag.plate is not None:
+                self._plate(tag.box, tag.plate)
+            for part in tag.parts:
+                moved = primitives.shifted(part, tag.box[0], tag.box[1])
+                if isinstance(moved, primitives.Word):
+                    self._word(moved)
+                elif isinstance(moved, primitives.Sign):
+                    self._mark(moved.style, moved.radius, moved.x, moved.y)
+                else:
+                    ends = np.array(moved.ends).reshape(2, 2)
+                    self._stroke([self._path(ends)], _Line(moved.width, moved.colour, moved.dash))
+
+    def _plate(self, box: primitives.Box, plate: primitives.Plate) -> None:
+        inset, radius = plate.width / 2.0, _number(plate.radius * self.point)
+        left, top, right, bottom = box
+        path = self._box((left + inset, top + inset, right - inset, bottom - inset))
+        round_ = rf"\pgfsetcornersarced{{\pgfqpoint{{{radius}bp}}{{{radius}bp}}}}"
+        self.lines += [r"\begin{pgfscope}", round_]
+        self._fill([path], plate.fill)
+        self._stroke([path], _Line(plate.width, plate.edge, plate.dash, joins="miter"))
+        self.lines.append(r"\end{pgfscope}")
+
+    def _word(self, word: primitives.Word) -> None:
+        """Write; what has a rim elsewhere has a ground here, of which most is seen through."""
+        size, weight = word.type
+        wide, high = self.ruler.width(word.text, word.type), self.ruler.height(word.type)
+        if word.rim:
+            left = word.x - word.align * wide
+            ground = (left - RIM, word.y - high / 2, left + wide + RIM, word.y + high / 2)
+            self._fill([self._box(ground)], word.rim, VEIL)
+        place, align = self._at(word.x, word.y + MIDDLE * size), ALIGNED[word.align]
+        room, points = _number(SPARE * wide * self.point), _number(size * self.point)
+        colour = f"{word.colour & 0xFFFFFF:06X}"
+        words = latex_text(printable(word.text))
+        self.lines.append(rf"\evW{place} {align} {room} {points} {weight} {colour};{{{words}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """How a line is drawn."""
+
+    width: float
+    colour: int
+    dash: tuple[float, float] | None = None
+    ends: str = "butt"
+    joins: str = "round"
+
+
+def _colour(colour: int, opacity: float) -> str:
+    return f"{colour & 0xFFFFFF:06X} {round(opacity * (colour >> 24) / 255.0, 3):g}"
+
+
+def _number(x: float) -> str:
+    """Write hundredths of a point, briefly."""
+    return f"{x:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.") or "0"

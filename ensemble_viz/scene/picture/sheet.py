@@ -1,0 +1,196 @@
+"""What a picture is made for: a part of a sheet with a view and a look, and a medium's ruler."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Protocol, Self
+
+import numpy as np
+
+from ensemble_viz.document.where import Frame
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.scene.frame import EMPTY
+from ensemble_viz.scene.measures import Measures
+from ensemble_viz.scene.palette import LIGHT, Palette
+from ensemble_viz.scene.picture.primitives import Box, Colour, Type
+
+ROLES: dict[str, Type] = {
+    # what words are for: pixels at 96 dpi, weight
+    "tick": (11, 400),
+    "projector tick": (22, 500),
+    "hint": (12, 400),
+    "text": (13, 400),
+    "strong": (13, 600),
+    "body": (14, 400),
+    "button": (14, 500),
+    "node": (16, 600),
+    "title": (16, 600),
+    "caption": (20, 600),
+    "caption wide": (24, 600),
+    "projector step": (46, 700),
+    "projector sentence": (34, 600),
+    "projector small": (26, 500),
+}
+LINE = 1.36  # the height of a line of words by the size of its type
+TICK_BOLD = 700
+USUAL = Measures()
+
+
+class Ruler(Protocol):
+    """Says how large words are in a medium."""
+
+    def width(self, text: str, kind: Type) -> float:
+        """Measure a line."""
+
+    def height(self, kind: Type) -> float:
+        """Say how far its letters reach, above and below the base line together."""
+
+    def __hash__(self) -> int:
+        """Be part of a key: what is measured by it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where and how large, which part of the plane, in which look; it can be a key."""
+
+    box: Box
+    ruler: Ruler
+    frame: Frame = EMPTY
+    palette: Palette = LIGHT
+    measures: Measures = USUAL
+    scale: float = 1.0
+    """Of the type, and the grid with it."""
+
+    @property
+    def left(self) -> float:
+        return self.box[0]
+
+    @property
+    def top(self) -> float:
+        return self.box[1]
+
+    @property
+    def right(self) -> float:
+        return self.box[2]
+
+    @property
+    def bottom(self) -> float:
+        return self.box[3]
+
+    @property
+    def width(self) -> float:
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> float:
+        return self.box[3] - self.box[1]
+
+    @property
+    def projected(self) -> bool:
+        """True if it is to be read from the back row."""
+        return self.palette.is_projected
+
+    def part(self, box: Box, frame: Frame) -> Self:
+        """Give a part of the sheet that shows another part of the plane."""
+        return replace(self, box=box, frame=frame)
+
+    def across(self, x: FloatArray) -> FloatArray:
+        """Turn first coordinates into pixels."""
+        left, right = self.frame.left, self.frame.right
+        return self.left + (np.asarray(x) - left) * (self.width / (right - left))
+
+    def down(self, y: FloatArray) -> FloatArray:
+        """Turn second coordinates into pixels."""
+        bottom, top = self.frame.bottom, self.frame.top
+        return self.top + (top - np.asarray(y)) * (self.height / (top - bottom))
+
+    def places(self, points: FloatArray) -> FloatArray:
+        """Turn places, (m, 2), into pixels."""
+        return np.column_stack((self.across(points[:, 0]), self.down(points[:, 1])))
+
+    def lines(self, lines: FloatArray) -> FloatArray:
+        """Turn x1, y1, x2, y2 into pixels."""
+        made = np.empty(lines.shape)
+        made[:, 0::2], made[:, 1::2] = self.across(lines[:, 0::2]), self.down(lines[:, 1::2])
+        return made
+
+    def boxes(self, boxes: FloatArray) -> FloatArray:
+        """Turn boxes, (m, 4) as x1, y1, x2, y2, into left, top, right, bottom."""
+        return self.lines(boxes)[:, [0, 3, 2, 1]]
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """Turn a place into pixels."""
+        return float(self.across(np.array(x))), float(self.down(np.array(y)))
+
+    def px(self, size: float) -> int:
+        """Scale a length with the type."""
+        return round(size * self.scale)
+
+    def type(self, role: str, share: float = 1.0, weight: int = 0) -> Type:
+        """Give the type of a role, larger by a share."""
+        size, usual = ROLES[role]
+        return round(max(1, round(size * self.scale)) * share), weight or usual
+
+    def colour(self, name: str, alpha: float = 1.0) -> Colour:
+        """Give a colour of the palette by its name, or of #RRGGBB."""
+        return colour(name if name[0] == "#" else getattr(self.palette, name), alpha)
+
+    # --- words --------------------------------------------------------------------------------
+
+    def wide(self, text: str, kind: Type) -> float:
+        """Measure a line of words."""
+        return self.ruler.width(text, kind)
+
+    def high(self, kind: Type) -> float:
+        """Measure the height of letters."""
+        return self.ruler.height(kind)
+
+    def cut(self, text: str, kind: Type, width: float) -> str:
+        """Cut one line of words to a width, with an ellipsis."""
+        if self.wide(text, kind) <= width:
+            return text
+        low, high = 0, len(text)  # so many letters fit, so many do not
+        while high - low > 1:
+            middle = (low + high) // 2
+            fits = self.wide(text[:middle].rstrip() + "…", kind) <= width
+            low, high = (middle, high) if fits else (low, middle)
+        return text[:low].rstrip() + "…"
+
+    def broken(self, text: str, kind: Type, width: float, most: int) -> tuple[str, ...]:
+        """Break words into lines of a width, at most so many; the last is cut if there are more."""
+        words, lines = text.split(" "), [""]
+        for k, word in enumerate(words):
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if not lines[-1] or self.wide(longer, kind) <= width:
+                lines[-1] = longer
+            elif len(lines) == most:
+                lines[-1] = " ".join([lines[-1], *words[k:]])
+                break
+            else:
+                lines.append(word)
+        return tuple(self.cut(line, kind, width) for line in lines if line)
+
+
+@cache
+def colour(hexed: str, alpha: float = 1.0) -> Colour:
+    """Write #RRGGBB as a number."""
+    return round(alpha * 255) << 24 | int(hexed[1:], 16)
+
+
+def meet(a: Box, b: Box) -> bool:
+    """True if two boxes have a place in common."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def wider(box: Box, by: float) -> Box:
+    """Give a box that is larger on each side."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def moved(box: Box, x: float, y: float) -> Box:
+    """Give a box of the same size elsewhere."""
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def within(box: Box, other: Box) -> bool:
+    """True if a box is inside another."""
+    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]

@@ -1,0 +1,69 @@
+"""The words of the learner weight."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import agreed, fixed, value_of
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say where the loss is least, and what it is at β."""
+    error, beta = settings["error"], settings["beta"]
+    parts = figures["parts_at_beta"]
+    missed, right = fixed(parts["missed"]), fixed(parts["right"])
+    at_beta = agreed(parts["missed"] + parts["right"], value_of(missed) + value_of(right))
+    said = [
+        f"With ε = {fixed(error)} the loss is least at α = ½ ln((1 − ε)/ε) = "
+        f"{fixed(figures['minimiser'])}, where it is 2 √(ε (1 − ε)) = {fixed(figures['minimum'])}. "
+        f"At β = {fixed(beta)} it is {missed} + {right} = {at_beta}."
+    ]
+    if figures["capped"]:
+        said.append("At ε = 0 the loss has no least place: α would be infinite, and is capped.")
+    elif error > 0.5:
+        said.append(
+            f"Reversed, the learner has ε = {fixed(figures['reversed']['error'])} and α = "
+            f"{fixed(figures['reversed']['minimiser'])}: the score is the same."
+        )
+    return tuple(said)
+
+
+WORDS = Words(
+    question="Why is α = ½ ln((1 − ε)/ε)?",
+    headline="α is where the exponential loss of the round is least",
+    explanation=(
+        "A learner with weight β multiplies the loss of the points it misses by e^β, and that of "
+        "the others by e^−β. With ε the weight of the missed ones the loss of the round is "
+        "e^β ε + e^−β (1 − ε) = (e^β − e^−β) ε + e^−β.",
+        "Whatever β > 0 is, it is least for the learner with the least ε: so that one is taken. "
+        "Its slope is 0 at β = ½ ln((1 − ε)/ε), and there the loss is 2 √(ε (1 − ε)), the Z of the "
+        "round.",
+        "The smaller ε, the larger α. At ε = ½ it is 0: a coin has no vote. Above ½ it is "
+        "negative, which is the same as taking the opposite of what the learner says.",
+    ),
+    figures={
+        "minimiser": "α = ½ ln((1 − ε)/ε)",
+        "minimum": "2 √(ε (1 − ε)): the loss there, which is Z",
+        "loss_at": "(e^β − e^−β) ε + e^−β at many β",
+        "parts_at_beta": "the missed points' part of the loss at β, and the others'",
+        "curve": "α for ε from 0.01 to 0.99",
+        "log_form": "ln((1 − ε)/ε): the learner weight of the other convention",
+        "capped": "whether ε is so close to 0 or 1 that α is taken at 10⁻¹⁰ from it",
+        "reversed": "ε and α of the learner that answers the opposite",
+        "factors": "what the weights of missed and other points are multiplied by, sum 1 restored: "
+        "by both e^α and e^−α; by (1 − ε)/ε for the missed alone; and by a mixture, which is wrong",
+        "accuracy": "the weights of learners with accuracies 0.7 and 0.9, and their ratio beside "
+        "that of the accuracies",
+    },
+    read=read,
+    beside=("learner_weight", "error", "z"),
+    slip="An overview says that the weights are proportional to the accuracies. They are log odds: "
+    "a learner that is right in .9 of the weight counts 2.593 times as much as one with .7, not "
+    "1.286 times.",
+    notes="Four notes have ½ ln((1 − ε)/ε) and change the weights of all points; one has η ln((1 − "
+    "r)/r) and changes those of the missed alone. After dividing by the sum both are the same, and "
+    "votes differ by the factor 2. Only mixing them is wrong: half the logarithm for the missed "
+    "alone makes 0.1319 of 1/10 where 1/6 is right. This program does the first unless it is told "
+    "otherwise. With K classes M1 keeps the rule and needs ε < ½; SAMME adds ln(K − 1) to the "
+    "logarithm, and only has to beat guessing.",
+)

@@ -1,0 +1,51 @@
+"""The words of the committee."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import agreed, counted, fixed, value_of
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Write the identity with its digits, and set it between its two ends."""
+    average, ambiguity = fixed(figures["average_error"]), fixed(figures["ambiguity"])
+    together = agreed(figures["committee_error"], value_of(average) - value_of(ambiguity))
+    return (
+        f"{together} = {average} − {ambiguity}: the error of the "
+        "committee is the mean error of its members less their ambiguity.",
+        f"If the errors of its {counted(figures['members'], 'member')} were uncorrelated, it would "
+        f"be {fixed(figures['if_uncorrelated'])}; if they were clones, "
+        f"{fixed(figures['if_clones'])}.",
+    )
+
+
+WORDS = Words(
+    question="Can a committee be worse than its members?",
+    headline="A committee errs less than its members on average, by as much as they disagree",
+    explanation=(
+        "A committee answers with the mean of its members. E_av is the squared error of a member, "
+        "on average; E_c is that of the committee.",
+        "E_c = E_av − ambiguity, at every point and without any assumption. The ambiguity is how "
+        "far the members are from their mean, squared. So a committee is never worse than its "
+        "members on average, and clones gain nothing.",
+        "If their errors are uncorrelated, and zero on average, m members have E_c = E_av/m. They "
+        "hardly ever are: all of them learned from the same points.",
+    ),
+    figures={
+        "members": "how many there are",
+        "average_error": "E_av: the squared error of a member, averaged over members and points",
+        "committee_error": "E_c: the squared error of their mean",
+        "ambiguity": "how far the members are from their mean, squared and averaged: E_av − E_c",
+        "if_uncorrelated": "E_av/m: E_c if the errors were uncorrelated",
+        "if_clones": "E_av: E_c if all members were the same",
+        "member_errors": "the squared error of each member",
+        "average_errors": "E_av after every round",
+        "committee_errors": "E_c after every round",
+        "ambiguities": "the ambiguity after every round",
+    },
+    read=read,
+    beside=("disagreement",),
+    notes="For classes the squared error is that of the share of the true class, which should be "
+    "1: with hard votes the share of the votes, with soft ones the mean share.",
+)

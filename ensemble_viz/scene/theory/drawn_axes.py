@@ -1,0 +1,43 @@
+"""The words of the axes per split."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name what the rules say, and where one of them is no forest."""
+    said = (
+        f"With {settings['p']} axes √p gives {figures['sqrt']}, and log₂ p + 1 gives "
+        f"{figures['log2_plus_1']}."
+    )
+    if "log2_plus_1" in figures["is_bagging"]:
+        said += " All of the axes, so that the forest is plain bagging."
+    return (said,)
+
+
+WORDS = Words(
+    question="How many axes may a split look at?",
+    headline="In the plane one rule of thumb is a random forest, and the other plain bagging",
+    explanation=(
+        "A forest makes its trees less alike by letting each split look at some of the axes only, "
+        "drawn anew. Fewer axes, more different trees, and each of them a little worse.",
+        "The rules of thumb, √p and log₂ p + 1, were made for many axes. Of two axes the first "
+        "leaves one, the second both.",
+    ),
+    figures={
+        "sqrt": "√p, rounded down",
+        "log2_plus_1": "log₂ p + 1, rounded down and never more than there are",
+        "all": "all of them: bagging",
+        "chance_of_best": "how likely the axis of the best split is among those drawn",
+        "is_bagging": "the rules that draw all axes here",
+        "against_p": "the same for other numbers of axes",
+    },
+    read=read,
+    beside=("max_features", "features", "tried"),
+    notes="The notes say √p (two of them), log₂ m + 1 and m; one draws the axes for a whole tree, "
+    "the others for every split. This program draws 1 axis for every split unless it is told "
+    "otherwise; axes drawn for a whole tree are called random patches, or random subspaces without "
+    "bags.",
+)

@@ -1,0 +1,56 @@
+"""The words of leakage in stacking."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import counted, fixed, signed
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Compare the two stacks, and whom their blenders trust."""
+    sets = counted(figures["sets"], "training set")
+    error = figures["standard_error"]["difference"]
+    exact = "" if error is None else f" ± {fixed(error)}"
+    said = [
+        f"On fresh points, over {sets}: {fixed(figures['held_out'])} with answers held out, "
+        f"{fixed(figures['in_sample'])} with answers known by heart. The difference is "
+        f"{signed(figures['difference'])}{exact}."
+    ]
+    if figures["trust"] is not None:
+        first = figures["members"][0]
+        held_out, in_sample = (figures["trust"][name][0] for name in ("held_out", "in_sample"))
+        said.append(
+            f"The blender multiplies what the first member, {first}, says by {fixed(held_out)}; "
+            f"when it learned from points that this one had seen, by {fixed(in_sample)}."
+        )
+    return tuple(said)
+
+
+WORDS = Words(
+    question="Why may the blender not learn from the same answers?",
+    headline="A blender that learns from answers known by heart trusts the wrong member",
+    explanation=(
+        "An unlimited tree is right at every point it has seen, whatever it is worth elsewhere. A "
+        "blender that learns from such answers believes it, and forgets the others.",
+        "So members answer for points that were held out: fold by fold, one by one, or for a part "
+        "that nobody learned from. What the blender then sees is what it will see later.",
+        "Both stacks have the same members and the same points. Only what their blenders learned "
+        "from differs.",
+    ),
+    figures={
+        "held_out": "the test error when the blender learned from answers held out",
+        "in_sample": "the test error when it learned from answers on what the members had seen",
+        "difference": "how much worse that is",
+        "standard_error": "how exactly each of these is known",
+        "sets": "how many training sets there were",
+        "members": "the members, in order",
+        "trust": "what a linear blender multiplies each member's answer by, on average",
+    },
+    read=read,
+    beside=("fold", "folds", "final"),
+    notes="A note says in its table that stacking uses the unchanged training set, and on its "
+    "slides that the blender learns from a part that was held out, and over-fits when that is "
+    "small, so that folds are better. This program never lets the blender learn from what its "
+    "members had seen, except here, to show why.",
+)

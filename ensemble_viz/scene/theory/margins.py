@@ -1,0 +1,56 @@
+"""The words of the margins."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say how far the least margin has come, and write the chain of bounds."""
+    curve, errors = figures["min_margins"], figures["train_errors"]
+    said = [f"The least margin is {fixed(figures['minimum'])} after round {len(curve)}."]
+    if 0.0 in errors:
+        first = errors.index(0.0)
+        said[0] += f" The last training error went in round {first + 1}, at {fixed(curve[first])}."
+    if figures["bound"] is not None:
+        theta, share = shortest(settings["theta"]), fixed(figures["share_below"])
+        said.append(
+            f"{share} of the weight has a margin of at most {theta}; the bound is "
+            f"{fixed(figures['bound'])}."
+        )
+        chain = " ≤ ".join(fixed(value) for value in _rising(figures["chain"]))
+        said.append(f"Training error ≤ mean e^(−yF) = ∏ Z ≤ e^(−2 Σ (½ − ε)²): {chain}.")
+    return tuple(said)
+
+
+def _rising(chain: Mapping[str, float]) -> list[float]:
+    return [chain[name] for name in ("train_error", "exp_loss", "exp_of_edges")]
+
+
+WORDS = Words(
+    question="Why go on when no training point is missed any more?",
+    headline="When all points are right, boosting makes them right more clearly",
+    explanation=(
+        "The margin of a point is yF / Σ |α|, from −1 to 1: how clearly the learners agree on the "
+        "right answer. It is negative where the vote is wrong.",
+        "The exponential loss goes on falling when the training error is 0, and pushes the "
+        "smallest margins up. The test error may go on falling with it.",
+        "The training error is never above the mean of e^(−yF), which is the product of all Z. So "
+        "it goes to 0 exponentially fast as long as every learner is a little better than chance.",
+    ),
+    figures={
+        "margins": "yF / Σ |α| of each point",
+        "sorted": "the same in order",
+        "minimum": "the least of them",
+        "median": "the middle one",
+        "share_below": "the weight of the points with at most the margin θ",
+        "bound": "∏ 2 √(ε^(1−θ) (1 − ε)^(1+θ)): it is never more, for θ ≥ 0",
+        "chain": "training error ≤ mean e^(−yF) = ∏ Z ≤ e^(−2 Σ (½ − ε)²)",
+        "min_margins": "the least margin after every round",
+        "train_errors": "the training error after every round",
+    },
+    read=read,
+    beside=("min_margin", "median_margin", "bound"),
+)

@@ -1,0 +1,50 @@
+"""The words of the error out of bag."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import fixed, signed
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say on which side of the test error it lies."""
+    error = figures["standard_error"]["difference"]
+    exact = "" if error is None else f" ± {fixed(error)}"
+    return (
+        f"Out of bag {fixed(figures['oob_error'])}, on fresh points "
+        f"{fixed(figures['test_error'])}: a difference of {signed(figures['difference'])}{exact}. "
+        f"It was too high on {figures['too_high']} of {figures['sets']} training sets and too low "
+        f"on {figures['too_low']}.",
+        f"A single tree has {fixed(figures['oob_error_trees'])} out of bag, on average.",
+    )
+
+
+WORDS = Words(
+    question="Is the error out of bag pessimistic?",
+    headline="The error out of bag is nearly right, on either side",
+    explanation=(
+        "A point is asked only of the trees that never saw it: about 0.368 of them. So its vote is "
+        "one of fewer trees than the forest has, which makes the estimate a little too high.",
+        "On one training set chance weighs more than that: the estimate may be too high or too "
+        "low.",
+    ),
+    figures={
+        "oob_error": "the error of the vote of the trees for which a point is out of bag",
+        "oob_error_trees": "the error of each tree on its own points out of bag, averaged over "
+        "trees",
+        "test_error": "the error on fresh points",
+        "difference": "out of bag less fresh points",
+        "standard_error": "how exactly each of these is known",
+        "too_high": "on how many training sets it was above the test error",
+        "too_low": "on how many it was below",
+        "sets": "how many training sets there were",
+    },
+    read=read,
+    beside=("oob_error", "oob_error_trees"),
+    notes="One note averages the errors of single trees on what their bags left out; the usual "
+    "figure is the error of their vote. Both are here, and the program calls the second the error "
+    "out of bag. A slide says that training does not use 36.8 % of the data, and that the estimate "
+    "is therefore pessimistic. That is so of one model that could have learned from all points. "
+    "The trees of a forest never do, and for the forest the estimate is nearly right.",
+)

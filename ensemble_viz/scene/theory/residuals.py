@@ -1,0 +1,55 @@
+"""The words of the residuals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Follow the last point, and compare the squares."""
+    before, after = figures["mean_squares"]
+    rate, answer = figures["learning_rate"], figures["answers"][-1]
+    return (
+        f"The last point: {fixed(figures['before'][-1])} so far, {fixed(figures['residuals'][-1])} "
+        f"left over. The tree says {fixed(answer)}; {shortest(rate)} of it is added, which makes "
+        f"{fixed(figures['after'][-1])}.",
+        f"The residuals sum to {fixed(figures['sum'])}. Their mean square falls from "
+        f"{fixed(before)} to {fixed(after)}.",
+    )
+
+
+WORDS = Words(
+    question="Why is the next tree fitted to what is left over?",
+    headline="Every tree learns what the others left over",
+    explanation=(
+        "Boosting starts with one number for all: the mean. What is missing to the values is the "
+        "residual, r = y − F. A tree is fitted to the residuals as if they were the values.",
+        "A part of its answer is added: F + ν · h. The residuals get smaller, and the next tree "
+        "learns those. Earlier trees are never touched again.",
+        "The residual is also the negative gradient of ½ (y − F)²: fitting residuals is walking "
+        "downhill. With other losses the tree learns their negative gradient instead.",
+    ),
+    figures={
+        "initial": "F₀, where boosting starts",
+        "before": "F before the round, at each point",
+        "residuals": "y − F",
+        "sum": "their sum: 0 with squared loss, a start at the mean and mean answers in the leaves",
+        "negative_gradient": "what the tree was fitted to",
+        "answers": "what the tree says at each point",
+        "learning_rate": "the part of it that is added",
+        "after": "F after the round",
+        "left_over": "y − F after the round",
+        "mean_squares": "the mean squared residual before the round, and after it",
+    },
+    read=read,
+    beside=("target", "initial_score", "init"),
+    slip="A slide prints the last residual of its latitudes as 30 − 56.75 = −26.75. The mean is "
+    "56.25, and the residual −26.25: 3.75 + 13.75 + 8.75 − 26.25 = 0, which is a quick check.",
+    notes="One note starts at 0, the others at the mean of the values: both are settings, and the "
+    "mean is usual. The table of the latitudes has a third column, Grayscale, which would split "
+    "the first three points just as well (2, 3 from 1); by Length and Barb it is 1, 3 from 2. In "
+    "the notes a leaf answers with the mean of what it was fitted to, in the libraries with what "
+    "lowers the loss most; of squares that is the same.",
+)

@@ -1,0 +1,71 @@
+"""The words of the tables of votes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say what the team answers, and why."""
+    if figures["counts"] is None:
+        mean, median = shortest(figures["mean"]), shortest(figures["median"])
+        return (f"The mean is {mean}; the median, which one odd voter cannot pull away, {median}.",)
+    counts = " : ".join(map(str, figures["counts"]))
+    more = "more" if figures["has_majority"] else "no more"
+    most = figures["plurality"]
+    said = [
+        f"The votes stand {counts}, class by class: class {most} has most, and {more} than half."
+    ]
+    if figures["tied"]:
+        tied = " and ".join(map(str, figures["tied"]))
+        said[0] = f"The votes stand {counts}: the classes {tied} tie, and the first of them wins."
+    if figures["soft"] is not None:
+        means = ", ".join(map(fixed, figures["mean_shares"]))
+        said.append(f"The mean shares are {means}: class {figures['soft']} by a soft vote.")
+        if figures["by_confidences"] != figures["soft"]:
+            own = ", ".join(map(fixed, figures["confidences"]))
+            said.append(
+                f"Adding up only what each voter says of its own class gives {own}, and class "
+                f"{figures['by_confidences']}. That is not a soft vote."
+            )
+    return tuple(said)
+
+
+WORDS = Words(
+    question="What does the team answer?",
+    headline="A team answers by its votes, by their weights, or by the mean of what it says",
+    explanation=(
+        "Hard vote: everybody names a class, and the class with the most votes wins. That may be "
+        "less than half of them: a plurality.",
+        "Soft vote: everybody says how likely each class is, and these shares are averaged. A "
+        "voter who is sure counts more than two who are not.",
+        "Weights are divided by their sum first, so that 2, 3, 5 is the same as 0.2, 0.3, 0.5. "
+        "Values are averaged.",
+    ),
+    figures={
+        "counts": "how many voters name each class",
+        "plurality": "the class that most of them name; of tied ones the first",
+        "tied": "the classes that tie for it",
+        "has_majority": "whether more than half of the voters name it",
+        "weighted_counts": "the share of the weight behind each class",
+        "hard": "the class with the most weight behind it",
+        "soft": "the class with the largest mean share",
+        "mean_shares": "the weighted mean of what is said of each class; of sum 1",
+        "confidences": "what each voter says of the class it names, added up: no soft vote",
+        "by_confidences": "the class that this would name",
+        "mean": "the weighted mean of the values",
+        "median": "the middle value",
+    },
+    read=read,
+    beside=("score", "prediction", "vote"),
+    slip="A slide prints 0.28 for class 1 of its weighted table: .3 stands where the third weight, "
+    ".5, should. With it the sum is .2 · .1 + .3 · .2 + .5 · .7 = 0.43, and 0.57 + 0.43 = 1: a sum "
+    "that is not 1 is the quickest way to find such a slip. Its formula of the hard vote adds up "
+    "probabilities, which is the soft one; in a hard vote each of them is 0 or 1.",
+    notes="One note gives confidences, 1 (.8), 0 (.7), 1 (.9), 0 (.5), 0 (.6), without saying how "
+    "they are joined: their shares average to 0.58 for class 1, their plain sums are 1.8 to 1.7 "
+    "for class 0. This program averages shares, as the other notes do. Without a word it votes "
+    "hard, and ties go to the first class.",
+)

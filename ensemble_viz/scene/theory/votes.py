@@ -1,0 +1,62 @@
+"""The words of the vote of many."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.theory.words import Words
+
+
+def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """Compare the vote with one voter."""
+    n, p, wrong = settings["n"], settings["p"], figures["majority_wrong"]
+    said = (
+        f"More than half of {n} are wrong with probability {fixed(wrong)}; a single voter is wrong "
+        f"with probability {shortest(p)}."
+    )
+    if figures["tie"]:
+        said += f" A tie has probability {fixed(figures['tie'])}."
+    if "vote_error" not in figures:
+        return (said,)
+    return (
+        said,
+        f"The vote of the run is wrong at {fixed(figures['vote_error'])} of the points. What is "
+        "missing is independence: its learners know the same points, and err together.",
+    )
+
+
+WORDS = Words(
+    question="Why ask many, when each of them is often wrong?",
+    headline="Many voters, each often wrong, are rarely wrong together",
+    explanation=(
+        "Every voter is wrong with probability p, whatever the others do. The vote is wrong when "
+        "more than half of them are wrong at once.",
+        "How many are wrong is binomial: k of n with probability C(n, k) · pᵏ · (1 − p)ⁿ⁻ᵏ. Add up "
+        "the bars beyond the middle.",
+        "With p below ½ every two more voters help, at ½ nothing does, above ½ the vote is worse "
+        "than one voter. And all of it needs independence, which learners of the same points do "
+        "not have: it depends on how good they are and on how different.",
+    ),
+    figures={
+        "wrong": "the probability that just k of them are wrong, k = 0 … n",
+        "majority_wrong": "more than half are wrong; ties are not in it",
+        "tie": "just half are wrong: never with an odd number",
+        "majority_right": "more than half are right",
+        "ties_shared": "the error when a coin decides ties: more than half wrong, and half the "
+        "ties",
+        "expected_wrong": "how many are wrong on average: n · p",
+        "against_n": "more than half wrong, for odd numbers of voters",
+        "as_printed": "a slide's sum to the letter: it begins one bar too late, and its second "
+        "form has no coefficient",
+        "learner_errors": "the share of the points that each learner of the run misses: of the "
+        "test points, if there are any",
+        "vote_error": "the share of the points that their vote misses",
+    },
+    read=read,
+    beside=("prediction", "vote"),
+    slip="A slide adds up from k > ⌈n/2⌉ and leaves C(n, k) out. To the letter that is 3.752·10⁻⁸ "
+    "for 21 voters with p = 0.3, and 0.0087 with the coefficient: one bar is missing. The sum "
+    "begins at k = 11, and is 0.0264. It is easily overlooked, since ⌈21/2⌉ is 11 already.",
+    notes="The notes say nothing of ties, and sums from B/2 + 1 leave them out. They stand apart "
+    "here; in this program a tie goes to the first class.",
+)

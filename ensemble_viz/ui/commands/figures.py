@@ -1,0 +1,133 @@
+"""Commands of figures: the dialog, the same again, copies for other programs."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QWidget
+
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.ui.commands.files import FileCommands, Say
+from ensemble_viz.ui.desk import Desk
+
+if TYPE_CHECKING:
+    from ensemble_viz.ui.publish import Draft, FigureDialog
+    from ensemble_viz.ui.publish.choices import Wanted
+    from ensemble_viz.ui.publish.publisher import Done
+
+FIGURES = {
+    "png": "PNG picture (*.png)", "svg": "SVG drawing (*.svg)",
+    "pdf": "PDF document (*.pdf)", "pgf": "PGF for LaTeX (*.pgf)",
+}  # fmt: skip
+SVG = "image/svg+xml"
+
+
+class FigureCommands(QObject):
+    """Makes figures of what is shown; matplotlib is loaded when the first is wanted."""
+
+    def __init__(self, desk: Desk, files: FileCommands, notice: Say, window: QWidget) -> None:
+        """Command the figures of a session; `files` asks where to."""
+        super().__init__(window)
+        self.desk, self.files, self.notice, self.window = desk, files, notice, window
+        self._folder: Path | None = None
+        """Where the last figure was written."""
+
+    def export(self) -> None:
+        """Open the dialog."""
+        self.dialog.open_on()
+
+    def export_again(self) -> None:
+        """Write the figure of this moment as the last one was made, beside it."""
+        from ensemble_viz.export.publishing import name_of
+
+        if self._folder is None:
+            self.export()
+            return
+        try:
+            wanted = self.dialog.choices.wanted(self.desk.scene.stage)
+        except Refusal as refusal:
+            self.notice.say(str(refusal))
+            return
+        path = self._folder / name_of(wanted.order, wanted.form)
+        if path.exists():
+            self.notice.say(f"{path.name} is there already: nothing was written.")
+            return
+        self._start(wanted, path)
+
+    def copy_picture(self) -> None:
+        """Put the figure on the clipboard as a picture."""
+        self._draft("png", self._copy)
+
+    def copy_drawing(self) -> None:
+        """Put it there as a drawing, for programs that know SVG."""
+        self._draft("svg", self._copy)
+
+    @property
+    def dialog(self) -> "FigureDialog":
+        """The dialog, made when it is wanted first."""
+        from ensemble_viz.ui.publish import FigureDialog, Publisher
+
+        if not hasattr(self, "_dialog"):
+            self.publisher = Publisher(self)
+            self._dialog = FigureDialog(self.desk, self.publisher, self._ask_where, self.window)
+        return self._dialog
+
+    def _ask_where(self, wanted: "Wanted") -> "Draft | None":
+        from ensemble_viz.export.publishing import name_of
+
+        name = name_of(wanted.order, wanted.form)
+        start = str(self._folder / name) if self._folder else name
+        path = self.files.ask.save_path("Save figure", FIGURES[wanted.form], start)
+        if path is None:
+            return None
+        form = path.suffix.lower().removeprefix(".")
+        if form not in FIGURES:
+            path, form = path.with_name(f"{path.name}.{wanted.form}"), wanted.form
+        return self._start(replace(wanted, form=form), path)
+
+    def _start(self, wanted: "Wanted", path: Path) -> "Draft":
+        from ensemble_viz.ui.publish import Draft
+
+        draft = Draft(wanted.order, wanted.form, self._finish, path)
+        self.publisher.take(draft)
+        return draft
+
+    def _finish(self, draft: "Draft") -> None:
+        """Say what became of a figure."""
+        if draft.refusal:
+            sentence = draft.refusal
+            self.notice.say(sentence)
+        elif not draft.data:
+            sentence = "Cancelled: nothing was written."
+        else:
+            assert draft.path is not None
+            self._folder = draft.path.resolve().parent
+            sentence = f"The figure is saved as {draft.path}."
+            self.notice.tell(sentence)
+        self.dialog.settle(sentence)
+
+    def _draft(self, form: str, done: "Done") -> None:
+        from ensemble_viz.ui.publish import Draft
+
+        try:
+            wanted = self.dialog.choices.wanted(self.desk.scene.stage)
+        except Refusal as refusal:
+            self.notice.say(str(refusal))
+            return
+        self.publisher.take(Draft(wanted.order, form, done))
+
+    def _copy(self, draft: "Draft") -> None:
+        if draft.refusal:
+            self.notice.say(draft.refusal)
+            return
+        board = QGuiApplication.clipboard()
+        if draft.form == "png":
+            board.setImage(QImage.fromData(draft.data))
+            self.notice.tell("The figure is on the clipboard, as a picture.")
+            return
+        mime = QMimeData()
+        mime.setData(SVG, draft.data)
+        board.setMimeData(mime)
+        self.notice.tell("The figure is on the clipboard, as an SVG drawing.")

@@ -1,0 +1,146 @@
+"""What can be chosen for a figure, as fields; read as what is to be drawn."""
+
+import re
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
+
+from ensemble_viz.document.where import Moment
+from ensemble_viz.engine.data import Refusal
+from ensemble_viz.export.figure import FORMS
+from ensemble_viz.export.publishing import KINDS, Order
+from ensemble_viz.export.styles import STYLES, Medium, sized
+from ensemble_viz.scene.picture import Parts
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import whole
+from ensemble_viz.ui.look.widgets import CheckBox
+
+WHAT = {
+    "canvas": "Canvas", "learner": "This learner alone", "strip": "Strip of rounds",
+    "steps": "Strip of the steps of this round", "tree": "Tree", "curves": "Curves",
+    "margins": "Margins", "search": "Search", "gallery": "Gallery", "table": "Table of points",
+    "page": "Page: canvas, words, formulas",
+}  # fmt: skip
+FIRST_STYLE = "slide"
+PARTS = {"key": "Key", "labels": "Names", "ticks": "Numbers along the axes", "caption": "Caption"}
+LINES = {
+    "rounds": ("Rounds", "1, 2, 3, 10"), "width": ("Width", "as the style"),
+    "height": ("Height", "as it needs"), "type": ("Type", "as the style, in points"),
+    "dpi": ("Dots an inch", "as the style"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was chosen."""
+
+    order: Order
+    form: str
+
+
+class Choices(QWidget):
+    """The fields of a figure, one below the other."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        """Offer the usual."""
+        super().__init__()
+        self.setObjectName("figure choices")
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        kinds = {key: words for key, words in WHAT.items() if key in (*KINDS, "steps")}
+        self.what = self._combo("What", kinds)
+        self.style_ = self._combo("Style", {name: name.capitalize() for name in STYLES})
+        self.form_ = self._combo("File", {name: name.upper() for name in FORMS})
+        self.letters = self._combo("Letters", {"sans": "Sans", "serif": "Serif"})
+        for name, combo in (("Figure", self.what), ("Style", self.style_),
+                            ("File", self.form_), ("Letters", self.letters)):  # fmt: skip
+            form.addRow(name, combo)
+        self.lines = {key: self._line(*words) for key, words in LINES.items()}
+        for key, line in self.lines.items():
+            form.addRow(LINES[key][0], line)
+        self.parts = {key: self._box(words) for key, words in PARTS.items()}
+        self.parts["caption"].setChecked(False)
+        self.style_.setCurrentIndex(self.style_.findData(FIRST_STYLE))
+        self.transparent = self._box("Transparent ground")
+        self.transparent.setChecked(False)
+        for box in (*self.parts.values(), self.transparent):
+            form.addRow(box)
+        self._enable()
+
+    def wanted(self, stage: Stage) -> Wanted:
+        """Read the fields; what cannot be is refused."""
+        what = self.what.currentData()
+        by_step = what == "steps"
+        medium = self._medium()
+        stage = replace(stage, view=stage.view.changed(palette=medium.palette, frame=None))
+        if medium.style == "grey" and stage.data.classes is not None:
+            stage = replace(stage, view=stage.view.with_layers(surface="hard"))
+        moments: tuple[Moment, ...] = ()
+        if by_step:
+            moments = tuple(Moment(stage.round, k + 1) for k in range(len(stage.steps)))
+        elif what in ("strip", "margins"):
+            moments = self._moments(stage)
+        if what in ("strip", "steps") and not moments:
+            raise Refusal("A strip needs rounds: 1, 2, 3, 10")
+        order = Order(stage, medium, "strip" if by_step else what, moments, by_step)
+        return Wanted(order, self.form_.currentData())
+
+    def _medium(self) -> Medium:
+        text = {key: line.text().strip() for key, line in self.lines.items()}
+        for key, name in (("type", "type"), ("dpi", "dots an inch")):
+            if text[key] and not re.fullmatch(r"[0-9]{1,4}([.,][0-9]{1,2})?", text[key]):
+                raise Refusal(f"{name}: {text[key][:20]!r} is no number")
+        number = {key: float(text[key].replace(",", ".")) if text[key] else None
+                  for key in ("type", "dpi")}  # fmt: skip
+        medium = Medium(
+            self.style_.currentData(), dpi=number["dpi"], type=number["type"],
+            family=self.letters.currentData(), transparent=self.transparent.isChecked(),
+            parts=Parts(**{key: box.isChecked() for key, box in self.parts.items()}),
+        )  # fmt: skip
+        return sized(medium, text["width"] or None, text["height"] or None)
+
+    def _moments(self, stage: Stage) -> tuple[Moment, ...]:
+        text = self.lines["rounds"].text()
+        if not text.strip():
+            return ()
+        if not re.fullmatch(r"\s*\d{1,6}(\s*[,; ]\s*\d{1,6})*\s*", text):
+            raise Refusal(f"rounds: {text[:30]!r} is written 1, 2, 3, 10")
+        rounds = [int(number) for number in re.findall(r"\d+", text)]
+        if max(rounds) > len(stage.run):
+            raise Refusal(f"round {max(rounds)}: there are {len(stage.run)} so far")
+        return tuple(whole(stage.run, t) for t in rounds)
+
+    def _combo(self, name: str, choices: dict[str, str]) -> QComboBox:
+        combo = QComboBox()
+        combo.setObjectName(name)
+        combo.setAccessibleName(name)
+        for key, words in choices.items():
+            combo.addItem(words, key)
+        combo.currentIndexChanged.connect(self._change)
+        return combo
+
+    def _line(self, name: str, hint: str) -> QLineEdit:
+        line = QLineEdit()
+        line.setObjectName(name)
+        line.setAccessibleName(name)
+        line.setPlaceholderText(hint)
+        line.textChanged.connect(self._change)
+        return line
+
+    def _box(self, words: str) -> CheckBox:
+        box = CheckBox(words)
+        box.setObjectName(words)
+        box.setChecked(True)
+        box.toggled.connect(self._change)
+        return box
+
+    def _change(self) -> None:
+        self._enable()
+        self.changed.emit()
+
+    def _enable(self) -> None:
+        if hasattr(self, "lines"):
+            self.lines["rounds"].setEnabled(self.what.currentData() in ("strip", "margins"))

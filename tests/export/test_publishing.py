@@ -1,0 +1,501 @@
+"""Figures for paper: what is in the files is measured; no word lies on a point."""
+
+import io
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers
+from ensemble_viz.document.where import Moment
+from ensemble_viz.engine import methods
+from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.engine.data.samples.registry import SAMPLES
+from ensemble_viz.export.figure import FORMS, steady
+from ensemble_viz.export.publishing import KINDS, Order, described, name_of, publish
+from ensemble_viz.export.styles import Medium, points_of, sized
+from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.palette import PALETTES, rgb
+from ensemble_viz.scene.picture import Parts, Picture
+from ensemble_viz.scene.picture.primitives import Marks, Raster, Tags, Word, shifted
+from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.steps import whole
+from ensemble_viz.scene.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMN = sized(Medium("paper"), "8.5cm", None)
+SVG = "{http://www.w3.org/2000/svg}"
+BARE = Layers(surface="off", boundary=False, learner=False, earlier=False, misses=False)
+LETTERS = 0.8  # of the size of type: how high letters are
+
+
+def stage_of(name: str, data: Dataset, t: int, step: int | None = None, **view) -> Stage:
+    """Stand at a moment of a run."""
+    settings = view.pop("settings", {})
+    setup = Setup(name, methods.method(name).params.from_values(settings))
+    run = setup.run(data)
+    t = min(t, run.upto(t))
+    moment = whole(run, t) if step is None else Moment(t, step)
+    look = View.of(moment=moment, palette=view.pop("palette", "paper"), **view)
+    return Stage(Document(data, (setup,), "Two moons"), Lens(run), look)
+
+
+def able(data: Dataset) -> list[str]:
+    """List the methods that can learn from points."""
+    task = "classification" if data.n_classes else "regression"
+    return [name for name, declared in methods.methods().items() if task in declared.tasks]
+
+
+# --- no word lies on a point ----------------------------------------------------------------------
+
+
+def words_of(picture: Picture, ruler) -> list[tuple[str, tuple[float, ...], int]]:
+    """List all words with their boxes, and whose mark they belong to; −1: nobody's."""
+    found = []
+    for item in (item for layer in picture.layers for item in layer.items):
+        if isinstance(item, Tags):
+            parts = [shifted(part, *tag.box[:2]) for tag in item.tags for part in tag.parts]
+            for word in parts:
+                if isinstance(word, Word) and word.text:
+                    wide, high = ruler.width(word.text, word.type), LETTERS * word.type[0]
+                    left, top = word.x - word.align * wide, word.y - high / 2
+                    found.append((word.text, (left, top, left + wide, top + high), -1))
+        if isinstance(item, Marks):
+            for k, style in enumerate(item.styles[number] for number in item.style.tolist()):
+                if style.text and item.radius[k]:
+                    x, y = item.place[k] + (item.radius[k], -item.radius[k])
+                    half = ruler.width(style.text, style.type) / 2, LETTERS * style.type[0] / 2
+                    box = (x - half[0], y - half[1], x + half[0], y + half[1])
+                    found.append((style.text, box, int(item.rows[k])))
+    return found
+
+
+def points_of_picture(picture: Picture) -> np.ndarray:
+    """List the discs of all points that are seen: x, y, radius, row."""
+    found = []
+    for layer in picture.layers:
+        for item in layer.items:
+            if isinstance(item, Marks) and item.key in ("point", "residual", "test point"):
+                shape = np.array([not style.text for style in item.styles])[item.style]
+                left, top, right, bottom = layer.clip or (-np.inf, -np.inf, np.inf, np.inf)
+                x, y = item.place.T
+                seen = shape & (x >= left) & (x <= right) & (y >= top) & (y <= bottom)
+                found.append(np.column_stack((item.place, item.radius, item.rows))[seen])
+    return np.concatenate(found) if found else np.empty((0, 4))
+
+
+def faults(picture: Picture, ruler) -> list[str]:
+    """List words on points, on other words, or beyond the edge."""
+    wrong, words, points = [], words_of(picture, ruler), points_of_picture(picture)
+    for text, (left, top, right, bottom), row in words:
+        if left < -1 or top < -1 or right > picture.width + 1 or bottom > picture.height + 1:
+            wrong.append(f"{text}: beyond the edge")
+        across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0.0)
+        down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
+        on = (np.hypot(across, down) < points[:, 2] - 0.5) & (points[:, 3] != row)
+        wrong += [f"{text}: on point {k + 1:.0f}" for k in points[on, 3][:1]]
+    for (text, a, _), (other, b, _) in itertools.combinations(words, 2):
+        if min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1:
+            wrong.append(f"{text}: on {other}")
+    return wrong
+
+
+EVERY = [(name, method) for name, each in SAMPLES.items() for method in able(each.build())]
+
+
+@pytest.mark.parametrize(("name", "method"), EVERY, ids=map("-".join, EVERY))
+def test_no_word_lies_on_a_point_at_column_width(name, method):
+    stage = stage_of(method, SAMPLES[name].build(), 60)
+    run, ruler = stage.run, COLUMN.layout.ruler
+    last = len(run)
+    for t in sorted({1, (last + 1) // 2, last} - {0}):
+        with steady():
+            picture = described(Order(stage.at(whole(run, t)), COLUMN))
+            assert faults(picture, ruler) == [], t
+
+
+@pytest.mark.parametrize("method", able(sample("blobs")))
+@pytest.mark.parametrize("style", ["paper", "slide", "projector"])
+def test_no_word_lies_on_a_point_in_any_step(method, style):
+    medium = Medium(style)
+    stage = stage_of(method, sample("blobs"), 2, palette=medium.palette)
+    t = min(2, len(stage.run))
+    for step in range(1, whole(stage.run, t).step + 1):
+        order = Order(stage.at(Moment(t, step)), medium)
+        with steady():
+            assert faults(described(order), medium.layout.ruler) == [], step
+
+
+def test_a_word_on_a_point_would_be_seen():
+    picture = described(Order(stage_of("adaboost", sample("moons"), 7), COLUMN))
+    (tags,) = (item for layer in picture.layers for item in layer.items
+               if isinstance(item, Tags) and item.key == "words")  # fmt: skip
+    x, y, radius, _ = points_of_picture(picture)[0]
+    tag = replace(tags.tags[0], box=(x, y - radius, x + 30, y + radius))
+    layers = tuple(
+        replace(layer, items=tuple(Tags((tag,)) if item is tags else item for item in layer.items))
+        for layer in picture.layers
+    )
+    assert faults(replace(picture, layers=layers), COLUMN.layout.ruler)
+
+
+# --- what is in the files -------------------------------------------------------------------------
+
+
+def drawn_in_svg(order: Order, name: str) -> list[tuple[ET.Element, str]]:
+    root = ET.fromstring(publish(order, "svg"))
+    group = next(found for found in root.iter(f"{SVG}g") if found.get("id") == name)
+    return [(path, path.get("d")) for path in group.iter(f"{SVG}path")]
+
+
+def area(path: str) -> tuple[float, float]:
+    """Measure a path of straight lines and curves: its area, and the width of its box."""
+    places, place = [], np.zeros(2)
+    for command, text in re.findall(r"([mlhvcz])([^mlhvcz]*)", path):
+        steps = [float(number) for number in re.findall(r"-?(?:[0-9]*\.)?[0-9]+", text)]
+        if command == "c":
+            control = np.array(steps).reshape(-1, 2) + place
+            t = np.linspace(0, 1, 20)[1:, None]
+            a, b, c, d = place, *control
+            curve = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
+            places += list(curve)
+            place = control[-1]
+        elif command != "z":
+            place = place + {"h": [*steps, 0], "v": [0, *steps]}.get(command, steps)
+            places.append(place)
+    x, y = np.array(places).T
+    return abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2, float(np.ptp(x))
+
+
+@pytest.mark.parametrize("k", range(8))
+@pytest.mark.parametrize("style", ["paper", "grey"])
+def test_areas_of_marks_are_weights_within_a_hundredth(style, k):
+    weight = np.linspace(1.0, 6.0, 12) ** 1.5
+    places = np.column_stack((np.arange(12) % 4, np.arange(12) // 4)).astype(float)
+    names = tuple("ABCDEFGH"[: max(k + 1, 2)])
+    data = Dataset(places, np.full(12, k), names, weight=weight)
+    stage = stage_of("bagging", data, 0, layers=BARE, palette=style)
+    order = Order(stage, sized(Medium(style), "17.5cm", None))
+    halo = PALETTES[style].halo.lower()  # as large as the body that lies on it, but for its line
+    bodies = [area(path)[0] for element, path in drawn_in_svg(order, "point")
+              if f"stroke: {halo}" in (element.get("style") or "")]  # fmt: skip
+    bodies = np.sort(bodies)
+    assert len(bodies) == 12
+    assert bodies / bodies.sum() == pytest.approx(np.sort(weight) / weight.sum(), rel=0.01)
+
+
+@pytest.mark.parametrize("width", ["8.5cm", "17.5cm"])
+def test_a_threshold_stands_where_it_is(width):
+    medium = sized(Medium("paper", ranges={0: (0.0, 10.0), 1: (0.0, 10.0)}), width, None)
+    order = Order(stage_of("adaboost", sample("ten-points"), 1, palette="paper"), medium)
+    with steady():
+        picture = described(order)
+    (frame,) = picture.items("frame")
+    (line,) = picture.items("boundary")
+    left, right = frame.curves[0][:, 0].min(), frame.curves[0][:, 0].max()
+    pixel = 96.0 / 72.0 * medium.point  # of a screen
+    apart = line.lines[0, 0] - (left + 0.25 * (right - left))
+    assert abs(apart) * pixel < 0.1
+
+
+def test_the_fonts_of_a_pdf_are_in_it():
+    pdf = publish(Order(stage_of("adaboost", sample("moons"), 7), COLUMN), "pdf")
+    fonts = re.findall(rb"/BaseFont /([A-Z]{6}\+[\w-]+)", pdf)
+    assert fonts
+    assert len(re.findall(rb"/FontFile2 \d+ 0 R", pdf)) >= len(set(fonts)) / 2 > 0
+    assert b"/Type3" not in pdf
+
+
+@pytest.mark.parametrize("method", ["adaboost", "random-forest", "extra-trees", "voting"])
+@pytest.mark.parametrize("form", ["svg", "pdf", "pgf"])
+def test_hard_regions_are_shapes(method, form):
+    layers = Layers(surface="hard")
+    stage = stage_of(method, sample("moons"), 12 if method != "voting" else 2, layers=layers)
+    data = publish(Order(stage, COLUMN), form)
+    assert {b"/Subtype /Image", b"<image", b"BI /W"} & {
+        mark for mark in (b"/Subtype /Image", b"<image", b"BI /W") if mark in data
+    } == set()
+
+
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftoppm"), reason="poppler is not here")
+
+
+@needs_poppler
+@pytest.mark.parametrize("zoom", [72, 131, 300])
+def test_no_seams_show_between_regions(tmp_path, zoom):
+    from PIL import Image
+
+    layers = Layers(surface="hard", points=False, boundary=False, learner=False, earlier=False)
+    stage = stage_of("random-forest", sample("moons"), 9, layers=layers)
+    (tmp_path / "a.pdf").write_bytes(publish(Order(stage, COLUMN), "pdf"))
+    command = ["pdftoppm", "-r", str(zoom), "-png", "-singlefile", "a.pdf", "a"]
+    subprocess.run(command, check=True, cwd=tmp_path)
+    with Image.open(tmp_path / "a.png") as picture:
+        pixels = np.asarray(picture.convert("RGB")).astype(float)
+    high, wide, _ = pixels.shape
+    part = pixels[round(0.15 * high) : round(0.6 * high), round(0.2 * wide) : round(0.9 * wide)]
+    first, second = (np.array(rgb(colour)) for colour in np.array(PALETTES["paper"].ramp)[[1, -2]])
+    way = second - first
+    share = ((part - first) @ way) / (way @ way)
+    off = np.abs(part - (first + share[..., None] * way)).max(axis=-1)
+    assert off.max() < 6  # every pixel is one of the two colours, or mixed of both
+
+
+@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_order_gives_the_same_bytes_and_few(what, form):
+    made = []
+    for _ in range(2):
+        stage = stage_of("adaboost", sample("moons"), 5)
+        moments = tuple(whole(stage.run, t) for t in (1, 3, 5)) if what == "strip" else ()
+        made.append(publish(Order(stage, COLUMN, what, moments), form))
+    assert made[0] == made[1]
+    assert 1000 < len(made[0]) < 1_000_000
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_another_process_gives_the_same_bytes(tmp_path, form):
+    made = []
+    for seed in ("1", "2"):
+        path = tmp_path / f"{seed}.{form}"
+        command = ["render", "--sample", "blobs", "--method", "adaboost", "--set", "rounds=3",
+                   "--width", "8.5cm", "-o", str(path)]  # fmt: skip
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        subprocess.run([sys.executable, "-m", "ensemble_viz", *command], check=True, cwd=ROOT,
+                       env=environment)  # fmt: skip
+        made.append(path.read_bytes())
+    assert made[0] == made[1]
+
+
+LARGE = [("checkerboard", "random-patches"), ("yin-yang", "stacking"), ("surface", "random-forest"),
+         ("moons", "extra-trees"), ("gaussians", "extra-trees")]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "pgf", "png"])
+@pytest.mark.parametrize(("name", "method"), LARGE, ids=map("-".join, LARGE))
+def test_a_figure_is_not_larger_than_a_megabyte(name, method, form):
+    data = sample(name)
+    stage = stage_of(method, data, 100)
+    order = Order(stage.at(whole(stage.run, len(stage.run))), COLUMN)
+    assert len(publish(order, form)) < 1_000_000
+
+
+def test_a_figure_says_what_it_is():
+    from PIL import Image
+
+    order = Order(stage_of("adaboost", sample("moons"), 7), COLUMN)
+    said = order.scene.description
+    root = ET.fromstring(publish(order, "svg"))
+    assert [one.text for one in root.iter(f"{SVG}desc")] == [said]
+    assert root.get("aria-labelledby") == "title desc"
+    with Image.open(io.BytesIO(publish(order, "png"))) as picture:
+        assert picture.text["Description"] == said
+        assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+        assert picture.width == pytest.approx(8.5 / 2.54 * 300, abs=0.5)
+    assert publish(order, "pgf").decode().startswith(f"% {said}\n")
+    pdf = publish(order, "pdf")
+    assert b"/Subject" in pdf
+    assert said.encode("utf-16") in pdf or said.encode("utf-16-be") in _plain(pdf)
+
+
+def _plain(pdf: bytes) -> bytes:
+    """Undo what a string of a PDF escapes."""
+    return re.sub(rb"\\([()\\])", rb"\1", pdf)
+
+
+def lightness(colour: str) -> float:
+    """Say how light a colour is, from 0 to 100 (CIE L*)."""
+    parts = [part / 255 for part in rgb(colour)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    luminance = float(np.dot((0.2126, 0.7152, 0.0722), linear))
+    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
+
+
+def test_in_grey_two_classes_are_told_apart_by_lightness():
+    look = PALETTES["grey"]
+    assert abs(lightness(look.classes[0].fill) - lightness(look.classes[1].fill)) >= 20
+    assert abs(lightness(look.ramp[1]) - lightness(look.ramp[-2])) >= 20
+    for part in (look.ink, look.accent, *look.ramp, *(each.fill for each in look.classes)):
+        assert len(set(rgb(part))) == 1
+    layers = Layers(surface="hard", points=False, boundary=False, learner=False, earlier=False)
+    stage = stage_of("tree", sample("moons"), 3, layers=layers, palette="grey")
+    picture = described(Order(stage, Medium("grey")))
+    (surface,) = picture.items("surface")
+    shades = sorted(lightness(f"#{colour & 0xFFFFFF:06X}") for colour in set(
+        surface.tints.colours().ravel().tolist()))  # fmt: skip
+    assert len(shades) == 2
+    assert shades[1] - shades[0] >= 20
+
+
+# --- sizes, parts, strips -------------------------------------------------------------------------
+
+
+def test_lengths_are_read_and_made_true():
+    assert points_of("8.5cm") == pytest.approx(240.94, abs=0.01)
+    assert points_of("3.35in") == pytest.approx(241.2)
+    assert points_of("800px") == pytest.approx(600.0)
+    assert points_of("800px", 200.0) == pytest.approx(288.0)
+    with pytest.raises(Refusal, match=r"8\.5cm"):
+        points_of("8,5 cm")
+    order = Order(stage_of("adaboost", sample("moons"), 2), sized(Medium(), "8.5cm", "6cm"))
+    width, height = re.search(
+        rb"/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+)", publish(order, "pdf")
+    ).groups()
+    assert float(width) == pytest.approx(240.94, abs=0.05)
+    assert float(height) == pytest.approx(170.08, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    "medium",
+    [{"width": 10.0}, {"width": 5000.0}, {"dpi": 1.0}, {"type": 200.0}, {"type": 40.0},
+     {"width": 4000.0, "height": 4000.0, "dpi": 1200.0}],
+)  # fmt: skip
+def test_media_that_cannot_be_are_refused(medium):
+    with pytest.raises(Refusal):
+        Medium(**medium)
+
+
+def test_parts_can_be_left_out():
+    stage = stage_of("adaboost", sample("moons"), 7)
+
+    def written(**parts) -> set[str]:
+        medium = sized(Medium(parts=Parts(**parts)), "8.5cm", None)
+        return {text for text, *_ in words_of(described(Order(stage, medium)), medium.layout.ruler)}
+
+    every = written()
+    assert {"x₁", "x₂", "h₇", "A −1", "0", "area = weight"} <= every
+    assert every - written(key=False) >= {"A −1", "area = weight"}
+    assert every - written(labels=False) >= {"x₁", "x₂", "h₇"}
+    assert every - written(ticks=False) >= {"0", "−1", "1"}
+    badges = written(key=False, labels=False, ticks=False)
+    assert all(text.startswith("×") for text in badges)
+    assert any("Stump 7" in text for text in written(caption=True))
+
+
+def test_a_range_is_what_is_seen():
+    medium = sized(Medium(ranges={0: (-1.0, 1.0)}), "8.5cm", None)
+    picture = described(Order(stage_of("adaboost", sample("moons"), 7), medium))
+    numbers = [text for text, *_ in words_of(picture, medium.layout.ruler)]
+    assert "2" not in numbers
+    assert "2.0" not in numbers
+
+
+def test_a_strip_has_one_key_one_scale_and_shared_axes():
+    stage = stage_of("adaboost", sample("moons"), 50)
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 10, 50))
+    medium = sized(Medium(), "17.5cm", None)
+    with steady():
+        picture = described(Order(stage, medium, "strip", moments))
+        assert faults(picture, medium.layout.ruler) == []
+    words = [text for text, *_ in words_of(picture, medium.layout.ruler)]
+    assert [each for each in words if each.startswith("Round")] == [
+        f"Round {t}" for t in (1, 2, 3, 10, 50)
+    ]
+    assert words.count("A −1") == words.count("area = weight") == words.count("x₂") == 1
+    assert words.count("x₁") == 5
+    frames = picture.items("frame")
+    sizes = [np.ptp(frame.curves[0], axis=0) for frame in frames]
+    assert len(frames) == 5
+    assert np.ptp(sizes, axis=0) == pytest.approx([0, 0], abs=1e-9)
+    starts = [frame.curves[0][:, 1].min() for frame in frames]
+    assert np.ptp(starts) == 0
+
+
+def test_the_steps_of_a_round_are_a_strip():
+    stage = stage_of("adaboost", sample("ten-points"), 2)
+    moments = tuple(Moment(2, k) for k in range(1, 6))
+    medium = Medium("slide")
+    picture = described(Order(stage, medium, "strip", moments, by_step=True))
+    words = [text for text, *_ in words_of(picture, medium.layout.ruler)]
+    assert {"Train", "Mistakes", "Learner weight", "New weights", "Vote"} <= set(words)
+
+
+def test_transparent_has_no_ground():
+    from PIL import Image
+
+    stage = stage_of("adaboost", sample("moons"), 0, layers=BARE)
+    picture = publish(Order(stage, Medium(transparent=True)), "png")
+    with Image.open(io.BytesIO(picture)) as read:
+        assert np.asarray(read.convert("RGBA"))[:3, :3, 3].max() == 0
+    svg = publish(Order(stage, Medium(transparent=True)), "svg")
+    assert b'<g id="patch_1" style="fill: none">' in svg
+
+
+def test_the_learner_alone_has_nothing_of_the_ensemble():
+    stage = stage_of("adaboost", sample("moons"), 7)
+    picture = described(Order(stage, COLUMN, "learner"))
+    assert picture.items("stump")
+    assert picture.items("answers")
+    assert picture.items("boundary") == picture.items("surface") == []
+    assert not any(isinstance(item, Raster) for layer in picture.layers for item in layer.items)
+
+
+def test_margins_are_those_of_the_run():
+    stage = stage_of("adaboost", sample("ten-points"), 3)
+    picture = described(Order(stage, COLUMN, "margins"))
+    (curve,) = picture.items("after round 3")
+    x = np.unique(curve.curves[0][1:-1, 0])
+    run = stage.run
+    alphas = sum(run.round(t).learner_weight for t in (1, 2, 3))
+    margin = np.unique((2.0 * stage.data.target - 1.0) * run.score(3) / alphas)
+    steps = np.unique(np.round(x, 6))
+    assert len(steps) == len(np.unique(margin.round(9)))
+    with pytest.raises(Refusal, match="no classes"):
+        described(Order(stage_of("bagging", sample("sine"), 2), COLUMN, "margins"))
+
+
+def test_a_table_that_is_too_large_says_so():
+    stage = stage_of("adaboost", sample("moons"), 3)
+    medium = sized(Medium(), "8.5cm", "6cm")
+    words = [text for text, *_ in words_of(described(Order(stage, medium, "table")),
+                                           medium.layout.ruler)]  # fmt: skip
+    (said,) = [text for text in words if "not shown" in text]
+    assert re.fullmatch(r"\d+ more rows( and \d+ more columns?)? not shown", said)
+
+
+def test_names_say_what_a_figure_is():
+    stage = stage_of("adaboost", sample("moons"), 50)
+    order = Order(stage.at(whole(stage.run, 7)), COLUMN)
+    assert name_of(order, "pdf") == "two-moons-adaboost-round-07.pdf"
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 10))
+    strip = Order(stage, COLUMN, "strip", moments)
+    assert name_of(strip, "svg") == "two-moons-adaboost-rounds-1-2-10.svg"
+
+
+def test_pages_streams_are_compressed():
+    pdf = publish(Order(stage_of("adaboost", sample("moons"), 7), COLUMN), "pdf")
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    assert any(b" re" in zlib.decompress(each) or b" l" in zlib.decompress(each)
+               for each in streams if each[:1] == b"x")  # fmt: skip
+
+
+# --- LaTeX ----------------------------------------------------------------------------------------
+
+needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not here")
+
+
+@needs_latex
+@pytest.mark.parametrize(("name", "method"), [("moons", "adaboost"), ("sine", "gradient-boosting"),
+                                              ("yin-yang", "stacking")])  # fmt: skip
+def test_latex_sets_a_pgf_file(tmp_path, name, method):
+    stage = stage_of(method, sample(name), 3)
+    (tmp_path / "a.pgf").write_bytes(publish(Order(stage, COLUMN), "pgf"))
+    text = r"\documentclass{article}\usepackage{pgf}\begin{document}\input{a.pgf}\end{document}"
+    (tmp_path / "a.tex").write_text(text)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
+    run = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True,
+                         errors="replace")  # fmt: skip
+    assert run.returncode == 0, run.stdout[-2000:]
+    assert "Missing character" not in (tmp_path / "a.log").read_text(errors="replace")
+    assert (tmp_path / "a.pdf").stat().st_size > 5000
