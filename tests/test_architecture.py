@@ -39,7 +39,7 @@ DOORS = (
 RUNS_TEXT = {"eval", "exec", "compile", "__import__"}
 DRAWERS = {"util", "helper", "common", "misc", "manager", "tool", "stuff"}  # and their plurals
 ENGINE_NAME = "ensemble_viz.engine"
-MOST_MODULES, MOST_OFFERED = 20, 12
+MOST_MODULES, MOST_OFFERED = 20, 13
 MOST_LINES = {"module": 300, "class": 200, "function": 40, "__init__": 30}
 TOP_LEVEL = {
     "ensemble_viz", "tests", "assets", "pyproject.toml", "README.md", "main.py", "LICENSE",
@@ -397,7 +397,7 @@ class Violation:
 
 
 ENGINE, TREE = "ensemble_viz/engine/data/ties.py", "ensemble_viz/engine/methods/tree.py"
-TABLE, CLI = "ensemble_viz/document/table.py", "ensemble_viz/cli/__init__.py"
+TABLE, CLI = "ensemble_viz/document/reading/table.py", "ensemble_viz/cli/__init__.py"
 SETTINGS = "ensemble_viz/engine/settings/shared.py"
 STATEMENT = "    del x\n"
 
@@ -436,7 +436,7 @@ VIOLATIONS = [
         "the engine imports the document",
         "import_contracts",
         "ensemble_viz.engine is not allowed to import ensemble_viz.document",
-        {ENGINE: "\nimport ensemble_viz.document.table\n"},
+        {ENGINE: "\nimport ensemble_viz.document.reading.table\n"},
     ),
     Violation(
         "the document imports export inside a function",

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ensemble_viz.cli.speech import say
-from ensemble_viz.document.header import ROLES, TASK_OF
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
+from ensemble_viz.document.reading import ROLES, TASK_OF
 from ensemble_viz.document.text_file import Source
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Refusal

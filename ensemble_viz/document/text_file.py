@@ -20,8 +20,25 @@ NO_FILE = {
 }  # fmt: skip
 AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # each system has one of them
 
+ENCODINGS = {
+    "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "western European (Windows-1252)",
+    "cp1250": "central European (Windows-1250)", "cp1251": "Cyrillic (Windows-1251)",
+    "cp1253": "Greek (Windows-1253)", "cp1254": "Turkish (Windows-1254)",
+    "cp1255": "Hebrew (Windows-1255)", "cp1256": "Arabic (Windows-1256)",
+    "shift_jis": "Japanese (Shift JIS)", "gb18030": "Chinese (GB 18030)",
+}  # fmt: skip
+"""What a text can be said to be written in; only the first three are found out."""
+
 Source = str | Path | BinaryIO
 """Where points come from: a file, or a stream such as standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawFile:
+    """The bytes of a file, and the name under which messages speak of it."""
+
+    name: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +48,24 @@ class TextFile:
     name: str
     text: str
     notes: tuple[str, ...] = ()
+    encoding: str = "utf-8-sig"
 
 
 def read_text(source: Source) -> TextFile:
+    """Read a whole file or stream as text, or say in one line why that cannot be done."""
+    raw = read_raw(source)
+    return decode(raw.name, raw.content)
+
+
+def raw_text(name: str, text: str) -> RawFile:
+    """Take a text that is in no file, such as what was pasted."""
+    return RawFile(name, text.encode("utf-8", "replace"))
+
+
+def read_raw(source: Source) -> RawFile:
     """Read a whole file or stream, or say in one line why that cannot be done."""
     if not isinstance(source, str | Path):
-        return decode("standard input", source.read(LARGEST_FILE + 1))
+        return RawFile("standard input", source.read(LARGEST_FILE + 1))
     file = Path(source)
     name = plain(file.name or str(source), most=80)
     try:
@@ -48,7 +77,7 @@ def read_text(source: Source) -> TextFile:
         if isinstance(error, Refusal):
             raise
         raise Refusal(f"{name}: {_reason(error)}.") from error
-    return decode(name, content)
+    return RawFile(name, content)
 
 
 def _check(name: str, about: os.stat_result) -> None:
@@ -64,17 +93,18 @@ def _too_large(name: str, size: str) -> Refusal:
     return Refusal(f"{name}: {size}; at most {LARGEST_FILE // 2**20} MB are read.")
 
 
-def decode(name: str, content: bytes) -> TextFile:
+def decode(name: str, content: bytes, encoding: str | None = None) -> TextFile:
     """Turn bytes into text: UTF-8, UTF-16 with its mark, else what western Windows writes.
 
-    Lines end with a line feed, however they did.
+    Who knows better says an encoding. Lines end with a line feed, however they did.
     """
     if len(content) > LARGEST_FILE:
         raise _too_large(name, f"more than {LARGEST_FILE // 2**20} MB")
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+    found = ("utf-16",) if marked else ("utf-8-sig", "cp1252")
+    for tried in found if encoding is None else (encoding,):
         try:
-            text = content.decode(encoding)
+            text = content.decode(tried)
         except UnicodeDecodeError:
             continue
         if "\0" in text:
@@ -83,9 +113,11 @@ def decode(name: str, content: bytes) -> TextFile:
         if lines_in(text) > MOST_LINES:
             there, most = spaced(lines_in(text)), spaced(MOST_LINES)
             raise Refusal(f"{name}: {there} lines; at most {most} are read.")
-        notes = ("not UTF-8, read as Latin-1 (Windows-1252).",) if encoding == "cp1252" else ()
-        return TextFile(name, text, notes)
-    raise Refusal(f"{name}: not a text file in UTF-8, UTF-16 or Latin-1.")
+        is_guess = encoding is None and tried == "cp1252"
+        notes = ("not UTF-8, read as Latin-1 (Windows-1252).",) if is_guess else ()
+        return TextFile(name, text, notes, tried)
+    kinds = "UTF-8, UTF-16 or Latin-1" if encoding is None else ENCODINGS[encoding]
+    raise Refusal(f"{name}: not a text file in {kinds}.")
 
 
 def shown(text: str, most: int = 30) -> str:

@@ -138,3 +138,24 @@ def test_words_and_halves_are_no_weights_nor_folds():
         (name,) = wrong
         with pytest.raises(Refusal, match=f"^{name} holds "):
             Dataset(POINTS, CLASS, ("a", "b"), **wrong)
+
+
+# --- flipped labels -----------------------------------------------------------------------------
+
+
+def test_what_labels_were_flipped_from_is_one_of_the_classes():
+    data = Dataset(POINTS, CLASS, ("a", "b"), flipped_from=[1, -1, -1, -1, -1, -1])
+    assert data.flipped_from.tolist() == [1, -1, -1, -1, -1, -1]
+    assert not data.flipped_from.flags.writeable
+    for wrong, said in (([2] * 6, "no class 2"), ([-2] * 6, "no class -2"), ([1], "the shape")):
+        with pytest.raises(Refusal, match=said):
+            Dataset(POINTS, CLASS, ("a", "b"), flipped_from=wrong)
+    with pytest.raises(Refusal, match="no class 0"):
+        Dataset(POINTS, CLASS, flipped_from=[0] * 6)
+
+
+@pytest.mark.parametrize("method", ["adaboost", "random-forest", "gradient-boosting"])
+def test_no_method_knows_what_was_flipped(method):
+    plain = Dataset(POINTS, CLASS, ("a", "b"))
+    marked = Dataset(POINTS, CLASS, ("a", "b"), flipped_from=[1, -1, 0, -1, -1, -1])
+    assert to_json(run(plain, method)) == to_json(run(marked, method))

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.members import member, split_members
+from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.learners.kind import Lesson, lesson_of
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
@@ -97,7 +98,7 @@ def test_any_text_is_a_member_or_refused(text):
 
 def test_lists_are_parted_outside_of_brackets():
     text = "stump, tree(max_depth=3,min_samples_leaf=5),knn(k=5)"
-    assert split_members(text) == ["stump", " tree(max_depth=3,min_samples_leaf=5)", "knn(k=5)"]
+    assert split_list(text) == ["stump", " tree(max_depth=3,min_samples_leaf=5)", "knn(k=5)"]
 
 
 def test_a_list_is_the_same_typed_saved_and_in_code():

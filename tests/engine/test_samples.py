@@ -11,12 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.samples import SAMPLES, Option, Sample, parse_sample, sample
+from ensemble_viz.engine.data.samples import (
+    SAMPLES,
+    Option,
+    Sample,
+    TextOption,
+    parse_sample,
+    sample,
+)
 from ensemble_viz.engine.data.samples.chance import rounded
 
 TABLES = ("ten-points", "latitude")
 DRAWN = [name for name in SAMPLES if name not in TABLES]
 SHAPES = [name for name in DRAWN if SAMPLES[name].task == "classification"]
+CONDITIONS = ["x1 > x2", "max(x1, x2) >= 0 or x1 == 1", "not x**2 + y**2 < 1", "abs(x1) < 1 < x2"]
 FUNCTIONS = [name for name in DRAWN if SAMPLES[name].task == "regression"]
 
 # Saved lessons rely on these: the defaults, and the points and answers 1, 2 and 3.
@@ -35,6 +43,7 @@ DEFAULTS = {
     "surface": "n=150,noise=0.2,seed=0,test=0",
     "step": "n=80,noise=0.3,seed=2,test=0",
     "sine": "n=60,noise=0.15,outliers=3,seed=2,test=0",
+    "rule": "rule=x2 > sin(3*x1),n=200,noise=0.0,reach=2.0,seed=1,flip=0.0,test=0",
 }
 FIRST_THREE: dict[str, list[tuple[tuple[float, ...], str | float]]] = {
     "ten-points": [((1.0, 5.0), "plus"), ((2.0, 2.0), "plus"), ((3.0, 1.0), "minus")],
@@ -55,6 +64,7 @@ FIRST_THREE: dict[str, list[tuple[tuple[float, ...], str | float]]] = {
     ],
     "step": [((6.1961,), 4.0513), ((1.259,), 1.2282), ((8.8718,), 0.2932)],
     "sine": [((3.8931,), 1.6592), ((0.7911,), -1.1125), ((5.5743,), 1.082)],
+    "rule": [((0.2301, -1.1697), "A"), ((0.1697, 1.127), "B"), ((-0.7972, 1.4106), "B")],
 }
 
 
@@ -84,8 +94,10 @@ def refusal(text: str) -> str:
     return ""
 
 
-def values_of(option: Option) -> st.SearchStrategy[Any]:
+def values_of(option: Option | TextOption) -> st.SearchStrategy[Any]:
     """Draw anything that an option allows, with sizes a test can afford."""
+    if isinstance(option, TextOption):
+        return st.sampled_from(CONDITIONS)
     if option.type is int:
         most = {"n": 300, "test": 50}.get(option.name, int(option.high))
         return st.integers(int(option.low), most)
@@ -116,6 +128,7 @@ def test_the_samples_are_listed_in_the_order_of_a_lecture():
         "surface",
         "step",
         "sine",
+        "rule",
     ]
     assert all(chosen.name == name for name, chosen in SAMPLES.items())
 
@@ -243,13 +256,15 @@ def test_every_option_changes_the_points(name, option):
     value = option.high if option.default != option.high else option.low
     if option.name in ("n", "test"):
         value = option.default + 10
+    if isinstance(option, TextOption):
+        value = CONDITIONS[0]
     assert not same(usual, sample(name, **others, **{option.name: value}))
 
 
 # what the classes are
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", [name for name in SHAPES if name != "rule"])
 @pytest.mark.parametrize("n", [1, 2, 31, 320])
 def test_classes_are_equal_and_take_turns(name, n):
     target = sample(name, n=n, seed=7).target

@@ -52,6 +52,7 @@ OPTIONS = [
     pytest.param(option, id=f"{sample.name}-{option.name}")
     for sample in SAMPLES.values()
     for option in sample.options
+    if option.type is not str
 ]
 
 

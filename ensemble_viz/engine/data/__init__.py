@@ -3,6 +3,7 @@
 from ensemble_viz.engine.data.dataset import (
     LARGEST_VALUE,
     MOST_CLASSES,
+    NOT_FLIPPED,
     Dataset,
     FloatArray,
     IntArray,
@@ -17,6 +18,7 @@ from ensemble_viz.engine.data.ties import TIE, winner
 __all__ = [
     "LARGEST_VALUE",
     "MOST_CLASSES",
+    "NOT_FLIPPED",
     "TIE",
     "Dataset",
     "FloatArray",

@@ -17,6 +17,7 @@ Numbers = NDArray[Any]
 Array = TypeVar("Array", bound=NDArray[Any])
 
 MOST_CLASSES = 8
+NOT_FLIPPED = -1
 LARGEST_WHOLE = 2.0**53  # beyond it not every whole number is a float
 LARGEST_VALUE = 1e150  # squares of larger answers, or their sum, would overflow
 
@@ -55,6 +56,12 @@ class Dataset:
     """(n,): a split of the points given by hand, for stacking."""
     test: "Dataset | None" = None
     """Points that are never learned from."""
+    flipped_from: IntArray | None = None
+    """(n,): the class each label had before it was flipped, −1 where it was not.
+
+    It is the points' own, as their weights are: samples flip, too, and what cuts or orders points
+    cuts and orders this. No method looks at it.
+    """
 
     def __post_init__(self) -> None:
         """Copy, check and freeze the arrays."""
@@ -69,6 +76,8 @@ class Dataset:
             own["weight"] = _numbers(self.weight, "weight")
         if self.fold is not None:
             own["fold"] = _whole(self.fold, "fold")
+        if self.flipped_from is not None:
+            own["flipped_from"] = _whole(self.flipped_from, "flipped_from")
         self.__dict__.update(own)  # it is frozen only from here on
         self._check_shapes()
         _check_points(self.points)
@@ -76,7 +85,9 @@ class Dataset:
             _check_values(self.target)
         if self.weight is not None:
             _check_weight(self.weight)
-        freeze(self.points, self.target, self.weight, self.fold)
+        if self.flipped_from is not None:
+            _check_flipped(self.flipped_from, self.n_classes)
+        freeze(self.points, self.target, self.weight, self.fold, self.flipped_from)
 
     def __len__(self) -> int:
         """Count the points."""
@@ -150,7 +161,7 @@ class Dataset:
         if self.points.shape[1] == 1 and self.classes is not None:
             raise Refusal("classes need two coordinates; on a line only values can be learned")
         n = len(self.points)
-        for name in ("target", "weight", "fold"):
+        for name in ("target", "weight", "fold", "flipped_from"):
             array = getattr(self, name)
             if array is not None and array.shape != (n,):
                 raise Refusal(f"{n} points, but {name} has the shape {array.shape}")
@@ -277,3 +288,10 @@ def _check_weight(weight: FloatArray) -> None:
         raise Refusal(f"weights are numbers from 0 to {LARGEST_VALUE:g}")
     if len(weight) and not weight.any():
         raise Refusal("every weight is 0: nothing could be learned from")
+
+
+def _check_flipped(flipped_from: IntArray, n_classes: int) -> None:
+    wrong = (flipped_from < NOT_FLIPPED) | (flipped_from >= n_classes)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise Refusal(f"point {row + 1}: there is no class {flipped_from[row]} to be flipped from")

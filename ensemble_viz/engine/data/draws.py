@@ -28,6 +28,8 @@ CUT = 8
 FOLD = 9
 PLACE = 12
 COIN = 13
+STROKE = 14
+DEAL = 15
 
 BEFORE_ALL = 0  # the round of what is drawn once for all of them
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.learners import Kind, Learner, kinds
 from ensemble_viz.engine.learners.kind import Lesson, refuse_far
 from ensemble_viz.engine.settings import Items, Params
@@ -115,17 +116,6 @@ def read_member(given: object) -> str:
     return str(member(given))
 
 
-def split_members(text: str) -> list[str]:
-    """Part a list at the commas that stand in no brackets."""
-    parts, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
-    return [*parts, text[start:]]
-
-
 def offered() -> tuple[tuple[str, str], ...]:
     """List one member of each kind, as it is typed, and what it is."""
     usual = {member(text).kind.name: text for texts in USUAL.values() for text in texts}
@@ -140,7 +130,7 @@ def offered() -> tuple[tuple[str, str], ...]:
 
 MEMBERS = Items(
     read_member, f"a list like {EXAMPLE}", "stump, tree(max_depth=3), knn(k=3)", MOST_MEMBERS,
-    split_members, offered,
+    split_list, offered,
 )  # fmt: skip
 FINAL = replace(MEMBERS, example="knn(k=3)")
 

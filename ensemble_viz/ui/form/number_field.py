@@ -14,6 +14,7 @@ from ensemble_viz.ui.look.widgets import ENTER
 MARGIN = 6  # before the digits
 ROOM = MARGIN + 7  # beside them in their place: what Qt leaves free, the thicker edge of the focus
 ANY_WIDTH = 200
+LONGEST_SHOWN = 20  # characters of a text that have room; the others are scrolled to
 MOST = 10_000_000  # from here on a number, as of a seed, has room as soon as it is shown
 Standard = QKeySequence.StandardKey
 TEXT_KEYS = (Standard.SelectAll, Standard.Copy, Standard.Cut, Standard.Paste)
@@ -41,6 +42,8 @@ class NumberField(QAbstractSpinBox):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().setTextMargins(MARGIN, 0, 0, 0)
+        if span.kind is str:
+            self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
 
     def show_value(self, value: Any) -> None:
         """Show a value as it is, in place of whatever stands there."""
@@ -68,7 +71,7 @@ class NumberField(QAbstractSpinBox):
         texts = ["0" * self.digits, *self.span.words]
         if self.span.kind is int and self.span.high is not None and self.span.high < MOST:
             texts.append(f"{self.span.high:.0f}")
-        texts += [] if self.value is None else [written(self.value)]
+        texts += [] if self.value is None else [written(self.value)[:LONGEST_SHOWN]]
         texts += [NO_LIMIT] if self.span.optional else []
         return max(self.fontMetrics().horizontalAdvance(text) for text in texts)
 

@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.data.samples import Option
+from ensemble_viz.engine.data.samples import Option, TextOption
 from ensemble_viz.engine.settings import Field
 
 NO_LIMIT = "no limit"
@@ -32,7 +32,9 @@ class Span:
     """Words that may stand for a value; no arrow leads to them."""
 
     def parse(self, text: str) -> Any:
-        """Read what was typed; a decimal comma and a true minus are fine."""
+        """Read what was typed; a decimal comma and a true minus are fine in a number."""
+        if self.kind is str:
+            return self.read(text)
         plain = text.strip().replace("−", "-").replace(",", ".")
         if self.optional and plain.lower() in ("", NO_LIMIT):
             return None
@@ -118,7 +120,7 @@ def span_of(field: Field) -> Span:
     )
 
 
-def span_of_option(option: Option) -> Span:
+def span_of_option(option: Option | TextOption) -> Span:
     """Read the span of a sample's option from its declaration."""
     return Span(option.type, option.low, option.high, option.parse)
 

@@ -9,7 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, Option, Sample, parse_sample
+from ensemble_viz.engine.data.samples import (
+    LARGEST_SEED,
+    SAMPLES,
+    Option,
+    Sample,
+    TextOption,
+    parse_sample,
+)
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
@@ -91,7 +98,7 @@ class DataPanel(QWidget):
             self.rows["seed"].beside.insertWidget(0, self.dice)
             self.dice.show()
 
-    def _row(self, option: Option) -> Row:
+    def _row(self, option: Option | TextOption) -> Row:
         field = NumberField(option.name, span_of_option(option), MANY)
         row = Row(option.name, option.label, field, option.help)
         row.entered.connect(self._change)

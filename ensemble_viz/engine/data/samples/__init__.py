@@ -4,6 +4,9 @@
     chosen, options = parse_sample("moons:n=60,seed=3")  # the sample and all its options, checked
     chosen.build(**options)                              # its points
 
+Commas part the options, and the first = parts an option from its value; what stands in brackets or
+quotes belongs to the value: "rule:rule=x2 >= max(x1, 0),n=200".
+
 Saved lessons name a sample, its options and a seed: what these stand for must never change.
 """
 
@@ -11,11 +14,29 @@ import reprlib
 from typing import Any
 
 from ensemble_viz.engine.data.dataset import Dataset
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.refusal import Refusal
-from ensemble_viz.engine.data.samples.declaration import Option, Sample, Value, suggestion
+from ensemble_viz.engine.data.samples.chance import flip_labels
+from ensemble_viz.engine.data.samples.declaration import (
+    Option,
+    Sample,
+    TextOption,
+    Value,
+    suggestion,
+)
 from ensemble_viz.engine.data.samples.registry import LARGEST_SEED, SAMPLES
 
-__all__ = ["LARGEST_SEED", "SAMPLES", "Option", "Sample", "Value", "parse_sample", "sample"]
+__all__ = [
+    "LARGEST_SEED",
+    "SAMPLES",
+    "Option",
+    "Sample",
+    "TextOption",
+    "Value",
+    "flip_labels",
+    "parse_sample",
+    "sample",
+]
 
 
 def sample(name: str, /, **options: Any) -> Dataset:
@@ -28,7 +49,7 @@ def parse_sample(text: str) -> tuple[Sample, dict[str, Value]]:
     name, colon, rest = text.partition(":")
     chosen = _find(name.strip())
     given: dict[str, Value] = {}
-    for item in rest.split(",") if colon else []:
+    for item in split_list(rest) if colon else []:
         key, equals, value = (part.strip() for part in item.partition("="))
         if not key or not equals:
             hint = f"options are written like {name.strip()}:n=100,seed=3"

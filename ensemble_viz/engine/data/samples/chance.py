@@ -1,14 +1,14 @@
 """How a sample is drawn: point by point, and then spoiled as asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
 
 from ensemble_viz.engine.data import draws
-from ensemble_viz.engine.data.dataset import Dataset, FloatArray, IntArray
+from ensemble_viz.engine.data.dataset import NOT_FLIPPED, Dataset, FloatArray, IntArray
 
 BEFORE = 0  # rounds count from 1: what is drawn for points never meets what rounds draw
 NOISE_ON = (10, 11)  # the draws of the noise; shapes and functions use lower numbers
@@ -59,9 +59,8 @@ def draw_classes(
 
     classes = tuple(ascii_uppercase[: own.get("classes", 2)])
     points, label = drawn(draws.SAMPLE, n)
-    label = flipped(label, len(classes), flip, seed)
     fresh = Dataset(*drawn(draws.TEST, test), classes) if test else None
-    return Dataset(points, label, classes, test=fresh)
+    return flipped(Dataset(points, label, classes, test=fresh), flip, seed)
 
 
 def draw_values(
@@ -85,13 +84,25 @@ def draw_values(
     return Dataset(points, rounded(value), columns=columns, test=fresh)
 
 
-def flipped(label: IntArray, classes: int, share: float, seed: int) -> IntArray:
+def flipped(data: Dataset, share: float, seed: int) -> Dataset:
     """Give exactly round(share · n) points another class; a larger share flips these and more."""
+    chosen, answer = flip_labels(data.target, data.n_classes, share, seed)
+    if not len(chosen):
+        return data
+    flipped_from = np.full(len(data), NOT_FLIPPED)
+    flipped_from[chosen] = data.target[chosen]
+    target = data.target.copy()
+    target[chosen] = answer
+    return replace(data, target=target, flipped_from=flipped_from)
+
+
+def flip_labels(
+    label: IntArray, classes: int, share: float, seed: int
+) -> tuple[IntArray, IntArray]:
+    """Choose a share of some labels, and another class for each of these: (places, classes)."""
     chance = Chance(seed, draws.NOISE, len(label))
-    flip = np.argsort(chance.words(0))[: round(share * len(label))]
-    answer = label.copy()
-    answer[flip] = (label[flip] + 1 + chance.below(classes - 1, 1)[flip]) % classes
-    return answer
+    chosen = np.argsort(chance.words(0))[: round(share * len(label))]
+    return chosen, (label[chosen] + 1 + chance.below(classes - 1, 1)[chosen]) % classes
 
 
 def rounded(numbers: FloatArray) -> FloatArray:

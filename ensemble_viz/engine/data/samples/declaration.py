@@ -11,7 +11,7 @@ from ensemble_viz.engine.data.dataset import Dataset
 from ensemble_viz.engine.data.numerals import read_float, read_int
 from ensemble_viz.engine.data.refusal import Refusal
 
-Value = int | float
+Value = int | float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,18 @@ class Option:
     label: str
     """What a form calls it."""
     type: type[int] | type[float]
-    default: Value
-    low: Value
-    high: Value
+    default: int | float
+    low: int | float
+    high: int | float
     help: str
 
-    def check(self, value: Any) -> Value:
+    def check(self, value: Any) -> int | float:
         """Return the value as its own type, or refuse it with the range in the message."""
         if not self._is_number(value) or not self.low <= value <= self.high:
             raise self._refusal(value)  # nan is in no range
         return self.type(value)
 
-    def parse(self, text: str) -> Value:
+    def parse(self, text: str) -> int | float:
         """Read a value from the command line."""
         text = text.strip()
         value = read_int(text) if self.type is int else read_float(text)
@@ -54,6 +54,38 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class TextOption:
+    """A text that a sample is made by."""
+
+    name: str
+    label: str
+    """What a form calls it."""
+    type: type[str]
+    default: str
+    help: str
+    read: Callable[[str], object]
+    """Refuses a text that says nothing."""
+    low: None = None
+    high: None = None
+
+    def check(self, value: Any) -> str:
+        """Return the text as it is compared, or refuse it."""
+        if not isinstance(value, str):
+            raise Refusal(f"{self.name} must be a text, not {reprlib.repr(value)}")
+        self.read(value)
+        return value.strip()
+
+    def parse(self, text: str) -> str:
+        """Read a text from the command line; quotes around it are not part of it."""
+        return self.check(unquoted(text))
+
+    @property
+    def range(self) -> str:
+        """Say in words what is allowed."""
+        return f"a text like {self.default}"
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """Points to begin with, under a name."""
 
@@ -62,7 +94,7 @@ class Sample:
     task: str
     """What is learned from it: "classification" or "regression"."""
     summary: str
-    options: tuple[Option, ...]
+    options: tuple[Option | TextOption, ...]
     draw: Callable[..., Dataset]
     """Makes the points; takes every option by its name."""
 
@@ -79,7 +111,7 @@ class Sample:
             for option in self.options
         }
 
-    def option(self, name: str) -> Option:
+    def option(self, name: str) -> Option | TextOption:
         """Find an option by its name."""
         for option in self.options:
             if option.name == name:
@@ -100,3 +132,9 @@ def suggestion(word: str, words: Iterable[str]) -> str:
     """Name the word that was probably meant, else all there are."""
     near = difflib.get_close_matches(word.lower(), words, n=1)
     return f"did you mean '{near[0]}'?" if near else f"there are {', '.join(words)}"
+
+
+def unquoted(text: str) -> str:
+    """Take away the quotes around a text, if there are some."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

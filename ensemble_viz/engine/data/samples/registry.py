@@ -7,9 +7,10 @@ parts them.
 from functools import partial
 
 from ensemble_viz.engine.data.dataset import MOST_CLASSES
-from ensemble_viz.engine.data.samples import functions, shapes, tables
+from ensemble_viz.engine.data.samples import functions, rule, shapes, tables
 from ensemble_viz.engine.data.samples.chance import draw_classes, draw_values
-from ensemble_viz.engine.data.samples.declaration import Option, Sample
+from ensemble_viz.engine.data.samples.declaration import Option, Sample, TextOption
+from ensemble_viz.engine.data.samples.rule_text import read_rule
 
 CLASSES, VALUES = "classification", "regression"
 MOST_POINTS = 1_000_000
@@ -52,6 +53,17 @@ ANGLE = Option(
 )
 OUTLIERS = Option(
     "outliers", "outliers", int, 3, 0, 20, "How many points, the first ones, lie far off the curve."
+)
+RULE = TextOption(
+    "rule",
+    "rule",
+    str,
+    "x2 > sin(3*x1)",
+    "A condition makes two classes, B where it holds; a formula makes values (of x: on a line).",
+    read_rule,
+)
+REACH = Option(
+    "reach", "reach", float, 2.0, 0.1, 100.0, "Both coordinates are drawn from −reach to reach."
 )
 
 
@@ -189,6 +201,22 @@ _ALL = (
         "One period of the sine, with a few points far off that squared loss runs after.",
         _function(60, 0.15, 2, OUTLIERS),
         partial(draw_values, functions.sine),
+    ),
+    Sample(
+        "rule",
+        "Your own rule",
+        CLASSES,
+        "Points whose class or value follows a formula of your own.",
+        (
+            RULE,
+            _n(200),
+            _noise(0.0, "both coordinates, or to the values"),
+            REACH,
+            _seed(1),
+            FLIP,
+            TEST,
+        ),
+        rule.draw_rule,
     ),
 )
 SAMPLES: dict[str, Sample] = {sample.name: sample for sample in _ALL}

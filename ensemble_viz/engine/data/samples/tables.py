@@ -15,7 +15,8 @@ def ten_points(*, seed: int, flip: float) -> Dataset:
     """Copy the ten points that three stumps learn, with errors 3/10, 3/14 and 3/22."""
     classes = ("minus", "plus")
     label = labels(TEN_CLASSES.split(), classes)
-    return Dataset(np.array(TEN_POINTS, dtype=np.float64), flipped(label, 2, flip, seed), classes)
+    data = Dataset(np.array(TEN_POINTS, dtype=np.float64), label, classes)
+    return flipped(data, flip, seed)
 
 
 def latitude() -> Dataset:

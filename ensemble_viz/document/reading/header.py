@@ -3,13 +3,13 @@
 import unicodedata
 from collections.abc import Sequence
 
-from ensemble_viz.document.decimals import number
+from ensemble_viz.document.reading.decimals import number
 
 CLASS_NAMES = ("class", "label")
 VALUE_NAMES = ("value", "target")
 PAIRS = (("x1", "x2"), ("x", "y"))
 COORDINATES = frozenset(name for pair in PAIRS for name in pair)
-EXTRA_NAMES = ("weight", "fold", "split")
+EXTRA_NAMES = ("weight", "fold", "split", "flipped_from")
 AXES = PAIRS[0]
 TASK_OF = {"class": "classification", "value": "regression"}
 ROLES = (*AXES, *TASK_OF, *EXTRA_NAMES)  # what a column can be said to be

@@ -1,16 +1,20 @@
 """Tables: rows of one length that know their lines, so that every complaint can name its place."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TypeVar
 
-from ensemble_viz.document.decimals import complaint, floats, is_number
-from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
-from ensemble_viz.document.rows import find_head, guess_separator, split_rows
+from ensemble_viz.document.reading.decimals import complaint, floats, is_number
+from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
+from ensemble_viz.document.reading.rows import KINDS, find_head, guess_separator, split_rows
 from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 
+Done = TypeVar("Done")
+
 MOST_ROWS = 200_000
+SLICE = 2_000  # rows that are split before somebody may look up
 USE_SEMICOLONS = (
     "if the comma is the decimal mark, separate the fields by ';' or write decimal points"
 )
@@ -61,8 +65,10 @@ class Table:
         """Add a sentence about how the file was read."""
         return replace(self, notes=(*self.notes, note))
 
-    def with_numbers_in(self, columns: Sequence[int]) -> "Table":
-        """Find out from the columns of numbers whether they have decimal commas."""
+    def with_numbers_in(self, columns: Sequence[int], commas: bool | None = None) -> "Table":
+        """Find out from the columns of numbers whether they have decimal commas, if none knows."""
+        if commas is not None:
+            return replace(self, commas=commas)
         if not any("," in "".join(self.column(k)) for k in columns):
             return self
         return replace(self.note("commas inside numbers are read as decimal commas."), commas=True)
@@ -95,7 +101,7 @@ class Table:
 
     def column_name(self, k: int) -> str:
         """Name a column in a message, by its number where it has no name."""
-        return plain(self.names[k]) or str(k + 1)
+        return (plain(self.names[k]) if k < len(self.names) else "") or str(k + 1)
 
     def check_widths(self) -> None:
         """Refuse rows that are longer or shorter than the first."""
@@ -121,25 +127,52 @@ def read_table(source: Source) -> Table:
     return parse_table(read_text(source))
 
 
-def parse_table(file: TextFile) -> Table:
-    """Split a text into rows of fields, with the separator it tells or shows."""
+def parse_table(
+    file: TextFile, separator: str | None = None, has_header: bool | None = None
+) -> Table:
+    """Split a text into rows of fields; what is not said about it is found out."""
+    table = finished(table_steps(file, separator, has_header))
+    table.check_widths()
+    return table
+
+
+def finished(steps: Generator[float, None, Done]) -> Done:
+    """Take all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def table_steps(
+    file: TextFile, separator: str | None = None, has_header: bool | None = None
+) -> Generator[float, None, Table]:
+    """Split a text slice by slice, each with the share that is done; rows may be uneven."""
     head = find_head(file.text)
-    separator = head.separator or guess_separator(file.text, head)
+    separator = separator or head.separator or guess_separator(file.text, head)
     every = split_rows(file, head.position, head.line, separator)
-    numbered = list(islice(every, MOST_ROWS + 2))
+    numbered: list[tuple[int, list[str]]] = []
+    lines = lines_in(file.text)
+    while len(numbered) <= MOST_ROWS + 1 and (some := list(islice(every, SLICE))):
+        numbered += some
+        yield numbered[-1][0] / lines
     header_line = None
     names: tuple[str, ...] = ()
-    if numbered and not looks_like_data(numbered[0][1]):
+    if has_header is None:
+        has_header = bool(numbered) and not looks_like_data(numbered[0][1])
+    note = () if separator == "," else (f"fields are separated by {KINDS[separator]}.",)
+    if numbered and has_header:
         header_line, first = numbered.pop(0)
         names = tuple(first)
     if not numbered:
         raise Refusal(f"{file.name}: no points.")
     if len(numbered) > MOST_ROWS:
-        lines, most = spaced(lines_in(file.text)), spaced(MOST_ROWS)
+        most = spaced(MOST_ROWS)
         raise Refusal(
-            f"{file.name}: more than {most} rows in {lines} lines; at most {most} are read."
+            f"{file.name}: more than {most} rows in {spaced(lines)} lines; at most {most} are read."
         )
-    table = Table(
+    return Table(
         name=file.name,
         names=names,
         header_line=header_line,
@@ -147,9 +180,5 @@ def parse_table(file: TextFile) -> Table:
         lines=[line for line, _ in numbered],
         separator=separator,
         comment=head.comment,
-        notes=file.notes,
+        notes=(*file.notes, *note),
     )
-    table.check_widths()
-    if separator == ",":
-        return table
-    return table.note("fields are separated by " + ("tabs." if separator == "\t" else "';'."))

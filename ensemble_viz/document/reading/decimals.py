@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ensemble_viz.document.text_file import shown
-from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.data import FloatArray, Refusal
 
 PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 
@@ -20,6 +20,15 @@ def is_number(field: str) -> bool:
 def number(field: str) -> float:
     """Read a field that is a number, whichever its decimal mark."""
     return float(field.replace(",", "."))
+
+
+def typed_number(text: str) -> float:
+    """Read a number that somebody typed, with a decimal point or comma and any minus."""
+    field = text.strip().replace("−", "-")
+    wrong = complaint(field, "," in field)
+    if wrong:
+        raise Refusal(wrong)
+    return number(field)
 
 
 def floats(fields: Sequence[str], commas: bool) -> FloatArray | None:
@@ -44,6 +53,8 @@ def complaint(field: str, commas: bool) -> str | None:
         wrong = f"{shown(field)} is not a number"
     elif commas and "." in field:
         wrong = f"{shown(field)} has a decimal point, but other numbers have decimal commas"
+    elif not commas and "," in field:
+        wrong = f"{shown(field)} has a comma, but numbers are read with decimal points"
     elif math.isinf(number(field)):
         wrong = f"{shown(field)} is too large a number"
     return wrong

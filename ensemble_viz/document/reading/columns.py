@@ -1,11 +1,12 @@
 """Which column is what: coordinates, answer, weight, fold, split, and what is left over."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from ensemble_viz.document.decimals import is_number
-from ensemble_viz.document.header import (
+from ensemble_viz.document.reading.decimals import is_number
+from ensemble_viz.document.reading.header import (
     AXES,
     CLASS_NAMES,
     COORDINATES,
@@ -16,8 +17,11 @@ from ensemble_viz.document.header import (
     VALUE_NAMES,
     key,
 )
-from ensemble_viz.document.table import Table
+from ensemble_viz.document.reading.table import Table
 from ensemble_viz.document.text_file import plain
+
+Given = Mapping[str, str | int | None]
+"""Which column is what: by its name, by its number from 0, or None: no column is."""
 
 NO_ANSWER = "no column is named class, label, value or target."
 MOST_NAMED = 5  # columns that a sentence lists
@@ -32,41 +36,43 @@ class Columns:
     weight: int | None = None
     fold: int | None = None
     split: int | None = None
+    flipped_from: int | None = None
 
 
 def find_columns(
     table: Table,
     task: str | None,
-    given: Mapping[str, str],
+    given: Given,
     wanted: tuple[str, ...] | None = None,
 ) -> tuple[Columns, Table]:
     """Find the columns by the names in the header, and note which are ignored.
 
-    Without a header they are the coordinates and the answer. `given` names the columns that are
-    said to be something, {"x1": "petal"}; `wanted` the coordinates when other points have been
-    read before.
+    Without a header they are the coordinates and the answer. `given` says which columns are
+    something, {"x1": "petal"}; `wanted` names the coordinates when other points have been read.
     """
-    if table.header_line is None:
-        check_header(table, given)
+    told = told_columns(table, given)
+    if table.header_line is None and not told:
         names = wanted or PAIRS[0]
         table = table.called((*names, "answer")).note(
             f"no header, the columns are read as {', '.join(map(plain, names))} and the answer."
         )
         return Columns(tuple(range(len(names))), len(names)), table
-    keys = _keys(table, given)
-    told = [keys.index(role) for role in TASK_OF if role in given]
-    answer = told[0] if told else _answer(table, keys, task)
+    table = table if table.names else replace(table, names=("",) * table.width)
+    keys = _keys(table, told, given)
+    answers = [told[role] for role in TASK_OF if role in told]
+    answer = answers[0] if answers else _answer(table, keys, task)
     if wanted is not None:
-        points = named_columns(table, wanted)
-    elif set(AXES) & set(given):
+        by_name = [told.get(axis, name) for axis, name in zip(AXES, wanted, strict=False)]
+        points = tuple(_number(table, name) for name in by_name)
+    elif set(AXES) & set(told):
         points = _coordinates(table, keys, answer, task, AXES)
     else:
         points = _coordinates(table, keys, answer, task)
     if answer in points:
         raise table.refusal(NO_ANSWER)
-    weight, fold, split = (keys.index(name) if name in keys else None for name in EXTRA_NAMES)
-    columns = Columns(points, answer, weight, fold, split)
-    used = [k for k in (*points, answer, weight, fold, split) if k is not None]
+    extras = [keys.index(name) if name in keys else None for name in EXTRA_NAMES]
+    columns = Columns(points, answer, *extras)
+    used = [k for k in (*points, answer, *extras) if k is not None]
     _check_unique(table, keys, used)
     if wanted is None and not {keys[k] for k in points} <= COORDINATES:
         names = tuple(table.column_name(k) for k in points)
@@ -86,20 +92,34 @@ def named_columns(table: Table, names: Sequence[str]) -> tuple[int, ...]:
     return columns
 
 
-def check_header(table: Table, given: Mapping[str, str]) -> None:
-    """Refuse names of columns where no column has a name."""
-    for name in given.values():
-        raise table.refusal(f"there is no header, so no column is named {plain(name)}.", row=0)
+def told_columns(table: Table, given: Given) -> dict[str, int]:
+    """Find the columns that somebody says are something."""
+    told = {role: _number(table, name) for role, name in given.items() if name is not None}
+    twice = [k for k in told.values() if list(told.values()).count(k) > 1]
+    if twice:
+        raise table.refusal(f"{table.column_name(twice[0])} cannot be two things.")
+    return told
 
 
-def _keys(table: Table, given: Mapping[str, str]) -> list[str]:
+def _number(table: Table, name: str | int) -> int:
+    """Find a column by its name, or without a header by its number from 1; a number is from 0."""
+    if isinstance(name, str) and table.header_line is not None:
+        return named_columns(table, [name])[0]
+    if isinstance(name, str):
+        if not re.fullmatch(r"[0-9]{1,5}", name):
+            raise table.refusal(f"there is no header, so no column is named {plain(name)}.", row=0)
+        name = int(name) - 1
+    if not 0 <= name < table.width:
+        raise table.refusal(f"there is no column {name + 1}, only 1 to {table.width}.", row=0)
+    return name
+
+
+def _keys(table: Table, told: Mapping[str, int], given: Given) -> list[str]:
     """Call each column what it is said to be, else by its own name, if no other took that."""
-    columns = named_columns(table, list(given.values()))
-    roles = dict(zip(columns, given, strict=True))
-    if len(roles) < len(given):
-        twice = next(k for k in columns if columns.count(k) > 1)
-        raise table.refusal(f"{table.column_name(twice)} cannot be two things.")
+    roles = {k: role for role, k in told.items()}
     own = [key(name) for name in table.names]
+    if table.header_line is None:
+        own = [f"column {k + 1}" for k in range(table.width)]
     return [roles.get(k, "" if name in given else name) for k, name in enumerate(own)]
 
 

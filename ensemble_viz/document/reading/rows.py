@@ -7,12 +7,15 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from ensemble_viz.document.decimals import is_number
-from ensemble_viz.document.header import KNOWN_NAMES, key, looks_like_data
+from ensemble_viz.document.reading.decimals import is_number
+from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
 from ensemble_viz.document.text_file import TextFile, spaced
 from ensemble_viz.engine.data import Refusal
 
 SEPARATORS = "\t;,"  # in this order when nothing else decides: a comma may be a decimal mark
+BLANKS = " "  # one or more of them; found out only where nothing else separates anything
+KINDS = {"\t": "tabs", ";": "';'", ",": "','", "|": "'|'", BLANKS: "blanks"}
+"""What fields can be said to be separated by."""
 SAMPLE = 20  # rows from which the separator is guessed
 SAMPLE_LENGTH = 2**16  # characters of them, so that no single line can take long
 MOST_COLUMNS = 10_000
@@ -51,7 +54,11 @@ def guess_separator(text: str, head: Head) -> str:
     sample = TextFile("", text[head.position : head.position + SAMPLE_LENGTH])
     fits = {separator: _fit(sample, separator) for separator in SEPARATORS}
     best = max(SEPARATORS, key=fits.__getitem__)
-    return best if any(fits[best]) else ","
+    if any(fits[best]):
+        return best
+    rows = [row.split() for row in sample.text.split("\n") if row.strip()][:SAMPLE]
+    is_even = len({len(row) for row in rows}) == 1 and len(rows) > 1
+    return BLANKS if is_even and any(map(is_number, rows[-1])) and len(rows[0]) > 1 else ","
 
 
 def _fit(sample: TextFile, separator: str) -> tuple[int, int, int]:
@@ -74,7 +81,7 @@ def split_rows(
     file: TextFile, position: int, line: int, separator: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Split the text into stripped fields, row by row, each with its line; skip empty rows."""
-    split = _quoted_rows if '"' in file.text else _plain_rows
+    split = _quoted_rows if '"' in file.text and separator != BLANKS else _plain_rows
     for began, row in split(file, position, line, separator):
         fields = [field.strip() for field in row]
         if any(fields):
@@ -88,7 +95,7 @@ def _plain_rows(
     for began, row in enumerate(io.StringIO(file.text[position:]), line):
         if len(row) > MOST_COLUMNS:
             _check_width(file, began, row.count(separator) + 1)
-        yield began, row.split(separator)
+        yield began, row.split() if separator == BLANKS else row.split(separator)
 
 
 def _quoted_rows(
@@ -129,4 +136,4 @@ def _field(separator: str) -> re.Pattern[str]:
     blanks = "[ ]*+" if separator == "\t" else "[ \t]*+"
     quoted = rf'"([^"]*+(?:""[^"]*+)*+)"{blanks}'
     bare = rf'((?!")[^{separator}\n]*+)'
-    return re.compile(rf"{blanks}(?:{quoted}|{bare})({separator}|\n|\Z)|")
+    return re.compile(rf"{blanks}(?:{quoted}|{bare})({re.escape(separator)}|\n|\Z)|")

@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from ensemble_viz.document.decimals import is_number, number
-from ensemble_viz.document.header import VALUE_NAMES, key
-from ensemble_viz.document.table import Table
+from ensemble_viz.document.reading.decimals import is_number, number
+from ensemble_viz.document.reading.header import VALUE_NAMES, key
+from ensemble_viz.document.reading.table import Table
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import (
     LARGEST_VALUE,

@@ -1,66 +1,13 @@
-"""Edits: from one document to the next, none of them changing the one they were given."""
+"""Edits of what learns: other points, another method, its settings and seed, more setups."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from ensemble_viz.document.document import OWN_TITLE, Document, Setup, first_setup
+from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
+from ensemble_viz.engine.data import Dataset, Refusal
 
 METHODS_TO_TRY = ("adaboost", "gradient-boosting")  # for new points that the method cannot take
-
-
-def place_points(
-    document: Document, points: FloatArray, target: Sequence[float] | Sequence[int]
-) -> Document:
-    """Add points behind the others."""
-    data = document.data
-    k = len(points)
-    more = replace(
-        data,
-        points=np.concatenate((data.points, points)),
-        target=np.concatenate((data.target, np.asarray(target, dtype=data.target.dtype))),
-        weight=None if data.weight is None else np.append(data.weight, np.ones(k)),
-        fold=None if data.fold is None else np.append(data.fold, np.zeros(k, dtype=np.int64)),
-    )
-    return _with_points(document, more)
-
-
-def move_point(document: Document, row: int, point: Sequence[float]) -> Document:
-    """Move one point elsewhere; on a line the second number is its value."""
-    data = document.data
-    points, target = data.points.copy(), data.target
-    points[row] = point[: data.dimension]
-    if data.dimension == 1:
-        target = target.copy()
-        target[row] = point[1]
-    return _with_points(document, replace(data, points=points, target=target))
-
-
-def delete_points(document: Document, rows: Sequence[int]) -> Document:
-    """Take points away; the classes stay, even those without a point."""
-    data = document.data
-    keep = np.ones(len(data), dtype=bool)
-    keep[list(rows)] = False
-    weight = None if data.weight is None else data.weight[keep]
-    fewer = replace(
-        data,
-        points=data.points[keep],
-        target=data.target[keep],
-        weight=weight if weight is None or weight.any() else None,
-        fold=None if data.fold is None else data.fold[keep],
-    )
-    return _with_points(document, fewer)
-
-
-def answer_points(document: Document, rows: Sequence[int], answer: float) -> Document:
-    """Give points another class, by its number, or another value."""
-    target = document.data.target.copy()
-    target[list(rows)] = answer
-    return _with_points(document, replace(document.data, target=target))
 
 
 def choose_data(document: Document, data: Dataset, title: str, source: str = "") -> Document:
@@ -104,12 +51,6 @@ def add_setup(document: Document, setup: Setup) -> Document:
 def remove_setup(document: Document, k: int) -> Document:
     """Compare with one setup less."""
     return replace(document, setups=document.setups[:k] + document.setups[k + 1 :])
-
-
-def _with_points(document: Document, data: Dataset) -> Document:
-    """Take points that somebody changed by hand: they are no sample any more, but their own."""
-    title = OWN_TITLE if document.source else document.title
-    return replace(document, data=data, title=title, source="")
 
 
 def _with_setup(document: Document, k: int, setup: Setup) -> Document:

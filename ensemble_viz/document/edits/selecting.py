@@ -1,0 +1,79 @@
+"""Which points lie where: in a rectangle, in a lasso, under a brush. All answer in sorted rows.
+
+Places are those of the canvas: on a line the second number is the value. Test points are found as
+the others are.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ensemble_viz.document.edits.edit import places_of, sheet_of
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A brush: round on the screen, so that each axis has its own radius."""
+
+    centre: tuple[float, float]
+    radius: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        """Refuse a brush that is nowhere, or has no size."""
+        if not (np.isfinite([*self.centre, *self.radius]).all() and min(self.radius) > 0):
+            raise Refusal("a brush needs a place and a radius greater than 0")
+
+    def distance(self, places: FloatArray) -> FloatArray:
+        """Measure how far places are from the middle, in radii."""
+        with np.errstate(over="ignore"):
+            return np.hypot(*((places - self.centre) / self.radius).T)
+
+
+def in_disc(data: Dataset, disc: Disc) -> IntArray:
+    """Find the points under a brush."""
+    return neighbourhood(data, disc)[0]
+
+
+def neighbourhood(data: Dataset, disc: Disc) -> tuple[IntArray, FloatArray]:
+    """Find the points under a brush, and how much each is in its hold: 1 in the middle, 0 outside.
+
+    The share falls as a cosine does, so that a soft drag leaves no edge.
+    """
+    far = disc.distance(_places(data))
+    rows = np.flatnonzero(far <= 1.0)
+    return rows, 0.5 + 0.5 * np.cos(np.pi * far[rows])
+
+
+def in_rectangle(data: Dataset, corner: ArrayLike, opposite: ArrayLike) -> IntArray:
+    """Find the points within a rectangle, those on its edge among them."""
+    low, high = np.minimum(corner, opposite), np.maximum(corner, opposite)
+    places = _places(data)
+    return np.flatnonzero(((places >= low) & (places <= high)).all(axis=1))
+
+
+def in_lasso(data: Dataset, corners: ArrayLike) -> IntArray:
+    """Find the points within a polygon: those from which a ray crosses its edges an odd time.
+
+    An edge looks only at the points between its ends, which a sorted axis gives at once.
+    """
+    x, y = _places(data).T
+    order = np.argsort(y)
+    x, y = x[order], y[order]
+    inside = np.zeros(len(x), dtype=bool)
+    polygon = np.asarray(corners, dtype=np.float64)
+    first, last = np.sort(np.searchsorted(y, [polygon[:, 1], np.roll(polygon[:, 1], -1)]), axis=0)
+    for (x0, y0), (x1, y1), i, j in zip(
+        polygon, np.roll(polygon, -1, axis=0), first, last, strict=True
+    ):
+        if i == j or y0 == y1:
+            continue
+        with np.errstate(over="ignore", invalid="ignore"):
+            turn = (x[i:j] - x0) * (y1 - y0) - (y[i:j] - y0) * (x1 - x0)
+        inside[i:j] ^= (turn < 0) == (y1 > y0)
+    return np.sort(order[inside])
+
+
+def _places(data: Dataset) -> FloatArray:
+    return places_of(sheet_of(data))
