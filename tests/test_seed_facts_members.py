@@ -7,7 +7,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.votes import Mean, one_vote
-from ensemble_viz.engine.runs import Metrics, Scores, run
+from ensemble_viz.engine.runs import Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from tests.runs import finished
 
 

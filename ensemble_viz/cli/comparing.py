@@ -13,7 +13,8 @@ from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.document import Setup
 from ensemble_viz.document.session_file import read_session
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.runs import Metrics, Run
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.runs.studies import FoldErrors, disagreement, fold_errors, folds_of, parted
 
 HELP = """\

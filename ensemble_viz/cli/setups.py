@@ -1,7 +1,7 @@
 """Setups in one word: random-forest(rounds=60, seed=3)."""
 
 from ensemble_viz.document.document import Setup
-from ensemble_viz.engine.runs.one_word import parts_of, read_setup
+from ensemble_viz.engine.runs import parts_of, read_setup
 
 
 def setups_of(text: str) -> tuple[Setup, ...]:

@@ -13,7 +13,8 @@ from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.methods import Round, Stop
-from ensemble_viz.engine.runs import Metrics, Run, Scores
+from ensemble_viz.engine.runs import Run, Scores
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.scene.studies import Studies
 
 FORMAT = "ensemble-viz-trace"

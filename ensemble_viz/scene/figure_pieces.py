@@ -6,7 +6,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import impurity_saved, shuffle
+from ensemble_viz.engine.runs.figures import impurity_saved, shuffle
 from ensemble_viz.engine.runs.studies import rows_redrawn
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.names import axis_name

@@ -8,7 +8,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Run, wrong
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.scene.lens import Lens
 from ensemble_viz.scene.lowered import loss_name
 from ensemble_viz.scene.rounding import settled

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ensemble_viz.engine.runs import Metrics, Run
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.surface import Cells, Surface
 from ensemble_viz.scene.sampler import Sampler
 

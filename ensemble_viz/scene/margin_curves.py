@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs import Metrics
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.scene.stage import Stage
 
 

@@ -16,7 +16,8 @@ from ensemble_viz.engine.data import Dataset, draws
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
+from ensemble_viz.engine.runs import Run, Scores, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.surface import Surface
 from ensemble_viz.engine.trees import counts
 from ensemble_viz.engine.trees.levels.random_tree import random_tree

@@ -13,7 +13,8 @@ import pytest
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.fit import fit_classes
 from ensemble_viz.export.trace import to_json
 from tests.brute import trees

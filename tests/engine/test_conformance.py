@@ -18,8 +18,9 @@ import pytest
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.ensembles.method import Method, Round, Start, Stop
-from ensemble_viz.engine.runs import Metrics, Run, Scores, search_node
-from ensemble_viz.engine.runs.metrics import NAMES
+from ensemble_viz.engine.runs import Run, Scores, search_node
+from ensemble_viz.engine.runs.figures import Metrics
+from ensemble_viz.engine.runs.figures.metrics import NAMES
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json

@@ -11,7 +11,8 @@ from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.folds import deal_folds
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.runs.studies import CrossValidation, cross_validation
 from tests.datasets import DATASETS
 

@@ -9,7 +9,7 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
 from tests.engine.test_properties import surface_study
 from tests.runs import exactly, finished

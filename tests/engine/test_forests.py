@@ -18,7 +18,8 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import portions
 from ensemble_viz.engine.ensembles.bags import deal, paste
 from ensemble_viz.engine.ensembles.forest import Recipe, draw_axes
-from ensemble_viz.engine.runs import Metrics, Run
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import LEAF, Tree
 from tests.brute import trees
 from tests.brute.exact import TINY

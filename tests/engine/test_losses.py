@@ -24,7 +24,8 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.losses import LossChoice, loss_of
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
+from ensemble_viz.engine.runs import Run, Scores, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import TreeRules
 from ensemble_viz.engine.trees.fit import fit_values
 from ensemble_viz.engine.trees.leaf_values import Fitted

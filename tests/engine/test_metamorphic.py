@@ -17,7 +17,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method, methods
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from tests.brute import adaboost
 from tests.runs import near
 

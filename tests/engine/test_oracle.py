@@ -14,7 +14,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.tree import node_dicts
 from tests.brute import oracle, trees
 from tests.runs import finished, near

@@ -30,7 +30,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.forest import Member, Recipe, drawn_members, train_drawn
-from ensemble_viz.engine.runs import Metrics, Run, run
+from ensemble_viz.engine.runs import Run, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.engine.trees.tree import node_dicts
 from tests.brute import adaboost, boosting, scores, trees

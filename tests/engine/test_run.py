@@ -7,7 +7,8 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.engine.runs import Metrics, Scores, run, search_node
+from ensemble_viz.engine.runs import Scores, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
 from ensemble_viz.engine.surface import SumAsked, Surface
 from tests.datasets import DATASETS

@@ -14,7 +14,8 @@ import pytest
 import xgboost
 
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run
+from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import LEAF, Tree, bins_of
 from ensemble_viz.engine.trees.bins import borders
 from ensemble_viz.engine.trees.second_order import derivatives

@@ -20,7 +20,8 @@ from ensemble_viz.engine.ensembles.losses import loss_of
 from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.ensembles.votes import as_is, one_vote
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics, Run, run, search_node
+from ensemble_viz.engine.runs import Run, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.pruning import pessimistic
 from tests.runs import exactly, finished
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample, sample
-from ensemble_viz.engine.runs import Metrics, run
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.theory import Drawn, Material
 from tests.brute import adaboost, binomial, oracle
 

@@ -12,7 +12,8 @@ from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import SAMPLES, Sample, parse_sample, sample
 from ensemble_viz.engine.data.samples.chance import draw_values
-from ensemble_viz.engine.runs import Metrics, run
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.theory import Drawn, Material
 from tests.runs import near
 

@@ -13,7 +13,8 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import Metrics, Run, Scores, run, search_node
+from ensemble_viz.engine.runs import Run, Scores, run, search_node
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values

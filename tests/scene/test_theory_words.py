@@ -129,7 +129,7 @@ def test_a_demonstration_without_words_has_none():
 def test_questions_arise_beside_what_there_is():
     from ensemble_viz.engine.methods import methods
     from ensemble_viz.engine.runs import run
-    from ensemble_viz.engine.runs.metrics import NAMES
+    from ensemble_viz.engine.runs.figures.metrics import NAMES
     from ensemble_viz.export.trace import TraceOptions, write_json
 
     own = {field.name for method in methods().values() for field in method.params.fields()}

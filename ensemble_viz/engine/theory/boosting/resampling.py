@@ -10,7 +10,8 @@ from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dra
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.votes import VoteSum
 from ensemble_viz.engine.methods.adaboost import AdaBoostParams, chance, log_odds, trainer
-from ensemble_viz.engine.runs import run, wrong
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory import Demonstration, Figures, Material

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.runs import Metrics, Run, run
+from ensemble_viz.engine.runs import Run, run
+from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory import Demonstration, Figures, Material

@@ -11,7 +11,8 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, member
 from ensemble_viz.engine.ensembles.stack import Layer, above, columns_of, outputs, train_on
 from ensemble_viz.engine.methods.stacking import BLENDER
-from ensemble_viz.engine.runs import run, wrong
+from ensemble_viz.engine.runs import run
+from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, fresh, mean_and_error

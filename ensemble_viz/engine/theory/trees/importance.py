@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs import impurity_saved
-from ensemble_viz.engine.runs.bag_figures import BagFigures
+from ensemble_viz.engine.runs.figures import impurity_saved
+from ensemble_viz.engine.runs.figures.bag_figures import BagFigures
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.trees import Tree
