@@ -338,7 +338,8 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
     for number in range(5):
         session.go_to_round(5)
         settle()
-        click(window, gallery, gallery.placed[number].room.center().toPoint())
+        left, top, right, bottom = gallery.placed[number].room
+        click(window, gallery, QPoint(round((left + right) / 2), round((top + bottom) / 2)))
         assert session.view.where.moment.round == gallery.placed[number].item.round == number + 1
     plot = window.parts.run.plot
     for number in range(9):

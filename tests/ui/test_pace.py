@@ -11,7 +11,6 @@ from shiboken6 import delete
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.caption import of_round
 from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
@@ -248,9 +247,9 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     session.pace.let_go()
 
 
-def test_words_come_with_the_frame_of_a_drag(open_window, qtbot):
+def test_words_come_right_behind_the_frame_of_a_drag(open_window, qtbot):
     window = open_window()
-    session, canvas = window.session, window.canvas
+    session, caption = window.session, window.canvas.overlays.caption
     session.edit("Sample", edits.choose_data, sample("moons", n=40), "Moons")
     session.go_to_round(5)
     qtbot.waitUntil(lambda: not session.is_learning)
@@ -259,9 +258,13 @@ def test_words_come_with_the_frame_of_a_drag(open_window, qtbot):
         before = session.scene.caption
         session.edit("Move", edits.move_point, 3, (x, -0.3))
         assert session.scene.caption != before
-        assert canvas.overlays.caption.caption == session.scene.caption
-        assert canvas.overlays.caption.others == of_round(session.scene.stage)
+        assert window.canvas.picture.scene is session.scene
+        qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
+    session.go_to_round(4)
+    qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
+    session.edit("Move", edits.move_point, 3, (0.4, -0.3))
     session.pace.let_go()
+    assert caption.caption == session.scene.caption
 
 
 def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window, qtbot):

@@ -144,7 +144,7 @@ def test_a_drag_is_taken_back_by_key_while_the_button_is_down(window, keys):
     session, viewport = window.session, window.canvas.plot.viewport()
     session.look(tool="move")
     before = session.document
-    start = window.canvas.plot.pixels().point(*session.document.data.points[3]).toPoint()
+    start = QPointF(*window.canvas.plot.sheet.point(*session.document.data.points[3])).toPoint()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
     for step in (20, 40):
         QTest.mouseMove(viewport, start + QPoint(step, step))
@@ -397,9 +397,9 @@ def test_a_point_far_away_can_be_dragged(window, tmp_path):
     window.files.take_points(path)
     session.look(tool="move")
     settle()
-    at, viewport = window.canvas.plot.pixels(), window.canvas.plot.viewport()
+    at, viewport = window.canvas.plot.sheet, window.canvas.plot.viewport()
     x, y = session.document.data.points[4]
-    start = at.point(x, y).toPoint()
+    start = QPointF(*at.point(x, y)).toPoint()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
     for k in (20, 40, 60):
         QTest.mouseMove(viewport, start + QPoint(k, 0))
@@ -407,8 +407,8 @@ def test_a_point_far_away_can_be_dragged(window, tmp_path):
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 0))
     settle()
     moved = session.document.data.points[4, 0]
-    expected = x + 60 / at.width * (at.x[1] - at.x[0])
-    assert moved == pytest.approx(expected, abs=2 / at.width * (at.x[1] - at.x[0]))
+    expected = x + 60 / at.width * (at.frame.right - at.frame.left)
+    assert moved == pytest.approx(expected, abs=2 / at.width * (at.frame.right - at.frame.left))
 
 
 def test_it_is_said_when_another_method_takes_over(window):

@@ -149,8 +149,13 @@ class _Key:
         return width, column
 
     def _is_broken(self, whole: Legend, column: float) -> bool:
-        """True if classes or draws need more than one row: they may be broken anywhere then."""
-        parts = replace(whole, draws=(), lines=()), replace(whole, classes=(), ring="", lines=())
+        """True if classes, draws or lines without columns need more than one row.
+
+        They may be broken anywhere then.
+        """
+        parts = [replace(whole, draws=(), lines=()), replace(whole, classes=(), ring="", lines=())]
+        if self.is_small:
+            parts.append(replace(whole, classes=(), ring="", draws=()))
         return any(len({row.top for row in self.rows(part, column)}) > 1 for part in parts)
 
     def _lines(self, legend: Legend) -> list[KeyEntry]:

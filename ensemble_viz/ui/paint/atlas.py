@@ -42,12 +42,13 @@ class Atlas:
 
     # --- marks --------------------------------------------------------------------------------
 
-    def draw_marks(self, painter: QPainter, item: primitives.Marks) -> None:
-        """Draw marks on a painter whose unit is a device pixel."""
+    def draw_marks(
+        self, painter: QPainter, item: primitives.Marks, size: tuple[float, float]
+    ) -> None:
+        """Draw marks on a painter whose unit is a device pixel; `size`: what is seen."""
         spots, opacity = self._spots_of(item), item.opacity
         centre = item.place * self.ratio
         half = np.abs(spots[:, 2:3]) / 2.0
-        size = np.array([painter.device().width(), painter.device().height()])
         seen = ((centre + half > 0.0) & (centre - half < size)).all(axis=1)
         for k in np.flatnonzero(seen & (spots[:, 2] < 0.0)).tolist():
             self._draw_large(painter, item, k)

@@ -28,6 +28,7 @@ class QtPainter:
     def _begin(self, ratio: float) -> None:
         self.ratio = ratio
         self.atlas = Atlas(ratio)
+        self._size = (0.0, 0.0)
         self._seen: dict[str, Items] = {}
         self._copies: dict[str, tuple[Items, QPixmap]] = {}
         self._rasters: list[tuple[primitives.Raster, QImage, object]] = []
@@ -37,6 +38,7 @@ class QtPainter:
         if ratio != self.ratio:
             self._begin(ratio)
         self.atlas.begin()
+        self._size = picture.width * ratio, picture.height * ratio
         for layer in picture.layers:
             painter.save()
             self._clip(layer, painter)
@@ -131,7 +133,7 @@ class QtPainter:
 
     def _marks(self, painter: QPainter, item: primitives.Marks) -> None:
         self._in_device_pixels(painter)
-        self.atlas.draw_marks(painter, item)
+        self.atlas.draw_marks(painter, item, self._size)
 
     def _tags(self, painter: QPainter, item: primitives.Tags) -> None:
         if self.keeps_words:
