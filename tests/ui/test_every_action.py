@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
@@ -86,7 +86,7 @@ def the_round(window):
 
 def the_clipboard(_window):
     board = QGuiApplication.clipboard()
-    return board.text(), board.image().size().width(), board.mimeData().formats()
+    return board.text(), board.image().size().width(), (board.mimeData() or QMimeData()).formats()
 
 
 def the_dialog(window):

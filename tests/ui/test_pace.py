@@ -261,7 +261,7 @@ def test_words_come_right_behind_the_frame_of_a_drag(open_window, qtbot):
         assert window.canvas.picture.scene is session.scene
         qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
     session.go_to_round(4)
-    assert caption.caption == session.scene.caption  # of another moment they come with it
+    qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
     session.edit("Move", edits.move_point, 3, (0.4, -0.3))
     session.pace.let_go()
     assert caption.caption == session.scene.caption

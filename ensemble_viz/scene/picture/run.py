@@ -41,12 +41,17 @@ class RunState:
 
 
 STILL = RunState()
-CURVES = ("grid", "to come", "curves")
 
 
-def run(made: CurvePlot, state: RunState = STILL) -> Picture:
-    """Describe the plot of a run, with the scrubber below it."""
-    layers = curve_layers(made, state.faded, state.is_behind)
+def run(made: CurvePlot, state: RunState = STILL, before: "ShownRun | None" = None) -> Picture:
+    """Describe the plot of a run, with the scrubber below it.
+
+    Where the curves are those of before, they are the same objects: painters have copies of them.
+    """
+    if before is not None and before.has_curves_of(made, state):
+        layers = before.curve_layers(made)
+    else:
+        layers = curve_layers(made, state.faded, state.is_behind)
     layers.append(Layer("scrubber", tuple(_scrubber(made, state))))
     if made.curves.mark is not None and not state.is_behind:
         layers.append(Layer("mark", tuple(made.mark(made.curves.mark))))
@@ -54,6 +59,32 @@ def run(made: CurvePlot, state: RunState = STILL) -> Picture:
         layers.append(Layer("progress", (_progress(made, state.progress),)))
     sheet = made.sheet
     return Picture(sheet.width, sheet.height, sheet.colour("panel"), tuple(layers))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownRun:
+    """A picture of a run that was described before."""
+
+    picture: Picture
+    plot: CurvePlot
+    state: RunState
+
+    def has_curves_of(self, plot: CurvePlot, state: RunState) -> bool:
+        """True if only the playhead has moved since."""
+        plain = not (state.faded or state.is_behind or self.state.faded or self.state.is_behind)
+        has_bars = any(curve.style == "bars" for curve in plot.curves.series)
+        return plain and not has_bars and self.plot.is_same(plot)
+
+    def curve_layers(self, plot: CurvePlot) -> list[Layer]:
+        """Give the same curves, parted where the playhead is now."""
+        past, coming = plot.parts()
+        clips = {"to come": coming, "curves": past}
+        own = {"scrubber", "mark", "progress"}
+        return [
+            replace(layer, clip=clips.get(layer.level, layer.clip))
+            for layer in self.picture.layers
+            if layer.level not in own
+        ]
 
 
 def bare_run(shown: Curves, sheet: Sheet) -> Picture:
@@ -66,17 +97,6 @@ def bare_run(shown: Curves, sheet: Sheet) -> Picture:
     if shown.mark is not None:
         layers.append(Layer("mark", tuple(made.mark(shown.mark))))
     return Picture(sheet.right, sheet.bottom, sheet.colour("panel"), tuple(layers))
-
-
-def kept(
-    picture: Picture, plot: CurvePlot, before: Picture | None, old: CurvePlot | None
-) -> tuple[Picture, CurvePlot]:
-    """Keep the levels of curves that are the same as before: painters have copies of them."""
-    if before is None or old is None or not old.is_same(plot):
-        return picture, plot
-    known = {layer.level: layer.items for layer in before.layers if layer.level in CURVES}
-    layers = (replace(layer, items=known.get(layer.level, layer.items)) for layer in picture.layers)
-    return replace(picture, layers=tuple(layers)), plot
 
 
 def _scrubber(made: CurvePlot, state: RunState) -> Iterator[Item]:

@@ -28,7 +28,7 @@ from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
 from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)
-SAME_WORDS = Change.DATA | Change.LEARNED | Change.TITLE
+FOLLOWING = Change.DATA | Change.LEARNED | Change.TITLE | Change.ROUND
 PATIENCE = 0.4  # seconds that words may lag behind
 
 
@@ -83,7 +83,7 @@ class Canvas(QWidget):
         self.invitation.refresh(scene, change)
         self._untold |= change
         waited = time.monotonic() - self._told
-        if self.desk.pace.is_held and not self._untold & ~SAME_WORDS and waited < PATIENCE:
+        if self.desk.pace.is_held and not self._untold & ~FOLLOWING and waited < PATIENCE:
             self.desk.pace.lag(self)  # the frame is painted, then the words on it
         else:
             self.keep_up()

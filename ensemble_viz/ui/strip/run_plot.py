@@ -8,7 +8,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.curves import Curves
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.curves import CurvePlot
-from ensemble_viz.scene.picture.run import RunState, kept, run
+from ensemble_viz.scene.picture.run import RunState, ShownRun, run
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.paint import RULER, QtPainter
@@ -33,7 +33,7 @@ class RunPlot(Walked):
         self.plot: CurvePlot | None = None
         self._last = LastCurves(desk)
         self._painter = QtPainter(keeps_words=False)
-        self._before: tuple[Picture | None, CurvePlot | None] = None, None
+        self._before: ShownRun | None = None
         self.is_behind = False
         """All curves are of before, and faint."""
         self.hovered: int | None = None
@@ -113,11 +113,9 @@ class RunPlot(Walked):
         if self.plot is None:
             return None
         state = RunState(self.hovered, self.progress, self.faded, self.is_behind)
-        made = run(self.plot, state)
-        if self.is_behind or self.faded is not None:
-            return made
-        self._before = kept(made, self.plot, *self._before)
-        return self._before[0]
+        shown = run(self.plot, state, self._before)
+        self._before = ShownRun(shown, self.plot, state)
+        return shown
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the curves, the scrubber and the playhead."""
