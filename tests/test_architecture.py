@@ -559,7 +559,7 @@ VIOLATIONS = [
     Violation(
         "a document that goes past a door",
         "rooms",
-        "document/table.py: past a door, ensemble_viz.engine.data.dataset",
+        "document/reading/table.py: past a door, ensemble_viz.engine.data.dataset",
         {TABLE: "\nfrom ensemble_viz.engine.data.dataset import freeze\n"},
     ),
     Violation(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ensemble_viz.cli.documents import parted, setup_named
+from ensemble_viz.cli.setups import parts_of, setup_of
 from ensemble_viz.document.session_file import read_session
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
@@ -188,7 +188,7 @@ def test_what_is_wrong_leaves_no_file_behind(cli, lecture, tmp_path):
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("", []),
+        ("", [""]),
         ("a=1", ["a=1"]),
         ("a=1, b=2", ["a=1", " b=2"]),
         ('members="stump, knn(k=3)", folds=3', ['members="stump, knn(k=3)"', " folds=3"]),
@@ -197,17 +197,17 @@ def test_what_is_wrong_leaves_no_file_behind(cli, lecture, tmp_path):
     ],
 )
 def test_commas_inside_of_quotes_and_brackets_part_nothing(text, parts):
-    assert list(parted(text)) == parts
+    assert parts_of(text) == parts
 
 
 def test_a_setup_in_one_word():
-    setup = setup_named('stacking(members="stump, knn(k=3)", folds=3, seed=7)')
+    setup = setup_of('stacking(members="stump, knn(k=3)", folds=3, seed=7)')
     assert (setup.method, setup.seed, setup.params.folds) == ("stacking", 7, 3)
     assert len(setup.params.members) == 2
-    assert setup_named("tree") == setup_named(" tree() ")
+    assert setup_of("tree") == setup_of(" tree() ")
     for text in ("", "(x=1)", "tree(max_depth)", "tree(max_depth=1, max_depth=2)", "tree(seed=-1)"):
         with pytest.raises(Refusal):
-            setup_named(text)
+            setup_of(text)
 
 
 def test_a_fresh_process_writes_and_reads_a_session_without_qt(tmp_path):

@@ -83,9 +83,9 @@ def leaf_name(tree: Tree, node: int) -> str:
     return f"R{subscript(int(leaf_numbers(tree)[node]))}"
 
 
-def in_words(text: str, params: Params) -> str:
+def in_words(text: str, *known: Params) -> str:
     """Call settings in a sentence as the window does: “worse than chance” = reverse."""
-    labels = {field.name: field.setting.label for field in params.fields()}
+    labels = {field.name: field.setting.label for params in known for field in params.fields()}
 
     def called(found: re.Match[str]) -> str:
         return f"“{labels[found[1]]}” = {found[2]}" if found[1] in labels else found[0]

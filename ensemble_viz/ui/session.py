@@ -125,10 +125,7 @@ class Session(QObject):
             for setup in after.setups:
                 self._runs.lens(after.data, setup)  # compute first, push after: it may refuse
         except Refusal as refusal:
-            said = str(refusal)
-            for setup in after.setups:
-                said = in_words(said, setup.params)
-            self.refused.emit(said)
+            self.refused.emit(in_words(str(refusal), *(setup.params for setup in after.setups)))
             return False
         if after is self._document:
             return False

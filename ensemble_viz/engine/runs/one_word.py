@@ -8,6 +8,8 @@ from ensemble_viz.engine.data.numerals import read_int
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.settings import Params
 
+QUOTES = ("'", '"')
+OPENING = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 ONE_WORD = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -21,7 +23,7 @@ def read_setup(text: str) -> tuple[Method, Params, int]:
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name or name in settings:
             raise Refusal(f"{found[1]}({part.strip()[:40]}): settings are written name=value, once")
-        settings[name] = re.sub(r'^"(.*)"$', r"\1", value, flags=re.DOTALL)
+        settings[name] = re.sub(r"""^(["'])(.*)\1$""", r"\2", value, flags=re.DOTALL)
     seed = settings.pop("seed", "0")
     number = read_int(seed)
     if number is None or number < 0:
@@ -30,15 +32,17 @@ def read_setup(text: str) -> tuple[Method, Params, int]:
 
 
 def parts_of(text: str) -> list[str]:
-    """Part a list at the commas that stand in no brackets and no quotes."""
-    parts, depth, quoted = [""], 0, False
+    """Part a list at the commas outside of quotes and brackets."""
+    parts, closing = [""], ""
     for letter in text:
-        quoted ^= letter == '"'
-        depth += 0 if quoted else (letter in "([") - (letter in ")]")
-        if letter == "," and not depth and not quoted:
+        if closing and letter == closing[-1]:
+            closing = closing[:-1]
+        elif closing[-1:] not in QUOTES and letter in OPENING:
+            closing += OPENING[letter]
+        if letter == "," and not closing:
             parts.append("")
         else:
             parts[-1] += letter
-    if quoted or depth:
+    if closing:
         raise Refusal(f"{text.strip()[:40]!r}: a quote or a bracket is not closed")
     return parts
