@@ -34,6 +34,9 @@ class Docks(QObject):
 
     turned = Signal(str)
     """The panel whose tab a person has turned to."""
+    _is_told = True
+    """True while docks are shown and hidden because they should be: also when they are taken down,
+    after Python has cleared what the instance held."""
 
     def __init__(self, window: QMainWindow) -> None:
         """Belong to a window, which fills them later."""
@@ -41,7 +44,6 @@ class Docks(QObject):
         self.window = window
         self.is_wide = False
         self._is_told = False
-        """True while docks are shown and hidden because they should be."""
         self._stands: Panels | None = None
         """How they stand; None where they were arranged anew."""
         self.by_name: dict[str, QDockWidget] = {}
