@@ -48,6 +48,7 @@ class Walk(QObject):
         else:
             self.clock.stop()
             sys.stdout.write(f"{self.ends} methods, {len(window.session.document.data)} points")
+            window.files.ask.leave = lambda *_asked: "discard"
             window.close()
 
 

@@ -44,7 +44,8 @@ def test_a_program_survives_every_failure(tmp_path):
 def test_every_method_comes_to_its_end_in_the_real_program(rows, n, tmp_path):
     path = tmp_path / "points.csv"
     path.write_text("\n".join(["x1,x2,class", *rows.split()]))
-    ended = run("opening", path, XDG_CONFIG_HOME=str(tmp_path))
+    home = str(tmp_path)
+    ended = run("opening", path, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home)
     assert ended.stderr.replace("This plugin does not support propagateSizeHints()\n", "") == ""
     assert ended.stdout == f"{len(methods())} methods, {n} points"
 
