@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.session_file import Saved
 from ensemble_viz.engine import methods
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.app import spare_memory
@@ -97,8 +98,9 @@ class Easel:
             Follower(Desk(self.session), self.canvas, self.canvas)
         else:
             nothing = QSettings(tempfile.mktemp(suffix=".ini"), QSettings.Format.IniFormat)
-            self.top = Window(self.session, nothing)
-            self.canvas = self.top.canvas
+            self.top = window = Window(self.session, nothing)
+            window.files.ask.leave = lambda *_asked: "discard"
+            self.canvas = window.canvas
         self.top.resize(*size)
         self.top.show()
         spare_memory()  # as the program does
@@ -147,7 +149,7 @@ class Easel:
 
     def close(self) -> None:
         """Close the window, and let it go; what it may still be learning would disturb the next."""
-        self.session.open(document("adaboost", FEW))
+        self.session.open(Saved(document("adaboost", FEW)))
         self.rest()
         self.top.close()
         self.top.deleteLater()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from PySide6.QtCore import QTimer
 
+from ensemble_viz.document.session_file import Saved
 from ensemble_viz.engine import methods
 from tests.bench.desks import FEW, Easel, document
 from tests.bench.goals import GAP
@@ -52,7 +53,7 @@ def longest_gap(method: str, n: int, rounds: int, seconds: float) -> Row:
     opened = document(method, n, rounds=rounds)
     heart = Heart()
     until = time.monotonic() + seconds
-    desk.session.open(opened)
+    desk.session.open(Saved(opened))
     desk.app.processEvents()
     while desk.session.is_learning and time.monotonic() < until:
         desk.app.processEvents()
