@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz import cli
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.screens import offscreen
@@ -45,21 +46,26 @@ PICTURES: dict[str, dict[str, Any]] = {
         "seed": 1,
         "view": View.of(moment=Moment(12, 4), pinned=Focus(point=42), palette="dark"),
     },
+    "side-by-side": {
+        "sample": "moons:n=100,noise=0.3,seed=3,test=400",
+        "method": "bagging",
+        "view": View.of(moment=Moment(10, 5), layers=Layers(parting=True, earlier=False)),
+        "actions": ("add_setup", "next_setup", "beside"),
+    },
     "projector": {
         "sample": "moons:n=60,noise=0.25,seed=9",
         "method": "adaboost",
         "view": View.of(moment=Moment(7, 4)),
-        "action": "projector",
+        "actions": ("projector",),
     },
 }
-MOONS = "moons:n=60,noise=0.25,seed=9"
+MOONS = ("--session", str(FOLDER / "moons.ensemble"))
 FIGURES = {
-    "strip.png": ("--sample", MOONS, "--method", "adaboost", "--what", "strip",
-                  "--rounds", "1,2,3,5,10,50", "--width", "17.5cm", "--dpi", "160"),
-    "column.png": ("--sample", MOONS, "--method", "adaboost", "--round", "7",
-                   "--width", "8.5cm", "--dpi", "160"),
-    "column-grey.png": ("--sample", MOONS, "--method", "adaboost", "--round", "7",
-                        "--width", "8.5cm", "--style", "grey", "--dpi", "160"),
+    "strip.png": (*MOONS, "--what", "strip", "--rounds", "1,2,3,5,10,50", "--width", "17.5cm",
+                  "--dpi", "160"),
+    "column.png": (*MOONS, "--round", "7", "--width", "8.5cm", "--dpi", "160"),
+    "column-grey.png": (*MOONS, "--round", "7", "--width", "8.5cm", "--style", "grey",
+                        "--dpi", "160"),
 }  # fmt: skip
 """What `render` is asked, by the file it writes."""
 
@@ -70,7 +76,7 @@ def take(
     view: View,
     settings: dict[str, Any] | None = None,
     seed: int = 0,
-    action: str = "",
+    actions: tuple[str, ...] = (),
 ) -> Window:
     """Open a window at a moment, and let it settle."""
     chosen, options = parse_sample(sample)
@@ -81,7 +87,7 @@ def take(
     window = Window(Session(document, view), nothing)
     window.resize(1280, 800)
     window.show()
-    if action:
+    for action in actions:
         window.named[action].trigger()
     settle(window)
     return window

@@ -39,7 +39,9 @@ DOORS = (
 RUNS_TEXT = {"eval", "exec", "compile", "__import__"}
 DRAWERS = {"util", "helper", "common", "misc", "manager", "tool", "stuff"}  # and their plurals
 ENGINE_NAME = "ensemble_viz.engine"
-MOST_MODULES, MOST_OFFERED = 20, 13
+MOST_MODULES = {"engine": 20, "scene": 30, "export": 30, "ui": 30}
+MOST_OFFERED = 13
+TOLD_APART = {"method.name", "method.story", "story"}  # whose texts only stories compare
 MOST_LINES = {"module": 300, "class": 200, "function": 40, "__init__": 30}
 TOP_LEVEL = {
     "ensemble_viz", "tests", "assets", "pyproject.toml", "README.md", "main.py", "LICENSE",
@@ -322,40 +324,91 @@ def words(root: Path) -> list[str]:
 
 
 def rooms(root: Path) -> list[str]:
-    """Count the modules of each folder of the engine, and the names its door offers."""
+    """Count the modules of each folder, and the names its door offers."""
     found = []
-    for folder in sorted((package(root) / "engine").rglob("*/")):
-        files = sorted(folder.glob("*.py"))
-        if len(files) > MOST_MODULES:
-            found.append(f"{folder.name}: {len(files)} modules in one folder")
-        door = folder / "__init__.py"
-        offered = (
-            re.search(r"__all__ = \[(.*?)\]", door.read_text("utf-8"), re.S) if files else None
-        )
-        if offered is not None and offered[1].count('"') > 2 * MOST_OFFERED:
-            found.append(f"{folder.name}: a door that offers more than {MOST_OFFERED} names")
+    for layer, most in MOST_MODULES.items():
+        top = package(root) / layer
+        for folder in (top, *sorted(top.rglob("*/"))):
+            files = sorted(folder.glob("*.py"))
+            if len(files) > most:
+                found.append(f"{folder.name}: {len(files)} modules in one folder")
+            if len(offered(folder)) > MOST_OFFERED:
+                found.append(f"{folder.name}: a door that offers more than {MOST_OFFERED} names")
     return [*found, *past_doors(root)]
 
 
+def offered(folder: Path) -> list[str]:
+    """List the names that the door of a folder offers."""
+    door = folder / "__init__.py"
+    text = door.read_text("utf-8") if door.exists() else ""
+    names = re.search(r"__all__ = \[(.*?)\]", text, re.S)
+    return re.findall(r'"(\w+)"', names[1]) if names else []
+
+
 def past_doors(root: Path) -> list[str]:
-    """Find who outside of the engine goes past the door of one of its rooms."""
+    """Find who goes past the door of a room: of the engine from outside, of others from anywhere.
+
+    A room of scene, ui or export has a door where it offers names; its own rooms are inside.
+    """
     found = []
     for path in sorted(package(root).rglob("*.py")):
-        if path.is_relative_to(package(root) / "engine"):
-            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(ENGINE_NAME):
-                room = package(root).parent.joinpath(*(node.module or "").split("."))
-                if not room.is_dir():
-                    found.append(f"{path.relative_to(root).as_posix()}: past a door, {node.module}")
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            target = package(root).parent.joinpath(*module.split("."))
+            if not module.startswith("ensemble_viz.") or target.is_dir():
+                continue
+            room = target.parent
+            if module.startswith(ENGINE_NAME):
+                passes = not path.is_relative_to(package(root) / "engine")
+            else:
+                layer = room.relative_to(package(root)).parts[:1]
+                passes = layer in (("scene",), ("ui",), ("export",)) and bool(offered(room))
+                passes = passes and not path.is_relative_to(room)
+            if passes:
+                found.append(f"{path.relative_to(root).as_posix()}: past a door, {module}")
     return found
+
+
+def one_name_one_class(root: Path) -> list[str]:
+    """Look for classes of scene, ui and export that share a name."""
+    places: dict[str, list[str]] = {}
+    for layer in ("scene", "export", "ui"):
+        for path in sorted((package(root) / layer).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(path.relative_to(root).as_posix())
+    return [f"{name}: {' and '.join(at)}" for name, at in places.items() if len(at) > 1]
+
+
+def stories_alone(root: Path) -> list[str]:
+    """Look for whoever outside of a story asks for the name of a method or a story."""
+    found = []
+    for layer in ("scene", "export", "ui", "cli"):
+        paths = sorted((package(root) / layer).rglob("*.py"))
+        own = package(root) / "scene" / "stories"
+        outside = [path for path in paths if not path.is_relative_to(own)]
+        for place, node in nodes(root, outside):
+            if isinstance(node, ast.Compare) and names_a_story(node):
+                found.append(f"{place}: {ast.unparse(node)}")
+    return found
+
+
+def names_a_story(node: ast.Compare) -> bool:
+    """Say whether a comparison is one of a method's or story's name with a text."""
+    sides = [node.left, *node.comparators]
+    asked = any(
+        ast.unparse(side).endswith(tuple(f".{name}" for name in TOLD_APART)) for side in sides
+    )
+    texts = [part for side in sides for part in ast.walk(side) if isinstance(part, ast.Constant)]
+    return asked and any(isinstance(text.value, str) for text in texts)
 
 
 GUARDS: dict[str, Guard] = {
     guard.__name__: guard
     for guard in (
         import_contracts, contracts_cover_the_layers, light_layers, qt_by_name, light_trace,
-        sizes, rooms, names, data_is_not_run, doors, ruff_check, ruff_format, types, top_level,
+        sizes, rooms, one_name_one_class,
+        stories_alone, names, data_is_not_run, doors, ruff_check, ruff_format, types, top_level,
         places, words,
     )
 }  # fmt: skip
@@ -399,6 +452,8 @@ class Violation:
 ENGINE, TREE = "ensemble_viz/engine/data/ties.py", "ensemble_viz/engine/methods/tree.py"
 TABLE, CLI = "ensemble_viz/document/reading/table.py", "ensemble_viz/cli/__init__.py"
 SETTINGS = "ensemble_viz/engine/settings/shared.py"
+PANEL = "ensemble_viz/ui/panels/data.py"
+SCENE = len(list((ROOT / "ensemble_viz" / "scene").glob("*.py")))
 STATEMENT = "    del x\n"
 
 VIOLATIONS = [
@@ -555,6 +610,30 @@ VIOLATIONS = [
         "sizes",
         "__init__, a __init__ of 31 lines",
         {ENGINE: "\n\nclass Long:\n    def __init__(self, x):\n" + f"    {STATEMENT}" * 30},
+    ),
+    Violation(
+        "a panel that goes past a door",
+        "rooms",
+        "ui/panels/data.py: past a door, ensemble_viz.scene.picture.sheet",
+        {PANEL: "\nfrom ensemble_viz.scene.picture.sheet import LINE\n"},
+    ),
+    Violation(
+        "a room of the scene that is too full",
+        "rooms",
+        "scene: 31 modules in one folder",
+        {f"ensemble_viz/scene/more_{k}.py": '"""More."""\n' for k in range(31 - SCENE)},
+    ),
+    Violation(
+        "two classes of one name",
+        "one_name_one_class",
+        "Sheet: ensemble_viz/scene/picture/sheet.py and ensemble_viz/ui/panels/data.py",
+        {PANEL: "\n\nclass Sheet:\n    x = 1\n"},
+    ),
+    Violation(
+        "a panel that asks which story it is",
+        "stories_alone",
+        "run.method.story == 'bags'",
+        {PANEL: '\n\ndef late(run):\n    return run.method.story == "bags"\n'},
     ),
     Violation(
         "a document that goes past a door",

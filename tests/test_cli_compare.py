@@ -13,8 +13,9 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier
 
 from ensemble_viz.cli import main
-from ensemble_viz.cli.setups import parts_of, setup_of, setups_of
+from ensemble_viz.cli.setups import setup_of, setups_of
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs.studies import folds_of
 
@@ -159,7 +160,7 @@ def test_brackets_and_quotes_belong_to_their_value():
 @given(st.text(alphabet='ab=,()[]" ', max_size=30))
 def test_parts_put_together_are_what_was_parted(text):
     try:
-        parts = parts_of(text)
+        parts = split_list(text)
     except Refusal:
         return
     assert ",".join(parts) == text

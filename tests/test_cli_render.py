@@ -30,8 +30,8 @@ def test_the_command_knows_all_pictures_and_texts():
 @pytest.mark.parametrize("style", ["paper", "slide", "dark", "projector", "grey"])
 def test_every_picture_in_every_style(cli, tmp_path, what, style):
     path = tmp_path / "a.svg"
-    rounds = ("--rounds", "1,2,3") if what == "strip" else ()
-    outcome = cli(*TEN, "--what", what, "--style", style, *rounds, "-o", path)
+    more = {"strip": ("--rounds", "1,2,3"), "point": ("--point", "7")}.get(what, ())
+    outcome = cli(*TEN, "--what", what, "--style", style, *more, "-o", path)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
     assert words(path)
 
@@ -96,7 +96,7 @@ def test_tables_are_text(cli):
      (("--rounds", "1", "--steps"), "--rounds and --steps"), (("--rounds", "one"), "whole number"),
      (("--range", "x1=3..1"), "x1=0..10"), (("--range", "z=0..1"), "x1=0..10"),
      (("--style", "pink"), "--style"), (("--what", "cake"), "--what"),
-     (("--what", "point"), "--what point is text"), (("--point", "11"), "points 1 to 10")],
+     (("--what", "point"), "of which one? --point 7"), (("--point", "11"), "points 1 to 10")],
 )  # fmt: skip
 def test_what_cannot_be_drawn_costs_one_line(cli, tmp_path, asked, says):
     assert says in cli(*TEN, *asked, "-o", tmp_path / "a.png").refusal

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ensemble_viz.cli.setups import parts_of, setup_of
+from ensemble_viz.cli.setups import setup_of
 from ensemble_viz.document.session_file import read_session
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
 
@@ -24,7 +25,7 @@ CASES = [
     for points in SAMPLES[task]
     if sample(points).n_classes <= method.most_classes
 ]
-OTHER = Path("/opt/ev313/cpython-313-1/bin/python")
+OTHER = os.environ.get("ENSEMBLE_VIZ_OTHER_PYTHON", "")  # of another version, with what it needs
 
 
 def short(name):
@@ -43,21 +44,20 @@ def test_the_trace_of_a_session_is_the_trace_of_what_was_asked_for(cli, tmp_path
     assert (tmp_path / "b.ensemble").read_bytes() == file.read_bytes()
 
 
-@pytest.mark.skipif(not OTHER.exists(), reason="there is no other Python here")
+@pytest.mark.skipif(not OTHER, reason="ENSEMBLE_VIZ_OTHER_PYTHON names no other Python")
 @pytest.mark.parametrize(("name", "points"), CASES[::3])
-def test_another_python_opens_it_and_gives_its_own_trace(cli, tmp_path, name, points):
-    request = ("--sample", points, "--method", name, *short(name))
+def test_another_python_opens_it_and_gives_the_same_trace(cli, tmp_path, name, points):
     file = tmp_path / "a.ensemble"
-    cli("session", *request, "--round", "0", "--out", file)
+    cli("session", "--sample", points, "--method", name, *short(name), "--round", "0", "-o", file)
     one, other = (
         subprocess.run(
-            [OTHER, "-m", "ensemble_viz", "trace", *asked],
+            [python, "-m", "ensemble_viz", "trace", "--session", file],
             check=True,
             capture_output=True,
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
         ).stdout
-        for asked in (("--session", file), request)
+        for python in (sys.executable, OTHER)
     )
     assert one == other
 
@@ -114,13 +114,29 @@ def test_what_is_named_beside_a_session_replaces_its_own(cli, lecture):
 def test_a_figure_of_a_session_is_that_of_its_moment(cli, lecture):
     request = ("--sample", "moons:n=30", "--method", "adaboost", "--set", "rounds=6")
     moment = ("--round", "2", "--step", "3")
-    one = cli("render", "--session", lecture, "--format", "svg", "-o", "-").out
+    first = ("--session", lecture, "--setup", "1")
+    one = cli("render", *first, "--format", "svg", "-o", "-").out
     other = cli("render", *request, *moment, "--format", "svg", "-o", "-").out
     assert one == other
-    dark = cli(
-        "render", "--session", lecture, "--palette", "dark", "--format", "svg", "-o", "-"
-    ).out
+    dark = cli("render", *first, "--palette", "dark", "--format", "svg", "-o", "-").out
     assert dark != one
+
+
+def test_a_figure_of_a_session_shows_all_its_setups_side_by_side(cli, lecture):
+    every = cli("render", "--session", lecture, "--format", "svg", "-o", "-").out
+    for number, title in enumerate(("AdaBoost", "Random forest", "Stacking"), start=1):
+        assert f"{number}  {title}" in every
+    print_ = ("--format", "svg", "--width", "17cm", "-o", "-")
+    plots = cli("render", "--session", lecture, *print_).out
+    assert all(title in plots for title in ("AdaBoost", "Random forest", "Stacking"))
+    curves = cli("render", "--session", lecture, "--what", "curves", *print_).out
+    assert all(f"{k} {title}" in curves for k, title in ((1, "AdaBoost"), (2, "Random forest")))
+    strip = cli("render", "--session", lecture, "--what", "strip", "--rounds", "1,2", *print_).out
+    assert "AdaBoost" in strip
+    assert strip.count("round 2") >= 3
+    parting = cli("render", "--session", lecture, "--what", "parting", *print_).out
+    assert "Random forest" in parting
+    assert "Stacking" in parting
 
 
 def test_a_file_in_place_of_a_command_is_opened(cli, lecture, tmp_path, monkeypatch):
@@ -197,7 +213,7 @@ def test_what_is_wrong_leaves_no_file_behind(cli, lecture, tmp_path):
     ],
 )
 def test_commas_inside_of_quotes_and_brackets_part_nothing(text, parts):
-    assert parts_of(text) == parts
+    assert split_list(text) == parts
 
 
 def test_a_setup_in_one_word():

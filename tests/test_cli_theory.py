@@ -312,3 +312,50 @@ def test_the_snippet_of_the_guide_runs():
     first, second = map(float, run.stdout.split())
     assert first == pytest.approx(float(binomial.strict_majority_wrong(21, Fraction(3, 10))))
     assert second > 0
+
+
+@pytest.mark.parametrize("form", ["png", "svg", "pdf", "pgf"])
+def test_a_demonstration_is_drawn_into_a_file(cli, tmp_path, form):
+    first, again, other = (tmp_path / f"{name}.{form}" for name in ("first", "again", "other"))
+    for path, error in ((first, "0.3"), (again, "0.3"), (other, "0.1")):
+        assert cli("theory", "alpha", "--set", f"error={error}", "--out", str(path)).out == ""
+    assert first.read_bytes() == again.read_bytes()
+    assert first.read_bytes() != other.read_bytes()
+    begins = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "pgf": b"%"}
+    assert first.read_bytes().startswith(begins[form])
+
+
+def test_a_drawing_says_in_words_what_it_shows(cli, tmp_path):
+    path = tmp_path / "votes.svg"
+    cli("theory", "votes", "--out", str(path), "--style", "slide", "--width", "900px")
+    text = path.read_text(encoding="utf-8")
+    assert "Many voters, each often wrong, are rarely wrong together." in text
+    assert "0.0264" in text
+
+
+def test_a_picture_is_no_text(cli, tmp_path):
+    path = tmp_path / "votes.png"
+    said = cli("theory", "votes", "--format", "json", "--out", str(path))
+    assert "--format json is text" in said.refusal
+    assert not path.exists()
+
+
+def test_a_session_lends_its_points_and_its_method(cli, tmp_path):
+    path = str(tmp_path / "lecture.ensemble")
+    cli("session", "--sample", "moons:n=40", "--method", "bagging", "--set", "rounds=7",
+        "--add", "adaboost(rounds=3)", "--out", path)  # fmt: skip
+    found = shown(cli, "committee", "--session", path)
+    asked = shown(
+        cli, "committee", "--sample", "moons:n=40", "--method", "bagging", "--set", "rounds=7"
+    )
+    assert found == asked
+    assert found["figures"]["members"] == 7
+    assert (
+        shown(cli, "committee", "--session", path, "--set", "rounds=4")["figures"]["members"] == 4
+    )
+    second = shown(cli, "weight-products", "--session", path, "--setup", "2")
+    assert len(second["figures"]["odds"]) == 3
+    assert shown(cli, "alpha", "--session", path, "--setup", "2")["settings"]["error"] < 0.5
+    said = cli("theory", "alpha", "--session", path).refusal
+    assert "Bagging weighs no learner by its weighted error" in said
+    assert "--setup chooses" in cli("theory", "votes", "--setup", "1").refusal

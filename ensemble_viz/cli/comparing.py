@@ -103,7 +103,7 @@ def _setup_dict(run: Run, folds: FoldErrors | None) -> dict[str, Any]:
         "settings": run.params.values(),
         "seed": run.seed,
         "rounds": len(run),
-        "stopped": stop_dict(run.finish()),
+        "stopped": stop_dict(run),
         "train_error": errors["train_error"],
         **{name: None if _is_empty(errors[name]) else errors[name] for name in ERRORS[1:]},
         "cv_error": None if folds is None else _fold_dict(folds),

@@ -17,7 +17,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.steps import steps
+from ensemble_viz.scene.moment.steps import steps
 
 FIRST_METHOD = "adaboost"
 

@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import Refusal
 PALETTES = ("light", "dark", "projector", "projector-dark", "paper", "grey")
 WHAT = (
     "canvas", "learner", "tree", "curves", "margins", "search", "gallery", "table", "strip", "page",
-    "rounds", "point", "formulas",
+    "rounds", "point", "formulas", "parting",
 )  # fmt: skip
 FORMATS = ("png", "svg", "pdf", "pgf", "csv", "md", "tex")
 SWITCH = {"on": True, "off": False}
@@ -34,11 +34,7 @@ def add_figure(parser: argparse.ArgumentParser) -> None:
 
 def _add_medium(parser: argparse.ArgumentParser) -> None:
     """Take what a figure is made for."""
-    parser.add_argument("--style", choices=("paper", "slide", "dark", "projector", "grey"),
-                        help="colours, size and type for a medium (paper)")  # fmt: skip
-    parser.add_argument("--width", metavar="8.5cm", help="in cm, mm, in, pt or px")
-    parser.add_argument("--height", metavar="6cm", help="else as the figure asks for")
-    parser.add_argument("--dpi", type=_number, help="pixels an inch of a PNG (300)")
+    add_print(parser)
     parser.add_argument("--type", metavar="8pt", type=_type, help="the size of words")
     parser.add_argument("--font", choices=("sans", "serif"), help="(sans)")
     parser.add_argument("--transparent", action="store_true", help="without a ground")
@@ -50,6 +46,15 @@ def _add_medium(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale", type=_scale, default=1.0, metavar="1…8", help="by what a PNG has more pixels (1)"
     )
+
+
+def add_print(parser: argparse.ArgumentParser) -> None:
+    """Take the style of a medium, and the size of a figure in it."""
+    parser.add_argument("--style", choices=("paper", "slide", "dark", "projector", "grey"),
+                        help="colours, size and type for a medium (paper)")  # fmt: skip
+    parser.add_argument("--width", metavar="8.5cm", help="in cm, mm, in, pt or px")
+    parser.add_argument("--height", metavar="6cm", help="else as the figure asks for")
+    parser.add_argument("--dpi", type=_number, help="pixels an inch of a PNG (300)")
 
 
 def _add_look(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands 
     from ensemble_viz.document.where import Moment
     from ensemble_viz.export.publishing import Order
     from ensemble_viz.export.styles import Medium
-    from ensemble_viz.scene.stage import Stage
+    from ensemble_viz.scene.beside.side_by_side import SideBySide
+    from ensemble_viz.scene.moment.stage import Stage
+    from ensemble_viz.scene.scene import Scene
 
 HELP = """\
 Train a method and draw a figure of it: a PNG for slides, an SVG for the web, a PDF or PGF for
@@ -48,20 +50,23 @@ def render(arguments: argparse.Namespace) -> None:
     """Draw a figure of a run into a file."""
     from ensemble_viz.export.texts import FORMS as TEXTS
     from ensemble_viz.export.texts import form_of
+    from ensemble_viz.scene.scene import Scene
 
     form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
     medium = medium_of(arguments)
-    stage = stage_of(arguments, medium)
+    stage, beside = stage_of(arguments, medium), None
+    if arguments.setup is None and len(stage.document.setups) > 1:
+        beside = beside_of(stage)
     if form in TEXTS:
         drawn = _text(arguments, stage, form)
-    elif arguments.what in ("rounds", "point", "formulas"):
-        raise Refusal(f"--what {arguments.what} is text: the file ends in .csv, .md or .tex")
+    elif arguments.what == "rounds":
+        raise Refusal("--what rounds is text: the file ends in .csv, .md or .tex")
     elif medium is None:
-        drawn = _window(arguments, stage, form)
+        drawn = _window(arguments, Scene(stage, beside=beside), form)
     else:
         from ensemble_viz.export.publishing import publish
 
-        drawn = publish(order_of(arguments, stage, medium), form)
+        drawn = publish(replace(order_of(arguments, stage, medium), beside=beside), form)
     with output(arguments.out, binary=True) as out:
         out.write(drawn)
 
@@ -100,9 +105,9 @@ def medium_of(arguments: argparse.Namespace) -> "Medium | None":
 def stage_of(arguments: argparse.Namespace, medium: "Medium | None") -> "Stage":
     """Learn up to the moment that is asked for, and look at it."""
     from ensemble_viz.document.where import Focus
-    from ensemble_viz.scene.lens import Lens
-    from ensemble_viz.scene.stage import Stage
-    from ensemble_viz.scene.view import View
+    from ensemble_viz.scene.moment.lens import Lens
+    from ensemble_viz.scene.moment.stage import Stage
+    from ensemble_viz.scene.moment.view import View
 
     switches = layers_of(arguments.layers)
     saved = saved_of(arguments)
@@ -123,7 +128,7 @@ def stage_of(arguments: argparse.Namespace, medium: "Medium | None") -> "Stage":
 
 def _moment(run: Run, saved: "Saved", arguments: argparse.Namespace) -> "Moment":
     """Find the moment that is asked for: that of a session, else the end of the run."""
-    from ensemble_viz.scene.steps import nearest
+    from ensemble_viz.scene.moment.steps import nearest
 
     t = max(arguments.rounds) if arguments.rounds else arguments.round
     if t is None and arguments.session is not None:
@@ -145,7 +150,7 @@ def order_of(arguments: argparse.Namespace, stage: "Stage", medium: "Medium") ->
     """Say what is to be drawn, of which moments."""
     from ensemble_viz.document.where import Moment
     from ensemble_viz.export.publishing import Order
-    from ensemble_viz.scene.steps import whole as whole_round
+    from ensemble_viz.scene.moment.steps import whole as whole_round
 
     what, run = arguments.what, stage.run
     if arguments.rounds is not None and arguments.steps:
@@ -162,14 +167,25 @@ def order_of(arguments: argparse.Namespace, stage: "Stage", medium: "Medium") ->
     return Order(stage, medium, what, moments, arguments.steps)
 
 
-def _window(arguments: argparse.Namespace, stage: "Stage", form: str) -> bytes:
+def beside_of(stage: "Stage") -> "SideBySide":
+    """Put all setups of a session side by side, each learned as far as it is shown."""
+    from ensemble_viz.scene.beside.side_by_side import SideBySide
+    from ensemble_viz.scene.moment.lens import Lens
+
+    front, document = stage.where.setup, stage.document
+    lenses = [
+        stage.lens if k == front else Lens(run_of(document, k)) for k in range(len(document.setups))
+    ]
+    return SideBySide(document, lenses, stage.view)
+
+
+def _window(arguments: argparse.Namespace, scene: "Scene", form: str) -> bytes:
     """Draw the canvas as the window shows it."""
     from ensemble_viz.export.figure import FigureLayout, draw
-    from ensemble_viz.scene.scene import Scene
 
     size = arguments.size or (1280, 800)
     sheet = FigureLayout(size, arguments.scale, arguments.caption, arguments.key)
-    return draw(Scene(stage), form, sheet)
+    return draw(scene, form, sheet)
 
 
 def _text(arguments: argparse.Namespace, stage: "Stage", form: str) -> bytes:

@@ -155,8 +155,9 @@ def reach(run: Run, t: int, report: Callable[[int], None]) -> None:
     while len(run) < t and run.advance():
         report(len(run))
     if len(run) < t:
-        why = f" {run.stop.text}" if run.stop is not None else ""
-        raise Refusal(f"round {t}: the run ends after round {len(run)}.{why}")
+        from ensemble_viz.scene.telling import why_ended
+
+        raise Refusal(f"round {t}: the run ends after round {len(run)}. {why_ended(run)}".strip())
 
 
 def settings_of(texts: Sequence[str]) -> dict[str, str]:

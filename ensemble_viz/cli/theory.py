@@ -4,33 +4,36 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from ensemble_viz.cli.figure_options import add_print
 from ensemble_viz.cli.requests import (
+    STANDARD,
     add_output,
     add_points,
-    data_of,
     output,
-    settings_of,
+    setup_number,
     whole,
 )
 from ensemble_viz.cli.speech import Progress
-from ensemble_viz.engine import methods, theory
-from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.engine.runs import Run
+from ensemble_viz.cli.theory_material import gives_points, material_of, method_of, parted
+from ensemble_viz.engine import theory
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.theory import Demonstration, Drawn, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 FORMAT, VERSION = "ensemble-viz-theory", 1
 WIDTH = 92
-MOST_SHOWN = 12  # entries of a list, in text
 
 HELP = """\
 Show a demonstration of the lecture notes in figures: on its own example, or on points and a run of
-yours. Without a name all of them are listed.
+yours; or its picture. Without a name all of them are listed.
 """
 EXAMPLES = """\
+  its picture, for a slide:
+      PROGRAM theory votes --set n=101 --style slide --out votes.png
   all demonstrations with their settings:
       PROGRAM theory
   21 independent classifiers, each wrong with probability 0.3:
@@ -58,11 +61,40 @@ class _Assign(argparse.Action):
 
 
 def show(arguments: argparse.Namespace) -> None:
-    """Write the list, or the figures of a demonstration."""
+    """Write the list, or the figures of a demonstration; or draw its picture."""
+    form = _picture_form(arguments)
+    if form:
+        _draw(arguments, form)
+        return
     lines = _list(arguments) if arguments.name is None else _figures(arguments)
     text = list(lines)
     with output(arguments.out) as out:
         out.writelines(f"{line}\n" for line in text)
+
+
+def _picture_form(arguments: argparse.Namespace) -> str:
+    """Name what the file is, where its ending is that of a figure; "": it is text."""
+    if arguments.out in (None, STANDARD) or arguments.name is None:
+        return ""
+    from ensemble_viz.export.figure import FORMS
+
+    form = Path(arguments.out).suffix.lower().removeprefix(".")
+    if form in FORMS and arguments.format is not None:
+        raise Refusal(f"--format {arguments.format} is text, and {arguments.out} is a picture")
+    return form if form in FORMS else ""
+
+
+def _draw(arguments: argparse.Namespace, form: str) -> None:
+    from ensemble_viz.export.styles import Medium, sized
+    from ensemble_viz.export.theory import publish_theory
+    from ensemble_viz.scene.theory import ShownTheory
+
+    one = theory.demonstration(arguments.name)
+    medium = Medium(arguments.style or "paper", dpi=arguments.dpi)
+    medium = sized(medium, arguments.width, arguments.height)
+    drawn = publish_theory(ShownTheory(one.name, *_shown(one, arguments)), medium, form)
+    with output(arguments.out, binary=True) as out:
+        out.write(drawn)
 
 
 def add_theory(parser: argparse.ArgumentParser) -> None:
@@ -78,11 +110,14 @@ def add_theory(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="a setting: before --method of the demonstration, after it of the method",
     )
-    parser.add_argument("--seed", type=whole, default=0, help="what chance depends on (0)")
+    parser.add_argument("--seed", type=whole, help="what chance depends on (0)")
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
+        "--setup", type=setup_number, metavar="K", help="which setup of a session, from 1"
     )
-    add_output(parser, required=False, what="instead of standard output (-)")
+    parser.add_argument("--format", choices=("text", "json"), help="for people, or for programs")
+    files = "instead of standard output (-); one that ends in .png, .svg, .pdf or .pgf is a picture"
+    add_output(parser, required=False, what=files)
+    add_print(parser)
     parser.set_defaults(command=show, set_before=[], set_after=[])
 
 
@@ -90,7 +125,7 @@ def _list(arguments: argparse.Namespace) -> Iterator[str]:
     """List every demonstration with every setting."""
     from ensemble_viz.export.catalogue import demonstration_dict
 
-    if arguments.set_before or arguments.set_after or _gives_points(arguments) or arguments.method:
+    if arguments.set_before or arguments.set_after or gives_points(arguments) or arguments.method:
         raise Refusal("settings, points and a method belong to a demonstration: name one of them")
     known = theory.demonstrations()
     if arguments.format == "json":
@@ -115,18 +150,23 @@ def _shown_on(one: Demonstration) -> str:
 def _figures(arguments: argparse.Namespace) -> Iterator[str]:
     """Compute a demonstration."""
     one = theory.demonstration(arguments.name)
-    own, of_method = _parted(one, arguments)
-    params = one.params.from_texts(own)
-    material = _material(one, arguments, of_method)
-    if material is not None and _gives_points(arguments):
-        _refuse_decided(one, own)
-    figures = _computed(one, params, material)
-    settings = one.settings_shown(params, material)
+    settings, figures = _shown(one, arguments)
     if arguments.format == "json":
         found = {"name": one.name, "settings": settings, "figures": figures}
         yield json.dumps({"format": FORMAT, "version": VERSION, **found}, indent=1, allow_nan=False)
         return
     yield from _text(one, settings, figures)
+
+
+def _shown(one: Demonstration, arguments: argparse.Namespace) -> tuple[dict[str, Any], Figures]:
+    """Compute a demonstration: its settings, and its figures."""
+    own, of_method = parted(one, arguments, method_of(one, arguments))
+    params = one.params.from_texts(own)
+    material = material_of(one, arguments, of_method)
+    if material is not None and gives_points(arguments):
+        _refuse_decided(one, own)
+    figures = _computed(one, params, material)
+    return one.settings_shown(params, material), figures
 
 
 def _computed(one: Demonstration, params: Params, material: Material | None) -> dict[str, Any]:
@@ -139,75 +179,6 @@ def _computed(one: Demonstration, params: Params, material: Material | None) -> 
     return figures
 
 
-def _gives_points(arguments: argparse.Namespace) -> bool:
-    given = (arguments.data, arguments.sample, arguments.session)
-    return any(source is not None for source in given)
-
-
-def _parted(
-    one: Demonstration, arguments: argparse.Namespace
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Deal the settings out: before --method to the demonstration, behind it to the method.
-
-    A name that only one of them has may stand anywhere.
-    """
-    method = arguments.method or one.method
-    known = _names(one.params), _names(methods.method(method).params) if method else set()
-    parted: tuple[dict[str, str], dict[str, str]] = {}, {}
-    for behind, texts in enumerate((arguments.set_before, arguments.set_after)):
-        for name, value in settings_of(texts).items():
-            place = behind
-            if name not in known[behind] and name in known[1 - behind]:
-                place = 1 - behind
-            parted[place][name] = value
-    return parted
-
-
-def _names(params: type[Params]) -> set[str]:
-    return {field.name for field in params.fields()}
-
-
-def _material(
-    one: Demonstration, arguments: argparse.Namespace, settings: dict[str, str]
-) -> Material | None:
-    """Read points and train the method, as far as they are asked for; else take the example."""
-    seeded = bool(arguments.seed) and one.takes == "run"
-    trains = arguments.method is not None or bool(settings) or seeded
-    if one.takes == "nothing" and (trains or _gives_points(arguments)):
-        raise Refusal(f"{one.name} has settings only: it takes no points and no method")
-    if not _gives_points(arguments):
-        for name in ("test_data", "columns", "task"):
-            if getattr(arguments, name) is not None:
-                raise Refusal(f"--{name.replace('_', '-')}: no points are read; see --data")
-        drawn = one.example
-        if trains and drawn is None:
-            raise Refusal(f"{one.name} needs points for a method; name them by --sample or --data")
-        data = None if drawn is None else drawn.build()
-    else:
-        drawn, data = None, data_of(arguments)
-        if arguments.sample is not None and arguments.test_data is None:
-            drawn = Drawn(*parse_sample(arguments.sample))
-    run = _run(one, arguments, (data, settings)) if trains and data is not None else None
-    return one.material(data, run, drawn)
-
-
-def _run(
-    one: Demonstration, arguments: argparse.Namespace, asked: tuple[Dataset, dict[str, str]]
-) -> Run:
-    """Start the method; train it to its end, if the demonstration looks at rounds."""
-    data, texts = asked
-    chosen = methods.method(arguments.method or one.method)
-    given = chosen.params.from_texts(texts).values()
-    usual = {} if arguments.method else one.method_settings
-    params = chosen.params.from_values({**usual, **{name: given[name] for name in texts}})
-    run = Run(data, chosen, params, arguments.seed)
-    if one.takes == "run":
-        report = Progress(params.values()["rounds"])
-        while run.advance():
-            report(len(run))
-    return run
-
-
 def _refuse_decided(one: Demonstration, own: dict[str, str]) -> None:
     for name in one.decided:
         if name in own:
@@ -216,41 +187,23 @@ def _refuse_decided(one: Demonstration, own: dict[str, str]) -> None:
 
 def _text(one: Demonstration, settings: dict[str, Any], figures: dict[str, Any]) -> Iterator[str]:
     """Write the figures for people, with what they mean."""
-    from ensemble_viz.scene.theory import words_of
+    from ensemble_viz.scene.theory import one_line, words_of
 
+    short = partial(one_line, write="{:.10g}".format)
     words = words_of(one.name)
     yield words.headline if words is not None else one.title
     yield ""
     for sentence in words.explanation if words is not None else (one.summary,):
         yield from textwrap.wrap(sentence, WIDTH)
         yield ""
-    yield from (f"  {name} = {_short(value)}" for name, value in settings.items())
+    yield from (f"  {name} = {short(value)}" for name, value in settings.items())
     yield ""
     meanings = {} if words is None else words.figures
     for name, value in figures.items():
-        yield f"{name}: {_short(value)}"
+        yield f"{name}: {short(value)}"
         if name in meanings:
             yield from textwrap.wrap(meanings[name], WIDTH, initial_indent="    ",
                                      subsequent_indent="    ")  # fmt: skip
     for sentence in words.sentences(settings, figures) if words is not None else ():
         yield ""
         yield from textwrap.wrap(sentence, WIDTH)
-
-
-def _short(value: Any) -> str:
-    """Write a figure in one line; of long lists the first entries."""
-    if isinstance(value, float):
-        return f"{value:.10g}"
-    if isinstance(value, dict):
-        return _several([f"{key}: {_short(own)}" for key, own in value.items()])
-    if isinstance(value, list | tuple):
-        return _several([_short(own) for own in value])
-    said = value is None or isinstance(value, bool)
-    return {None: "none", True: "yes", False: "no"}[value] if said else str(value)
-
-
-def _several(parts: list[str]) -> str:
-    if not parts:
-        return "none"
-    more = f", … ({len(parts)})" if len(parts) > MOST_SHOWN else ""
-    return ", ".join(f"[{part}]" if ", " in part else part for part in parts[:MOST_SHOWN]) + more

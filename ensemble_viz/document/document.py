@@ -74,6 +74,8 @@ class Change(Flag):
     """Other panels are open; what they show is the same."""
     FINER = auto()
     """A surface without cells is known on a finer grid than before."""
+    THEORY = auto()
+    """Another demonstration is open, or with other settings; nothing else shows that."""
     ALL = (
         DATA
         | SETUPS

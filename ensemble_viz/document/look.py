@@ -1,13 +1,19 @@
 """How a document is looked at: colours, layers, type, open panels, the projector."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
+
+from ensemble_viz.document.theory import Theory
+from ensemble_viz.engine.data import MOST_CLASSES
 
 Surface = Literal["soft", "hard", "off"]
 SURFACES: tuple[Surface, ...] = get_args(Surface)
 Companion = Literal["formula", "curves", "tree"]
 COMPANIONS: tuple[Companion, ...] = get_args(Companion)
-Panel = Literal["rail", "settings", "gallery", "run", "round", "points", "figures"]
+Panel = Literal[
+    "rail", "settings", "gallery", "run", "round", "points", "figures", "beside", "theory"
+]  # fmt: skip
 PANELS: tuple[Panel, ...] = get_args(Panel)
 SCALES = (0.9, 1.0, 1.15, 1.3, 1.5)
 """Sizes of type."""
@@ -32,6 +38,10 @@ class Layers:
     boundary: bool = True
     test: bool = False
     points: bool = True
+    parting: bool = False
+    """Where setups side by side answer differently."""
+    before: bool = False
+    """What was answered before the last edit, until it is let go of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +68,25 @@ class Projector:
     panels: Panels = Panels(frozenset())
 
 
+OWN_LOOKS = tuple((k, k) for k in range(MOST_CLASSES))
+
+
+def complete(looks: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Give the classes behind some others what these have left; (): each has its own."""
+    colours = [k for k in range(MOST_CLASSES) if k not in {colour for colour, _ in looks}]
+    shapes = [k for k in range(MOST_CLASSES) if k not in {shape for _, shape in looks}]
+    rest = MOST_CLASSES - len(looks)
+    every = (*looks, *zip(colours[:rest], shapes[:rest], strict=True))
+    return () if every == OWN_LOOKS else every
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """All that changes how a moment looks, and nothing of what it is; a session file keeps it."""
 
     palette: str = "light"
+    class_looks: tuple[tuple[int, int], ...] = ()
+    """Which colour and which shape each class has, by their numbers; (): its own."""
     layers: Layers = Layers()
     relative_to: Literal["uniform", "largest"] = "uniform"
     """What a marker's area is measured by: the weight 1/n, or the largest there is."""
@@ -86,13 +110,33 @@ class Look:
     projector: Projector = Projector()
     sorting: tuple[str, bool] = ("", False)
     """The column the table of points is sorted by, and whether downwards; "": its own order."""
+    stacked: bool = False
+    """Setups stand over one another instead of side by side."""
+    by_share: bool = False
+    """Rounds of several setups go by their share of the run instead of their number."""
     figure: str = ""
     """The figure whose pieces are listed on the page of figures; "": none."""
+    theory: Theory = field(default_factory=Theory)
+    """The demonstration that is shown where the panel of theory is open."""
 
     @property
     def shows_ahead(self) -> bool:
         """True if what is to come is shown."""
         return self.projector.ahead if self.projector.is_on else self.ahead
+
+    @property
+    def theory_is_in_full(self) -> bool:
+        """True if theory stands in the place of the canvas."""
+        is_open = "theory" in (self.open_panels.shown or ())
+        return is_open and (self.projector.is_on or self.theory.in_full)
+
+    @property
+    def docked_panels(self) -> Panels:
+        """The panels that are open beside the canvas."""
+        panels = self.open_panels
+        if panels.shown is None or not self.theory_is_in_full:
+            return panels
+        return replace(panels, shown=panels.shown - {"theory"})
 
     @property
     def open_panels(self) -> Panels:

@@ -20,6 +20,7 @@ from ensemble_viz.document.session_parts import (
     read_where,
 )
 from ensemble_viz.document.text_file import Source, plain, read_text
+from ensemble_viz.document.theory import theory_parts
 from ensemble_viz.document.where import Focus, Where
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Numbers, Refusal
@@ -156,6 +157,7 @@ def _look(look: Look) -> dict[str, Any]:
     return found | {
         "palette": UNPROJECTED.get(look.palette, look.palette),
         "layers": asdict(look.layers),
+        "theory": theory_parts(look.theory),
         "panels": _panels(look.panels),
         "projector": {
             "is_on": look.projector.is_on,

@@ -19,9 +19,11 @@ from ensemble_viz.document.look import (
     Look,
     Panels,
     Projector,
+    complete,
 )
 from ensemble_viz.document.reading.answers import tidy_label
 from ensemble_viz.document.reading.table import MOST_ROWS
+from ensemble_viz.document.theory import read_theory
 from ensemble_viz.document.where import FAR, NOTHING, Focus, Frame, Moment, Where
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import MOST_CLASSES, Dataset, FloatArray, Refusal
@@ -32,7 +34,7 @@ FORMAT = "ensemble-viz-session"
 VERSION = 1
 LONGEST_NAME, LONGEST_TITLE, LONGEST_WORD = 10_000, 200, 80
 MOST_ROUNDS = 10**6
-MOST_STEPS, MOST_NODES, MOST_SELECTED = 1000, 10**6, 1000
+MOST_STEPS, MOST_NODES = 1000, 10**6
 ENDS = ".?"  # a sentence has one
 LEAST_SPAN = 1e-12  # of the larger end: a narrower frame has no numbers inside
 
@@ -172,7 +174,8 @@ def read_where(node: Node | None, document: Document) -> Where:
     """Read where somebody stood; what is not there is as at the start."""
     if node is None:
         return Where()
-    n = len(document.data)
+    data = document.data
+    n, tests = len(data), 0 if data.test is None else len(data.test)
     found = _read(
         node,
         {
@@ -180,7 +183,7 @@ def read_where(node: Node | None, document: Document) -> Where:
             "frame": _read_frame,
             "pinned": lambda each: _read_focus(each, n),
             "selection": lambda each: tuple(
-                row.whole(0, n - 1) for row in each.items(MOST_SELECTED)
+                row.whole(0, n + tests - 1) for row in each.items(MOST_ROWS)
             ),
             "learner": lambda each: each.whole(0, MOST_STEPS),
         },
@@ -222,12 +225,14 @@ def read_look(node: Node | None) -> Look:
     """Read how it looked; what is not there is as usual."""
     if node is None:
         return Look()
-    flags = ("fractions", "small_steps", "ahead", "caption", "blank", "glides", "loop")
+    flags = ("fractions", "small_steps", "ahead", "caption", "blank", "glides", "loop",
+             "stacked", "by_share")  # fmt: skip
     found = _read(
         node,
         {
             **dict.fromkeys(flags, Node.flag),
             "palette": lambda each: each.one_of(tuple(PROJECTED)),
+            "class_looks": _read_class_looks,
             "layers": _read_layers,
             "relative_to": lambda each: each.one_of(("uniform", "largest")),
             "curves": lambda each: each.text(LONGEST_WORD),
@@ -237,11 +242,22 @@ def read_look(node: Node | None) -> Look:
             "projector": _read_projector,
             "sorting": _read_sorting,
             "figure": lambda each: each.text(LONGEST_WORD),
+            "theory": read_theory,
         },
     )
     if found.get("projector", Projector()).is_on:
         found["palette"] = PROJECTED[found.get("palette", "light")]
     return Look(**found)
+
+
+def _read_class_looks(node: Node) -> tuple[tuple[int, int], ...]:
+    """Read the colour and the shape of each class; two may share one of them, never both."""
+    pairs = [each.items(2, 2) for each in node.items(MOST_CLASSES)]
+    last = MOST_CLASSES - 1
+    looks = [(colour.whole(0, last), shape.whole(0, last)) for colour, shape in pairs]
+    if len(set(looks)) < len(looks):
+        raise node.refusal("two classes would look alike")
+    return complete(looks) if looks else ()
 
 
 def _read_layers(node: Node) -> Layers:

@@ -5,7 +5,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.surface.lines import rectangles
-from ensemble_viz.scene.picture.primitives import Picture, Raster
+from ensemble_viz.scene.picture import Picture, primitives
 
 MOST_RECTANGLES = 16_000  # of a file; more would make it too large: they become pictures
 FEW_COLOURS = 8  # a hard surface: of these all are shapes
@@ -14,7 +14,7 @@ Areas = list[tuple[int, FloatArray]]
 """A colour, and the boxes that have it: (m, 4) as left, top, right, bottom."""
 
 
-def apart(item: Raster, most: int) -> Areas | None:
+def apart(item: primitives.Raster, most: int) -> Areas | None:
     """List the boxes of each colour; None where they are too many."""
     colours = _colours(item)
     boxes, labels = _boxes(item, colours)
@@ -24,7 +24,7 @@ def apart(item: Raster, most: int) -> Areas | None:
     return [(0xFF << 24 | int(kind), boxes[labels == kind]) for kind in kinds.tolist()]
 
 
-def nested(item: Raster, most: int) -> Areas | None:
+def nested(item: primitives.Raster, most: int) -> Areas | None:
     """List for each colour the boxes that have it or one that follows: each covers the one before.
 
     What is smoothed at a border is then mixed of the two colours that meet there, and nothing of
@@ -49,14 +49,14 @@ def nested(item: Raster, most: int) -> Areas | None:
 def count_surfaces(picture: Picture) -> int:
     """Count the surfaces of a picture, at least one: they share the room that a file has."""
     items = (item for layer in picture.layers for item in layer.items)
-    return max(sum(isinstance(item, Raster) for item in items), 1)
+    return max(sum(isinstance(item, primitives.Raster) for item in items), 1)
 
 
-def _colours(item: Raster) -> FloatArray:
+def _colours(item: primitives.Raster) -> FloatArray:
     return (item.tints.colours() & 0xFFFFFF).astype(np.int64)
 
 
-def _boxes(item: Raster, labels: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _boxes(item: primitives.Raster, labels: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Merge neighbouring cells of a label, as far as they are seen."""
     up = -item.y  # ascending
     cells = Cells((item.x[1:-1], up[1:-1]), np.empty(0))

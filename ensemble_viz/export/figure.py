@@ -23,8 +23,9 @@ from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
 from ensemble_viz.export.pgf import pgf
 from ensemble_viz.export.png import png as png_file
-from ensemble_viz.scene import picture
-from ensemble_viz.scene.picture.primitives import Picture
+from ensemble_viz.scene.picture import Picture
+from ensemble_viz.scene.picture.compared.board import board
+from ensemble_viz.scene.picture.page import figure as whole_figure
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -86,8 +87,10 @@ def figure(scene: Scene, sheet: FigureLayout | None = None, vector: bool = False
 
 
 def described(scene: Scene, sheet: FigureLayout) -> Picture:
-    """Describe a scene as the window shows it."""
-    return picture.figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
+    """Describe a scene as the window shows it; of several setups all, side by side."""
+    if scene.beside is not None and not scene.beside.is_single:
+        return board(scene.beside, sheet.size, RULER)
+    return whole_figure(scene.sharpened(), sheet.size, RULER, sheet.caption, sheet.key)
 
 
 def printed(drawn: Picture, form: str, how: Print, words: About) -> bytes:

@@ -179,7 +179,8 @@ class PaperPainter:
             drawn.set_linestyle([(0.0, [length / width for length in dash])])
         self._add(drawn, getattr(item, "key", ""))
 
-    # --- marks --------------------------------------------------------------------------------
+    def _glyphs(self, item: primitives.Glyphs) -> None:
+        self._add(letters(item), item.key)
 
     def _marks(self, item: primitives.Marks) -> None:
         shapes: list[MarkShape] = []
@@ -261,6 +262,15 @@ def _compound(boxes: FloatArray) -> "Path":
     corners = (left, top, right, top, right, bottom, left, bottom, left, top)
     codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
     return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)
+
+
+def letters(item: primitives.Glyphs) -> "Artist":
+    """Fill the letters of a formula."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    path = Path(item.corners * item.scale + (item.x, item.y), item.verbs)
+    return PathPatch(path, facecolor=rgba(item.colour), linewidth=0.0)
 
 
 def _plate(box: primitives.Box, plate: primitives.Plate, point: float) -> "Artist":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
-from ensemble_viz.scene.picture.primitives import Type
+from ensemble_viz.scene.picture import Type
 
 DPI = 96.0
 POINT = 72.0 / DPI  # points a pixel

@@ -18,9 +18,8 @@ from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, printable
 from ensemble_viz.export.shape_paths import inset
 from ensemble_viz.export.tables import latex_text
-from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.picture.sheet import Ruler
-from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.appearance.shapes import outline
+from ensemble_viz.scene.picture import Ruler, primitives
 
 HEAD = r"""\begingroup
 \makeatletter
@@ -29,6 +28,7 @@ HEAD = r"""\begingroup
 \def\evL#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
 \def\evX#1;{\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}}
 \def\evY#1;{\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}}
+\def\evQ#1 #2 #3 #4;{\pgfpathquadraticcurveto{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evB#1 #2 #3 #4;{\pgfpathrectangle{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evO#1 #2 #3;{\pgfpathcircle{\pgfqpoint{#1bp}{#2bp}}{#3bp}}
 \def\evZ{\pgfpathclose}
@@ -169,6 +169,12 @@ class _Pgf:
         line = _Line(item.width, item.colour, item.dash, joins=joins)
         self._stroke([self._path(curve) for curve in item.curves], line)
 
+    def _glyphs(self, item: primitives.Glyphs) -> None:
+        """Fill letters."""
+        corners = item.corners * item.scale + (item.x, item.y)
+        places = [self._at(x, y) for x, y in corners.tolist()]
+        self._fill([_curved(places, item.verbs.tolist())], item.colour)
+
     # --- marks ----------------------------------------------------------------------------------
 
     def _marks(self, item: primitives.Marks) -> None:
@@ -244,6 +250,20 @@ class _Pgf:
         colour = f"{word.colour & 0xFFFFFF:06X}"
         words = latex_text(printable(word.text))
         self.lines.append(rf"\evW{place} {align} {room} {points} {weight} {colour};{{{words}}}")
+
+
+def _curved(places: list[str], verbs: list[int]) -> str:
+    """Go through places, some of which are no more than the way to the next."""
+    steps, control = list[str](), ""
+    for at, verb in zip(places, verbs, strict=True):
+        if verb != primitives.Glyphs.CURVE:
+            steps.append(rf"\ev{'M' if verb == primitives.Glyphs.BEGIN else 'L'}{at};")
+        elif not control:
+            control = at
+        else:
+            steps.append(rf"\evQ{control} {at};")
+            control = ""
+    return "".join(steps)
 
 
 @dataclass(frozen=True, slots=True)

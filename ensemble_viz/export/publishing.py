@@ -8,15 +8,23 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import About, about, printed, steady
 from ensemble_viz.export.styles import Medium
 from ensemble_viz.export.tables import points_table
-from ensemble_viz.scene.margin_curves import margin_curves
-from ensemble_viz.scene.picture import PARTS, Picture, part, plots
-from ensemble_viz.scene.picture.chart import margin_chart, run_chart
-from ensemble_viz.scene.picture.layout import Report
-from ensemble_viz.scene.picture.page import page
-from ensemble_viz.scene.picture.placed import lowest, placed
-from ensemble_viz.scene.picture.table import Cells, table_picture
+from ensemble_viz.scene.beside.heading import names
+from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.figures.margin_curves import margin_curves
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.picture import Picture, Report, Sheet, lowest, placed
+from ensemble_viz.scene.picture.beside.parts import PARTS, part
+from ensemble_viz.scene.picture.compared.parting import parting_figure
+from ensemble_viz.scene.picture.page import (
+    Cells,
+    margin_chart,
+    page,
+    plots,
+    run_chart,
+    table_picture,
+)
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
 
 MOST_PLOTS = 100  # of a strip
 
@@ -33,10 +41,12 @@ class Order:
     by_step: bool = False
     """They are steps of one round, and are called by their names."""
     report: Report | None = None
+    beside: SideBySide | None = None
+    """All setups at the moment, where there are several."""
 
     def __post_init__(self) -> None:
         """Refuse what there is no picture of."""
-        if self.what not in KINDS:
+        if self.what not in (*KINDS, *OPEN):
             raise Refusal(f"{self.what[:40]!r}: there are pictures of {', '.join(KINDS)}")
         if len(self.moments) > MOST_PLOTS:
             raise Refusal(f"{len(self.moments)} moments: a strip has at most {MOST_PLOTS}")
@@ -44,7 +54,24 @@ class Order:
     @property
     def scene(self) -> Scene:
         """Show the moment."""
-        return Scene(self.stage)
+        return Scene(self.stage, beside=self.beside)
+
+    @property
+    def scenes(self) -> list[Scene]:
+        """Show it of all setups."""
+        beside = self.beside
+        if beside is None or beside.is_single:
+            return [self.scene]
+        return [Scene(stage, beside=beside) for stage in beside.stages]
+
+    def apart(self) -> "Order":
+        """Order the same of lenses of its own: another thread may look through them."""
+        if self.beside is None:
+            return replace(self, stage=replace(self.stage, lens=Lens(self.stage.run)))
+        lenses = [Lens(run) for run in self.beside.clock.runs]
+        beside = SideBySide(self.beside.document, lenses, self.beside.view)
+        stage = replace(self.stage, lens=lenses[self.stage.where.setup])
+        return replace(self, stage=stage, beside=beside)
 
 
 def publish(order: Order, form: str) -> bytes:
@@ -55,18 +82,28 @@ def publish(order: Order, form: str) -> bytes:
 
 def described(order: Order) -> Picture:
     """Describe what was ordered as a picture."""
-    drawn = KINDS[order.what](order)
+    drawn = (KINDS | OPEN)[order.what](order)
     return replace(drawn, ground=0) if order.medium.transparent else drawn
 
 
 def words_of(order: Order) -> About:
     """Say what a figure shows, for whoever cannot see it."""
+    if order.what == "theory":
+        return _words_of_theory(order)
     words, names = about(order.scene), _titles(order)
     prefix = WORDS.get(order.what, "")
     if len(names) > 1:
         prefix = f"{', '.join(names[:-1])} and {names[-1]} side by side. The last: "
         prefix = prefix if order.what == "strip" else WORDS[order.what]
     return replace(words, description=f"{prefix}{words.description}")
+
+
+def _words_of_theory(order: Order) -> About:
+    from ensemble_viz.engine.theory import demonstration
+    from ensemble_viz.scene.theory import question_of
+
+    name = order.stage.look.theory.name
+    return About(demonstration(name).title, question_of(name)) if name else About()
 
 
 def _titles(order: Order) -> list[str]:
@@ -76,7 +113,14 @@ def _titles(order: Order) -> list[str]:
 
 
 def _canvas(order: Order) -> Picture:
-    return plots([order.scene], order.medium.layout)
+    scenes = order.scenes
+    titles = _names(order) if len(scenes) > 1 else ()
+    return plots(scenes, order.medium.layout, titles)
+
+
+def _names(order: Order) -> list[str]:
+    """Call the setups what tells them apart."""
+    return list(names(order.stage.document.setups))
 
 
 def _learner(order: Order) -> Picture:
@@ -86,10 +130,23 @@ def _learner(order: Order) -> Picture:
 
 
 def _strip(order: Order) -> Picture:
-    scenes = [Scene(order.stage.at(moment)) for moment in order.moments]
-    return plots(
-        scenes or [order.scene], order.medium.layout, _titles(order) or ["Now"], order.report
-    )
+    scenes, titles = [Scene(order.stage.at(moment)) for moment in order.moments], _titles(order)
+    columns = 0
+    if order.beside is not None and not order.beside.is_single and not order.by_step:
+        columns = len(scenes)
+        scenes, titles = _strip_of_all(order, order.beside)
+    shown, called = scenes or [order.scene], titles or ["Now"]
+    return plots(shown, order.medium.layout, called, order.report, columns)
+
+
+def _strip_of_all(order: Order, beside: SideBySide) -> tuple[list[Scene], list[str]]:
+    """Line up the moments of each setup, one setup after the other."""
+    called = _names(order)
+    moments = [beside.at(beside.view.changed(moment=moment)) for moment in order.moments]
+    scenes = [Scene(each.stage(k), beside=each) for k in range(len(beside)) for each in moments]
+    titles = [f"{name}, {title[:1].lower()}{title[1:]}" for name in called
+              for title in _titles(order)]  # fmt: skip
+    return scenes, titles
 
 
 def _margins(order: Order) -> Picture:
@@ -107,9 +164,12 @@ def _table(order: Order) -> Picture:
 
 def _curves(order: Order) -> Picture:
     """Draw the errors over the rounds, or what else is chosen."""
-    lens = order.stage.lens
-    while lens.measure():
-        pass
+    beside = order.beside
+    stages = (order.stage,) if beside is None else beside.stages  # each is learned as far
+    lenses = [stage.lens for stage in stages]
+    for lens in lenses:
+        while lens.measure():
+            pass
     return run_chart(order.scene.curves, order.medium.layout, order.stage.palette)
 
 
@@ -123,26 +183,49 @@ def _beside(order: Order) -> Picture:
     return replace(drawn, width=layout.width, height=height, layers=placed(drawn, EDGE, EDGE))
 
 
+def _theory(order: Order) -> Picture:
+    """Draw the plots of the demonstration that is open."""
+    from ensemble_viz.scene.picture.charts import headed
+    from ensemble_viz.scene.theory import shown_of
+
+    shown = shown_of(order.stage, order.report)
+    return headed(shown.headline, shown.plots, order.medium.layout, order.stage.palette.name)
+
+
 def _page(order: Order) -> Picture:
     return page(order.scene, order.medium.layout)
 
 
-SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5}
+def _parting(order: Order) -> Picture:
+    """Draw by itself where several setups part."""
+    layout = order.medium.layout
+    box = (0.0, 0.0, layout.width, layout.height or SHAPE * layout.width)
+    sheet = Sheet(box, layout.ruler, palette=order.stage.palette)
+    return parting_figure(order.beside, order.stage, sheet)
+
+
+SHAPE = 0.72
+SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5, "formulas": 0.5, "point": 0.5}
 """Heights by widths, where nobody asks for one."""
 EDGE = 4.0  # around a picture that has no room of its own
 Draw = Callable[[Order], Picture]
 KINDS: dict[str, Draw] = {
     "canvas": _canvas, "learner": _learner, "margins": _margins, "table": _table,
     "strip": _strip, "page": _page, **dict.fromkeys(PARTS, _beside),
-    "curves": _curves,
+    "curves": _curves, "parting": _parting,
 }  # fmt: skip
+OPEN: dict[str, Draw] = {"theory": _theory}
+"""What is open beside the canvas, and has a command of its own."""
 WORDS = {
     "learner": "This round's learner alone. ",
     "margins": "The share of points that have at most each margin. ",
     "tree": "This round's tree. ",
     "curves": "The curves of the run. ",
+    "parting": "Where the setups answer differently. ",
     "search": "The search for this round's split. ",
     "gallery": "The learners so far. ",
+    "formulas": "The arithmetic of this step. ",
+    "point": "The numbers of a point. ",
     "table": "The points with their numbers. ",
     "page": "Canvas, words and formulas. ",
 }
@@ -154,6 +237,8 @@ def name_of(order: Order, form: str) -> str:
     called = stage.document.source.partition(":")[0] or stage.document.title.lower()
     title = "".join(c if c.isalnum() else "-" for c in called).strip("-")
     parts = [title[:40] or "points", stage.run.method.name]
+    if what == "theory":
+        return f"theory-{stage.look.theory.name or 'none'}.{form}"
     if what == "strip" and order.moments:
         rounds = dict.fromkeys(each.round for each in order.moments)
         parts += ["rounds" if len(rounds) > 1 else "round", *map(str, rounds)][:12]

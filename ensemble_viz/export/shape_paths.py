@@ -7,9 +7,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
-from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.picture.primitives import Type
-from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.appearance.shapes import outline
+from ensemble_viz.scene.picture import Type, primitives
 
 if TYPE_CHECKING:
     from matplotlib.path import Path

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.paper import Print
 from ensemble_viz.export.paper_type import Family, PaperRuler
-from ensemble_viz.scene.picture import Layout, Parts
-from ensemble_viz.scene.picture.sheet import ROLES
+from ensemble_viz.scene.picture import ROLES, Layout, Parts
 
 POINTS = {"cm": 72.0 / 2.54, "mm": 72.0 / 25.4, "in": 72.0, "pt": 1.0}
 INCH = 72.0
@@ -22,7 +21,7 @@ LENGTH = re.compile(r"\s*([0-9]{1,5}(?:\.[0-9]{1,4})?)\s*(cm|mm|in|pt|px)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PaperStyle:
     """A medium with its colours, its size and its type."""
 
     palette: str
@@ -37,11 +36,13 @@ class Style:
 
 COLUMN, SLIDE = 8.5 * POINTS["cm"], (960.0, 540.0)
 STYLES = {
-    "paper": Style("paper", COLUMN, None, 8.0, 300.0),
-    "slide": Style("light", *SLIDE, 16.0, 144.0),
-    "dark": Style("dark", *SLIDE, 16.0, 144.0),
-    "projector": Style("projector", *SLIDE, 9.75, 144.0),  # its words are twice as large as others
-    "grey": Style("grey", COLUMN, None, 8.0, 300.0),
+    "paper": PaperStyle("paper", COLUMN, None, 8.0, 300.0),
+    "slide": PaperStyle("light", *SLIDE, 16.0, 144.0),
+    "dark": PaperStyle("dark", *SLIDE, 16.0, 144.0),
+    "projector": PaperStyle(
+        "projector", *SLIDE, 9.75, 144.0
+    ),  # its words are twice as large as others
+    "grey": PaperStyle("grey", COLUMN, None, 8.0, 300.0),
 }
 
 
@@ -79,7 +80,7 @@ class Medium:
             raise Refusal(f"{self.how.dpi:g} dpi: so large a figure has too many pixels")
 
     @property
-    def _style(self) -> Style:
+    def _style(self) -> PaperStyle:
         return STYLES[self.style]
 
     @property

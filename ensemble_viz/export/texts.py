@@ -13,8 +13,8 @@ from ensemble_viz.export.tables import (
     rounds_table,
 )
 from ensemble_viz.scene.formulas import as_document
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
 
 FORMS = ("csv", "md", "tex")
 EVERY = (*PICTURES, *FORMS)

@@ -12,10 +12,11 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.learners import Learner
-from ensemble_viz.engine.methods import Round, Stop
+from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run, Scores
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.scene.studies import Studies
+from ensemble_viz.scene.figures.studies import Studies
+from ensemble_viz.scene.telling import what_to_try, why_ended
 
 FORMAT = "ensemble-viz-trace"
 VERSION = 1
@@ -52,7 +53,7 @@ def write_json(run: Run, options: TraceOptions, out: IO[str], report: Report) ->
         out.write(separator + json.dumps(record, ensure_ascii=False, allow_nan=False))
         separator = ",\n"
     out.write('],\n"stopped": ')
-    out.write(json.dumps(stop_dict(run.finish()), ensure_ascii=False, allow_nan=False) + "}\n")
+    out.write(json.dumps(stop_dict(run), ensure_ascii=False, allow_nan=False) + "}\n")
 
 
 def write_several(runs: Sequence[Run], options: TraceOptions, out: IO[str], report: Report) -> None:
@@ -179,9 +180,10 @@ def learner_dict(data: Dataset, learner: Learner, k: int | None) -> dict[str, An
     return {"kind": said["kind"], "class": name} | said
 
 
-def stop_dict(stop: Stop) -> dict[str, Any]:
-    """Write why the run ended."""
-    text = f"{stop.text} {stop.hint}".strip()
+def stop_dict(run: Run) -> dict[str, Any]:
+    """Write why the run ended, and end it."""
+    stop = run.finish()
+    text = f"{why_ended(run)} {what_to_try(run)}".strip()
     return {"rule": stop.rule, "text": text, "round": stop.round, "error": stop.error}
 
 

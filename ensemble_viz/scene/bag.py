@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import bag_name
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.together import out_of_bag_shares
 

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ensemble_viz.document.where import Moment
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import steps
-from ensemble_viz.scene.stories import ends, part_of, story_of
-from ensemble_viz.scene.stories.folds.steps import FOLD_STEPS
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import steps
+from ensemble_viz.scene.stories import part_of, story_of
+from ensemble_viz.scene.telling import Said, ends
 
 State = Literal["done", "now", "to come", "title"]
 BLANK = "\N{FIGURE SPACE}"
@@ -70,13 +69,13 @@ def _chips(stage: Stage) -> tuple[StepChip, ...]:
     listed = tuple(chips[k - 1] for k in _listed(stage))
     if not _is_long(stage, len(chips)):
         return listed
-    number = (_listed(stage)[0] - 1) // len(FOLD_STEPS)
-    return (StepChip(_fold_title(number, len(chips)), "title"), *listed)
+    number = (_listed(stage)[0] - 1) // _each(stage)
+    return (StepChip(_fold_title(stage, number, len(chips)), "title"), *listed)
 
 
 def _listed(stage: Stage) -> tuple[int, ...]:
     """Number the steps of the round that are listed now: of many folds the present one's."""
-    count, each = len(stage.steps), len(FOLD_STEPS)
+    count, each = len(stage.steps), _each(stage)
     if not _is_long(stage, count):
         return tuple(range(1, count + 1))
     begin = each * min((stage.where.moment.step - 1) // each, (count - 1) // each - 1)
@@ -107,14 +106,19 @@ def most_chips(stage: Stage) -> tuple[str, ...]:
     chips = tuple(step.chip for step in steps(stage.run, 1)) if len(stage.run) else ()
     if not _is_long(stage, len(chips)):
         return chips
-    return (_fold_title(0, len(chips)), *chips[: len(FOLD_STEPS)], chips[-1])
+    return (_fold_title(stage, 0, len(chips)), *chips[: _each(stage)], chips[-1])
 
 
 def _is_long(stage: Stage, count: int) -> bool:
     """Say whether only the steps of the present fold are listed, and the last."""
-    return story_of(stage.run).holds_out and count > len(FOLD_STEPS) + 1
+    each = _each(stage)
+    return each > 0 and count > each + 1
 
 
-def _fold_title(number: int, chips: int) -> str:
-    count = (chips - 1) // len(FOLD_STEPS)
+def _each(stage: Stage) -> int:
+    return story_of(stage.run).steps_of_part
+
+
+def _fold_title(stage: Stage, number: int, chips: int) -> str:
+    count = (chips - 1) // _each(stage)
     return f"Fold {f'{number + 1}'.rjust(len(f'{count}'), BLANK)} of {count}"

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import shortest
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.engine.data import NOT_FLIPPED
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import part_of, story_of
-from ensemble_viz.scene.stories.content import CardRow, Content, Vote
-from ensemble_viz.scene.stories.spot import Spot, spot
+from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote, spot
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import shortest
 
 __all__ = ["Card", "CardRow", "Vote", "card"]
 
@@ -83,8 +83,16 @@ def _subtitle(where: Spot, content: Content) -> str:
     if where.row is None:
         return at
     if data.n_classes:
-        return f"class {class_name(data, int(where.y))}, at {at}"
+        return f"class {class_name(data, int(where.y))}{_was(where)}, at {at}"
     return f"y = {shortest(where.y)}, at {at}"
+
+
+def _was(where: Spot) -> str:
+    """Say which class a flipped label was of."""
+    data, row = where.stage.data, where.row
+    if data.flipped_from is None or row is None or data.flipped_from[row] == NOT_FLIPPED:
+        return ""
+    return f" (flipped, was {class_name(data, int(data.flipped_from[row]))})"
 
 
 def _place(where: Spot) -> tuple[float, float]:

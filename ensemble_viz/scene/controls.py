@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene import steps
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment import steps
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.stories.ends import EMPTY, one_class
-from ensemble_viz.scene.stories.folds.steps import BLENDER_STEPS
+from ensemble_viz.scene.telling import EMPTY, one_class, why_ended
+from ensemble_viz.scene.words.names import in_words
 
 BACK_TO_START = "Back to the start"
 
@@ -85,8 +85,7 @@ def sayings(run: Run) -> list[str]:
     story = story_of(run)
     told = steps.steps(run, 1 if story.grows_one_tree or story.holds_out else run.last)
     said = [BACK_TO_START, first(run, steps.steps(run, 1)[0].action), *(s.action for s in told)]
-    if story.holds_out:
-        said += [step.action for step in BLENDER_STEPS]
+    said += story.last_actions
     if story.grows_one_tree:
         node = 2 * min(run.last, len(run.data))
         said += [f"Split node {node}", f"Cut below node {node}"]
@@ -121,7 +120,7 @@ def _is_awaited(stage: Stage, target: Moment | None) -> bool:
 def _hint(stage: Stage, target: Moment | None) -> str:
     """Say where the button leads."""
     if target is None:
-        return stage.run.stop.text if stage.run.stop else "The last round is done."
+        return in_words(why_ended(stage.run), stage.run.params) or "The last round is done."
     if not stage.look.small_steps:
         return f"Shows what round {target.round} does as a whole"
     count = steps.last_step(stage.run, target.round)
@@ -133,4 +132,6 @@ def _why(stage: Stage) -> str:
     stop = stage.run.stop
     if alone := one_class(stage):
         return alone
-    return stop.text if stop is not None and stop.rule != "all-rounds" else ""
+    if stop is None or stop.rule == "all-rounds":
+        return ""
+    return in_words(why_ended(stage.run), stage.run.params)

@@ -6,17 +6,17 @@ ramp over the range of the target.
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.scene.palette import (
-    PALETTES,
+from ensemble_viz.scene.appearance.palette import (
     RAMP_STEPS,
     Packed,
+    Palette,
     Rgb,
     class_ramp,
     packed,
@@ -24,8 +24,9 @@ from ensemble_viz.scene.palette import (
     rgb,
     unpacked,
 )
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.words.grammar import capital
 
 PAIRS = 4  # tables of two colours that are kept
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken
@@ -149,7 +150,7 @@ def value_scale(stage: Stage) -> ValueScale | None:
     """Give the meaning of the colours of values; None where classes are learned."""
     if stage.data.classes is not None or not len(stage.data):
         return None
-    return ValueScale(*value_range(stage.data), ramp(stage.look.palette))
+    return ValueScale(*value_range(stage.data), ramp(stage.palette))
 
 
 def _pale(stage: Stage) -> Tints | None:
@@ -169,7 +170,7 @@ def _note(stage: Stage, shown: Shades) -> str:
     if not seen:
         return ""
     words = " and ".join(seen)
-    return f"{words[0].upper()}{words[1:]} sampled on a {width} × {height} grid"
+    return f"{capital(words)} sampled on a {width} × {height} grid"
 
 
 def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
@@ -183,7 +184,7 @@ def _tinted(stage: Stage, shown: Shades) -> Tints | None:
     """Choose the colours of all cells."""
     surface, palette, n_classes = (
         stage.look.layers.surface,
-        stage.look.palette,
+        stage.palette,
         stage.data.n_classes,
     )
     number: Numbers
@@ -206,18 +207,16 @@ def _places_on_ramps(shown: Shades) -> NDArray[np.uint16]:
     return shown.wins.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
 
 
-@cache
-def hard_colours(palette: str, n_classes: int) -> Rgb:
+def hard_colours(palette: Palette, n_classes: int) -> Rgb:
     """Give the colours of a hard surface, one a class: (classes, 3)."""
     if n_classes == 2:
-        stops = PALETTES[palette].ramp
+        stops = palette.ramp
         return np.array([rgb(stops[1]), rgb(stops[-2])], dtype=np.uint8)
     strength = round(HARD * (RAMP_STEPS - 1))
     return np.stack([class_ramp(palette, k)[strength] for k in range(n_classes)])
 
 
-@cache
-def _class_ramps(palette: str, n_classes: int) -> Rgb:
+def _class_ramps(palette: Palette, n_classes: int) -> Rgb:
     """Give the ramps of all classes: (classes, 256, 3)."""
     return np.stack([class_ramp(palette, k) for k in range(n_classes)])
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from ensemble_viz.scene.formulary.learners import of_learner
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import part_of
-from ensemble_viz.scene.stories.ends import EMPTY
+from ensemble_viz.scene.telling import EMPTY
 
 __all__ = ["FormulaLine", "Maths", "as_document", "formulas", "why_none"]
 

@@ -11,20 +11,23 @@ from typing import Protocol
 from ensemble_viz.document.where import START, Where
 from ensemble_viz.scene.caption import Caption, most_chips, of_first_round
 from ensemble_viz.scene.legend import Legend, fullest
+from ensemble_viz.scene.markers import plain_radius
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.room import Box, Room
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.view import View
 
 MARGIN, PROJECTOR_MARGIN, GAP = 16.0, 32.0, 8.0
 FOOT, FOOT_PROJECTED, TICKS = 84.0, 120.0, 40.0  # pixels above the lower edge
 KEY = 320.0  # pixels along it, for the scale of areas or values
+TIGHT, TIGHT_PROJECTED = 380.0, 620.0  # pixels of the shorter side
 KEPT = 14.0  # pixels between points and cards, in a window 1280 wide
+HEAVY = 2.0  # of the radius of a plain point: a triangle of 5/3 of its weight
 Size = tuple[float, float]
 
 
-class Canvas(Protocol):
+class CanvasLayout(Protocol):
     """What a scene is drawn on: its size in pixels, and how large words and cards get there."""
 
     @property
@@ -39,18 +42,26 @@ class Canvas(Protocol):
     def key(self) -> Hashable:
         """Another one where cards may have another size."""
 
-    def caption_size(self, chips: tuple[str, ...], captions: tuple[Caption, ...]) -> Size:
+    def caption_size(
+        self, chips: tuple[str, ...], captions: tuple[Caption, ...], is_line: bool
+    ) -> Size:
         """The size of a card with these steps that has room for these captions."""
 
-    def legend_size(self, legend: Legend, points: int) -> Size:
+    def legend_size(self, legend: Legend, points: int, is_line: bool) -> Size:
         """The size of a key with these entries, of at most so many points each."""
 
 
-def free_room(stage: Stage, canvas: Canvas) -> Room:
+def free_room(stage: Stage, canvas: CanvasLayout) -> Room:
     """Find what the cards leave free, once for a run of so many rounds and a canvas."""
     run = stage.run
     key = ("room", stage.look, canvas.key, len(run), run.stop is None)
     return stage.lens.kept(key, _room, stage, canvas)
+
+
+def has_cards(stage: Stage, size: Size) -> bool:
+    """True if there is room for cards: on a small canvas among several the points need it all."""
+    least = TIGHT_PROJECTED if stage.palette.is_projected else TIGHT
+    return len(stage.document.setups) == 1 or min(size) >= least
 
 
 def margin(stage: Stage) -> float:
@@ -72,21 +83,29 @@ def legend_corner(stage: Stage, size: Size, wanted: Size, caption: Box | None) -
     return left, top
 
 
-def _room(stage: Stage, canvas: Canvas) -> Room:
+def _room(stage: Stage, canvas: CanvasLayout) -> Room:
     """List what is covered: the foot, the caption and the key as large as they get."""
     moment = whole(stage.run, 1) if len(stage.run) else START
     stage = replace(stage, view=View(Where(moment=moment), stage.look))
     wide, high = (max(side, 1.0) for side in canvas.size)
-    boxes, caption = _feet(stage, (wide, high)), None
+    boxes, caption, is_line = _feet(stage, (wide, high)), None, stage.data.dimension == 1
     if stage.look.caption:
-        caption = _box((margin(stage),) * 2,
-                       canvas.caption_size(most_chips(stage), of_first_round(stage)))  # fmt: skip
+        wanted = canvas.caption_size(most_chips(stage), of_first_round(stage), is_line)
+        caption = _box((margin(stage),) * 2, wanted)
         boxes.append(caption)
     legend = fullest(stage)
-    if legend.classes or legend.draws or legend.lines:
-        wanted = canvas.legend_size(legend, len(stage.data))
-        boxes.append(_box(legend_corner(stage, (wide, high), wanted, caption), wanted))
-    kept = KEPT * canvas.growth
+    if has_cards(stage, (wide, high)) and (legend.classes or legend.draws or legend.lines):
+        wanted = canvas.legend_size(legend, len(stage.data), is_line)
+        key = _box(legend_corner(stage, (wide, high), wanted, caption), wanted)
+        if caption is not None and key[:2] == (caption[0], caption[3] + GAP):
+            key = (
+                key[0],
+                caption[1],
+                key[2],
+                key[3],
+            )  # it hangs from the upper edge with the caption
+        boxes.append(key)
+    kept = max(KEPT, _heavy(stage)) * canvas.growth
     shares = tuple(
         (round(x / wide, 3), round(y / high, 3), round(right / wide, 3), round(bottom / high, 3))
         for x, y, right, bottom in boxes
@@ -94,16 +113,24 @@ def _room(stage: Stage, canvas: Canvas) -> Room:
     return Room(shares, round(kept / wide, 3), round(kept / high, 3))
 
 
+def _heavy(stage: Stage) -> float:
+    """Say how far a point reaches that weighs more than others do; 0 where all weigh the same."""
+    weighs = story_of(stage.run).weighs_points and stage.data.dimension == 2
+    return HEAVY * plain_radius(len(stage.data)) if weighs else 0.0
+
+
 def _feet(stage: Stage, size: Size) -> list[Box]:
     """List what belongs to ticks, scales and labels along the lower edge."""
     projected, data, story = stage.palette.is_projected, stage.data, story_of(stage.run)
     (wide, high), is_plane = size, data.dimension == 2
     foot = 0.0 if projected else TICKS
+    if not has_cards(stage, size):
+        return [(0.0, high - foot, wide, high)]
     if is_plane and story.weighs_points and stage.run.params.max_depth == 1:
         foot = FOOT_PROJECTED if projected else FOOT  # a stump has its label there
     found = [(0.0, high - foot, wide, high)]
     is_scaled = story.has_scale or data.classes is None
-    if is_plane and is_scaled and not projected:
+    if is_plane and is_scaled and not projected and has_cards(stage, size):
         found.append((0.0, high - FOOT, KEY, high))
     return found
 

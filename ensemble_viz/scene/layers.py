@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import has_bags, noun
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import has_bags, noun
 from ensemble_viz.scene.stories import story_of
 
 
@@ -23,7 +23,7 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
     """List the layers that this run has."""
     learner = noun(stage.run)
     is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
-    surface = stage.look.layers.surface
+    surface, several = stage.look.layers.surface, len(stage.document.setups) > 1
     lines = (
         (stage.weight is not None, _line(stage, "weights", "weights as area")),
         (_has_draws(stage), _line(stage, "draws", _draws(stage))),
@@ -34,6 +34,8 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
         (not is_line, LayerLine("surface", "surface", surface != "off", surface)),
         (not is_line and classes, _line(stage, "boundary", "boundary")),
         (is_line, _line(stage, "boundary", "combined curve")),
+        (several and not is_line, _line(stage, "parting", "where they part")),
+        (several and not is_line, _line(stage, "before", "before the last edit")),
         (stage.data.test is not None, _line(stage, "test", "test points")),
         (True, _line(stage, "points", "points")),
     )

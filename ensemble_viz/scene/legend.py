@@ -4,15 +4,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.engine.data import NOT_FLIPPED
 from ensemble_viz.scene.bag import shown_draws
-from ensemble_viz.scene.line_names import all_lines, line_key
+from ensemble_viz.scene.line.names import all_lines, line_key
 from ensemble_viz.scene.lowered import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
-from ensemble_viz.scene.names import as_vote, class_name
-from ensemble_viz.scene.numbers import shortest
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name, has_bags
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import bag_name, has_bags
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words.names import as_vote, class_name
+from ensemble_viz.scene.words.numbers import shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Legend:
     """Two discs of the map scale; empty where areas are all the same, and stay so."""
     area_words: str = ""
     """area = weight."""
+    flipped: int = 0
+    """How many labels are flipped: each is marked with the class it had."""
     lines: tuple[tuple[str, str], ...] = ()
     """Line styles of a 1-D plot with their words: ("sum", "F₂ so far"), ("to come", "F₃ to come"),
     ("positive", "positive residual"), ("negative", "negative residual")."""
@@ -85,6 +88,7 @@ def legend(stage: Stage) -> Legend:
         draws_title=_draws_title(stage),
         areas=_areas(stage),
         area_words=_area_words(stage),
+        flipped=_flipped(stage),
         lines=_lines(stage),
     )
 
@@ -114,6 +118,12 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
         ClassEntry(k, called(data, k), int(count), k == stage.hand.class_in_hand)
         for k, count in enumerate(counts)
     )
+
+
+def _flipped(stage: Stage) -> int:
+    """Count the labels that were flipped."""
+    flipped = stage.data.flipped_from
+    return 0 if flipped is None else int(np.count_nonzero(flipped != NOT_FLIPPED))
 
 
 def _ring(stage: Stage) -> str:

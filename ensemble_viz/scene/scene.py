@@ -10,55 +10,70 @@ import numpy as np
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.bag import allowed_axes
-from ensemble_viz.scene.bin_borders import bin_borders
+from ensemble_viz.scene.beside.compared import SceneBeside
+from ensemble_viz.scene.beside.controls import controls_beside
+from ensemble_viz.scene.beside.curves import curves_beside
+from ensemble_viz.scene.beside.ghost import changes
+from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.caption import Caption, caption
 from ensemble_viz.scene.card import Card, card
 from ensemble_viz.scene.controls import Controls, controls
-from ensemble_viz.scene.curves import Curves, curves
-from ensemble_viz.scene.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.figures.curves import Curves, curves
 from ensemble_viz.scene.formulas import FormulaLine, formulas, why_none
 from ensemble_viz.scene.frame import fit
-from ensemble_viz.scene.free_space import Canvas, free_room
-from ensemble_viz.scene.gallery import Gallery, gallery
-from ensemble_viz.scene.learner_marks import LearnerMark, learner_mark
+from ensemble_viz.scene.free_space import CanvasLayout, free_room
+from ensemble_viz.scene.learners.earlier_lines import EarlierLines, are_stumps, earlier_lines
+from ensemble_viz.scene.learners.gallery import Gallery, gallery
+from ensemble_viz.scene.learners.marks import LearnerMark, learner_mark
+from ensemble_viz.scene.learners.neighbours import asked_there
 from ensemble_viz.scene.legend import Legend, legend
-from ensemble_viz.scene.line_frame import line_frame
-from ensemble_viz.scene.line_plot import LinePlot, line_plot
+from ensemble_viz.scene.line.bin_borders import bin_borders
+from ensemble_viz.scene.line.frame import line_frame
+from ensemble_viz.scene.line.plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
-from ensemble_viz.scene.neighbours import asked_there
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.room import Room, roomy_fit
-from ensemble_viz.scene.search_plot import SearchPlot, search_plot
-from ensemble_viz.scene.search_reasons import searches
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.search.plot import SearchPlot, search_plot
+from ensemble_viz.scene.search.reasons import searches
+from ensemble_viz.scene.search.throws import ThrownLine, thrown_lines
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.table import PointsTable, table
-from ensemble_viz.scene.throws import ThrownLine, thrown_lines
-from ensemble_viz.scene.tree_drawing import TreeDrawing, tree_drawing
+from ensemble_viz.scene.tables import PointsTable, table
+from ensemble_viz.scene.trees.drawing import TreeDrawing, tree_drawing
 
 if TYPE_CHECKING:
-    from ensemble_viz.scene.figures_page import FiguresPage
+    from ensemble_viz.scene.figures.page import FiguresPage
+
+READ = ("field", "learner_mark", "line_plot")
+"""The parts of a scene that may be read from a surface without cells."""
 
 
-class Scene:
+class Scene(SceneBeside):
     """The moment of a run, as pictures, words and tables."""
 
-    def __init__(self, stage: Stage, canvas: Canvas | None = None) -> None:
+    def __init__(
+        self, stage: Stage, canvas: CanvasLayout | None = None, beside: SideBySide | None = None
+    ) -> None:
         """Set the stage; nothing is drawn yet. Cards on the canvas are kept free of points."""
         self.stage = stage
         self.canvas = canvas
+        self.beside = beside
         self.document = stage.document
         self.view = stage.view
 
     def sharpened(self) -> "Scene":
         """Give the scene with its surfaces as fine as they get, where they have no cells."""
-        sampler = self.stage.lens.sampler
-        _ = (self.field, self.learner_mark, self.line_plot)  # what is looked at is read
-        if sampler.is_idle and not sampler.finished:
-            return self
         lens = copy(self.stage.lens)
-        lens.sampler = sampler.finest()
-        return Scene(replace(self.stage, lens=lens), self.canvas)
+        lens.sampler = lens.sampler.apart()  # what the window reads meanwhile goes on
+        beside = self.beside and self.beside.with_lens(self.stage.where.setup, lens)
+        stage = replace(self.stage, lens=lens)
+        scene = Scene(stage, self.canvas, beside)
+        _ = [getattr(scene, part) for part in READ]  # what is looked at is read
+        if lens.sampler.is_idle and not lens.sampler.finished:
+            self.take_over(scene, READ)
+            return self
+        lens.sampler.finish()
+        return Scene(stage, self.canvas, beside)
 
     def take_over(self, other: "Scene", parts: tuple[str, ...]) -> None:
         """Take parts of another scene as they are: nothing that they show has changed."""
@@ -81,12 +96,9 @@ class Scene:
         """The part of the plane that is seen."""
         if self.view.where.frame is not None:
             return self.view.where.frame
-        run, room = self.stage.run, self.room
-        if self.is_line:
-            return line_frame(run, room)
-        if room is None:
-            return fit(run.data)
-        return self.stage.lens.kept(("frame", room), roomy_fit, run.data, room)
+        if self.beside is not None:
+            return self.beside.frame
+        return _fitted(self.stage, self.room)
 
     @cached_property
     def field(self) -> Field | None:
@@ -161,7 +173,9 @@ class Scene:
     @cached_property
     def controls(self) -> Controls:
         """What the buttons of the run say."""
-        return controls(self.stage)
+        if self.beside is None or self.beside.is_single:
+            return controls(self.stage)
+        return controls_beside(self.beside)
 
     @cached_property
     def tree(self) -> TreeDrawing:
@@ -190,6 +204,8 @@ class Scene:
     def note(self) -> str:
         """How far surface and lines can be trusted, where they are not exact; else empty."""
         field, mark = self.field, self.learner_mark
+        if self.ghost is not None:
+            return changes(self.ghost)
         if field is not None and field.note:
             return field.note
         return "" if mark is None else mark.note
@@ -217,16 +233,27 @@ class Scene:
     @cached_property
     def figures(self) -> "FiguresPage":
         """All figures after the rounds that have joined; few look at them, and not at first."""
-        from ensemble_viz.scene.figures_page import figures_page
+        from ensemble_viz.scene.figures.page import figures_page
 
         return figures_page(self.stage)
 
     @cached_property
     def curves(self) -> Curves:
         """What became of the errors, round by round."""
-        return curves(self.stage)
+        if self.beside is None or self.beside.is_single:
+            return curves(self.stage)
+        return curves_beside(self.beside)
 
     @cached_property
     def gallery(self) -> Gallery:
         """The learners so far."""
         return gallery(self.stage)
+
+
+def _fitted(stage: Stage, room: Room | None) -> Frame:
+    """Find the part of the plane in which all points are seen."""
+    if stage.data.dimension == 1:
+        return line_frame(stage.run, room)
+    if room is None:
+        return fit(stage.data)
+    return stage.lens.kept(("frame", room), roomy_fit, stage.data, room)

@@ -4,11 +4,11 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import counted, fixed
-from ensemble_viz.scene.rounding import settled
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import counted, fixed
+from ensemble_viz.scene.words.rounding import settled
 
 MOST_NAMED = 5  # points
 

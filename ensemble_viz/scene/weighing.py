@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from PySide6.QtGui import QAction
 
-from ensemble_viz.document.document import Change
+from ensemble_viz.document.document import MOST_SETUPS, Change
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words.grammar import capital, uncapital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.player import Player
@@ -14,10 +15,22 @@ from ensemble_viz.ui.player import Player
 UNSWITCHED = Change.DATA | Change.LEARNED | Change.FOCUS | Change.FRAME
 LAYERS = (
     "weights", "misses", "learner", "earlier", "boundary", "residuals", "draws", "points", "test",
+    "parting", "before",
 )  # fmt: skip
+OF_SELECTED = (
+    "duplicate_points", "relabel_selected", "weigh", "keep_only", "to_test", "to_training",
+)  # fmt: skip
+OF_POINTS = (
+    "nudge", "copy_points", "select_all", "split", "snap", "turn", "mirror_across", "mirror_up",
+    "thin", "shuffle", "standardise", "clear_points",
+)  # fmt: skip
+SEVERAL = ("remove", "swap", "next_setup", "stacked", "by_share", "go_to_parting", "layer_parting",
+            "beside", "score")  # fmt: skip
+"""What needs more than one setup."""
+FRONTS = ("settings", "round", "points", "figures", "beside", "theory")
 
 
-FRONTS = ("settings", "round", "points", "figures")
+OF_A_DEMONSTRATION = ("theory_list", "theory_in_full", "export_theory")
 
 
 class ActionStates:
@@ -58,8 +71,8 @@ class ActionStates:
             ("undo", undo.undo_text, undo.can_undo),
             ("redo", undo.redo_text, undo.can_redo),
         ):
-            said = f": {words[:1].lower()}{words[1:]}" if words else ""
-            self.actions[name].setText(f"{name.capitalize()}{said}")
+            said = f": {uncapital(words)}" if words else ""
+            self.actions[name].setText(f"{capital(name)}{said}")
             self.actions[name].setEnabled(is_possible)
 
     def _switched(self) -> dict[str, bool]:
@@ -75,24 +88,36 @@ class ActionStates:
             "projector": look.projector.is_on,
             "repeat": look.loop,
             "small_steps": look.small_steps,
+            "stacked": look.stacked,
+            "by_share": look.by_share,
             "relative_area": look.relative_to == "largest",
             "dark": look.palette.endswith("dark"),
             "ahead": look.shows_ahead,
             "fractions": look.fractions,
+            "evenly": self.desk.view.hand.evenly,
+            "theory_in_full": look.theory.in_full,
         }
 
     def _possible(self, scene: Scene) -> dict[str, bool]:
-        setup = self.desk.setup
+        setup, look = self.desk.setup, self.desk.view.look
         k = self.desk.document.data.n_classes
-        count = len(self.desk.document.data)
+        count, setups = len(self.desk.document.data), len(self.desk.document.setups)
+        has_some = bool(self.desk.view.where.selection)
         is_seeded = setup.declaration.uses_chance(setup.params)
         return {
             "forward": not scene.controls.at_end and scene.controls.next_enabled,
             "back": scene.controls.back_enabled,
             "another_draw": is_seeded,
+            "add_setup": setups < MOST_SETUPS,
+            "duplicate": setups < MOST_SETUPS,
+            **dict.fromkeys(SEVERAL, setups > 1),
             "usual_type": self.desk.view.look.scale != 1.0,
             "companion": scene.stage.palette.is_projected,
-            "delete": self.desk.view.where.pinned.point is not None,
-            "clear_points": count > 0,
-            **{f"class_{number}": number <= k for number in range(1, 9)},
+            "delete": has_some or self.desk.view.where.pinned.point is not None,
+            **dict.fromkeys(OF_SELECTED, has_some),
+            **dict.fromkeys(OF_POINTS, count > 0),
+            **dict.fromkeys(("classes", "flip", "turn_back"), k > 0),
+            **dict.fromkeys(("set_value", "value_in_hand"), not k),
+            **dict.fromkeys(OF_A_DEMONSTRATION, bool(look.theory.name)),
+            **{f"class_{number}": number <= k + (k > 0) for number in range(1, 9)},
         }

@@ -52,16 +52,32 @@ ENTRIES = (
     Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
     Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),
     Entry("redo", "Edit", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Entry("history", "Edit", "History", ("Ctrl+H",)),
+    Entry("history", "Edit", "History", ("Ctrl+H",), does="toggle_popup", value="history"),
+    Entry("copy_points", "Edit", "Copy points for a spreadsheet", ("Ctrl+C",), separated=True),
+    Entry("paste_points", "Edit", "Paste points…", ("Ctrl+V",)),
+    Entry("duplicate_points", "Edit", "Duplicate the selected points", ("Ctrl+Shift+J",)),
+    Entry("select_all", "Edit", "Select all points", ("Ctrl+A",)),
+    Entry("delete", "Edit", "Delete the selected or pinned points", ("Del", "Backspace")),
     Entry("copy_text", "Edit", "Copy as text", ("Ctrl+T",), separated=True),
     Entry("paste_text", "Edit", "Paste a session", ("Ctrl+I",)),
-    Entry("delete", "Edit", "Delete the pinned point", ("Del", "Backspace"), separated=True),
-    Entry("let_go", "Edit", "Let go", ("Esc",)),
+    Entry("let_go", "Edit", "Let go", ("Esc",), separated=True),
     _tool("look", "Look: click pins, drag moves the view", "Q"),
     _tool("place", "Place points", "P"),
+    _tool("spray", "Spray points", "Shift+P"),
     _tool("move", "Move points", "V"),
+    _tool("soft", "Move a neighbourhood", "Shift+V"),
+    _tool("magnet", "Pull points together (Shift: apart)", "Shift+J"),
+    _tool("jitter", "Shake points", "Shift+N"),
     _tool("relabel", "Relabel points", "C"),
+    _tool("value", "Drag values up and down", "Shift+C"),
+    _tool("test", "Make test points (Shift: to learn from)", "Shift+T"),
     _tool("erase", "Erase points", "X"),
+    _tool("select", "Select by a rectangle", "Shift+S"),
+    _tool("lasso", "Select by a lasso", "Shift+D"),
+    Entry("evenly", "Points", "Spray evenly", ("Shift+Y",), True, separated=True),
+    Entry("larger_brush", "Points", "Larger brush", ("]",)),
+    Entry("smaller_brush", "Points", "Smaller brush", ("[",)),
+    Entry("value_in_hand", "Points", "Value in hand…", ("=",)),
     *(
         Entry(
             f"class_{k}",
@@ -77,7 +93,25 @@ ENTRIES = (
     Entry("pin_nearest", "Points", "Pin the point nearest to the mouse", ("I",), separated=True),
     Entry("next_point", "Points", "Pin the next point", ("Ctrl+Right",)),
     Entry("previous_point", "Points", "Pin the point before", ("Ctrl+Left",)),
-    Entry("clear_points", "Points", "Clear all points", ("Ctrl+Shift+Del",), separated=True),
+    Entry("nudge", "Points", "Nudge a point by a hair", ("Ctrl+M",)),
+    Entry("classes", "Data", "Classes…", ("Ctrl+K",), does="toggle_popup", value="classes"),
+    Entry("relabel_selected", "Data", "Give the selected what is in hand", ("Shift+L",)),
+    Entry("set_value", "Data", "Set a value…", ("Shift+U",)),
+    Entry("weigh", "Data", "Set a weight…", ("Shift+W",)),
+    Entry("keep_only", "Data", "Keep only the selected", ("Shift+K",)),
+    Entry("split", "Data", "Split off test points…", ("Ctrl+Shift+T",), separated=True),
+    Entry("to_test", "Data", "Make the selected test points"),
+    Entry("to_training", "Data", "Learn from the selected"),
+    Entry("flip", "Data", "Flip labels…", ("Ctrl+Shift+F",), separated=True),
+    Entry("turn_back", "Data", "Turn flipped labels back"),
+    Entry("snap", "Data", "Snap to a grid…", ("Ctrl+Shift+G",), separated=True),
+    Entry("turn", "Data", "Turn…"),
+    Entry("mirror_across", "Data", "Mirror left and right", does="mirror", value=0),
+    Entry("mirror_up", "Data", "Mirror above and below", does="mirror", value=1),
+    Entry("thin", "Data", "Thin out…", separated=True),
+    Entry("shuffle", "Data", "Shuffle the order"),
+    Entry("standardise", "Data", "Standardise"),
+    Entry("clear_points", "Data", "Clear all points", ("F12", "Ctrl+Shift+Del"), separated=True),
     Entry("forward", "Run", "Step", ("Right", "PgDown")),
     Entry("back", "Run", "Step back", ("Left", "PgUp")),
     Entry("round_forward", "Run", "A round on", ("Shift+Right",)),
@@ -91,6 +125,15 @@ ENTRIES = (
     Entry("repeat", "Run", "Play again from the start at the end", ("O",), checkable=True),
     Entry("small_steps", "Run", "Small steps inside a round", ("N",), checkable=True),
     Entry("another_draw", "Run", "Another draw (a new seed)", ("Ctrl+R",), separated=True),
+    Entry("add_setup", "Beside", "Another method beside it", ("+",)),
+    Entry("duplicate", "Beside", "The same once more beside it", ("J",)),
+    Entry("remove", "Beside", "Take it away", ("-",)),
+    Entry("swap", "Beside", "Change places with the next one", ("Z",)),
+    Entry("next_setup", "Beside", "Bring the next one to the front", ("/",)),
+    Entry("go_to_parting", "Beside", "Go to the first round in which they part", ("Ctrl+G",)),
+    Entry("score", "Beside", "Cross-validate all, or stop", ("Shift+F10",)),
+    Entry("stacked", "Beside", "Over one another", ("Ctrl+B",), True, separated=True),
+    Entry("by_share", "Beside", "Rounds by their share of the run", ("Ctrl+J",), True),
     _layer("weights", "Weights as area", "W"),
     _layer("misses", "Misses ringed", "M"),
     _layer("learner", "This learner", "L"),
@@ -101,11 +144,14 @@ ENTRIES = (
     _layer("draws", "Bag counts", "K"),
     _layer("points", "Points", "D"),
     _layer("test", "Test points", "T"),
+    _layer("parting", "Where they part", "Ctrl+P"),
+    _layer("before", "Before the last edit", "Ctrl+F"),
     Entry("relative_area", "Layers", "Areas relative to the heaviest point", (), checkable=True),
     Entry("settings", "View", "Settings", ("F2",), checkable=True),
     Entry("round", "View", "This round", ("F3",), checkable=True),
     Entry("points", "View", "Table of points", ("F4",), checkable=True),
     Entry("figures", "View", "Figures", ("F5",), checkable=True),
+    Entry("beside", "View", "Side by side", ("F10",), checkable=True),
     Entry("panels", "View", "All panels", ("\\", "F6"), checkable=True),
     Entry("caption", "View", "Caption", ("H",), checkable=True),
     Entry("fit", "View", "Fit all points", ("0",), separated=True),
@@ -121,10 +167,24 @@ ENTRIES = (
     ),
     Entry("companion", "View", "Below the projector: formula, curves, tree", ("U",)),
     Entry("blank", "View", "Blank the canvas", (".", "F9"), checkable=True),
+    Entry("theory", "Theory", "Theory beside the canvas", ("F7",), checkable=True),
+    Entry("theory_list", "Theory", "All demonstrations", ("Shift+F7",)),
+    Entry("why", "Theory", "Why? The theory of this step", ("Y",), separated=True),
+    Entry("next_demonstration", "Theory", "The next demonstration", ("F8",)),
+    Entry("previous_demonstration", "Theory", "The demonstration before", ("Shift+F8",)),
+    Entry(
+        "theory_in_full",
+        "Theory",
+        "In full, in place of the canvas",
+        ("Ctrl+F7",),
+        checkable=True,
+        separated=True,
+    ),
+    Entry("export_theory", "Theory", "Export the plots of the demonstration…"),
     Entry("keys", "Help", "Keys", ("F1", "?")),
     Entry("about", "Help", "About ensemble_viz"),
 )
-MENUS = ("File", "Edit", "Points", "Run", "Layers", "View", "Help")
+MENUS = ("File", "Edit", "Points", "Data", "Run", "Beside", "Layers", "View", "Theory", "Help")
 
 
 class Choice(QObject):
@@ -173,12 +233,15 @@ WINDOWS_DIGITS = tuple(range(2, 12))
 MAC_DIGITS: tuple[int, ...] = (18, 19, 20, 21, 23, 22, 26, 28, 25, 29)
 REPEATED = {
     "forward", "back", "round_forward", "round_back", "undo", "redo", "next_point",
-    "previous_point", "larger_type", "smaller_type",
+    "previous_point", "larger_type", "smaller_type", "larger_brush", "smaller_brush",
 }  # fmt: skip
 
 
 def fill_menus(
-    menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction], lists: Mapping[str, QMenu]
+    menu: QMenu,
+    bar: QMenuBar,
+    actions: Mapping[str, QAction],
+    lists: Mapping[str, Sequence[QMenu]],
 ) -> None:
     """Sort the actions into menus: one below the other in a menu, side by side in a bar.
 
@@ -191,8 +254,8 @@ def fill_menus(
                 if entry.separated:
                     inside.addSeparator()
                 inside.addAction(actions[entry.name])
-                if entry.name in lists:
-                    inside.addMenu(lists[entry.name])
+                for own in lists.get(entry.name, ()):
+                    inside.addMenu(own)
         menu.addMenu(inside)
         bar.addMenu(inside)
 

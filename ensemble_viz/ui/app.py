@@ -9,13 +9,13 @@ from pathlib import Path
 from types import TracebackType
 
 import numpy as np
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
-from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.document.session_file import Saved
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.look.icons import app_icon
 from ensemble_viz.ui.saving.recovery import Store, recovery_folder
@@ -26,6 +26,7 @@ FIRST_SAMPLE, FIRST_TITLE, FIRST_METHOD = "ten-points", "Ten points", "adaboost"
 
 YOUNG = 20_000  # objects more than before: a run of a hundred rounds has some thousand
 ARENA_MAX = -8  # glibc's number for the setting: how many heaps there may be
+MAXIMIZED, FULL = Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen
 TITLE_BAR = 40  # pixels: it is not there before the window is
 LARGEST_PIECE = 31 * 2**20  # bytes; of larger ones nothing is kept
 
@@ -43,12 +44,7 @@ def run(saved: Saved | None = None, path: str | None = None) -> int:
     app.setApplicationName("ensemble_viz")
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setWindowIcon(app_icon())
-    kept = memory.settings()
-    look = memory.recall_look(kept)
-    saved = saved or Saved(first_document(), look=look)
-    session = Session(saved.document, View(saved.where, saved.look if path else look))
-    window = Window(session, kept)
-    window.files.path = None if path is None else Path(path)
+    window = window_on(saved, path, memory.settings())
     sys.excepthook = Reporter(window).report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
     open_on(window, window.screen().availableSize())
@@ -57,12 +53,25 @@ def run(saved: Saved | None = None, path: str | None = None) -> int:
     return app.exec()
 
 
+def window_on(saved: Saved | None, path: str | None, kept: QSettings) -> Window:
+    """Make the window of a session that may be in a file; its look is the file's then."""
+    look = memory.recall_look(kept)
+    saved = saved or Saved(first_document(), look=look)
+    session = Session(saved.document, View(saved.where, saved.look if path else look))
+    window = Window(session, kept)
+    if path is not None:
+        window.files.path = Path(path)
+        session.tell(Change.TITLE)
+    return window
+
+
 def open_on(window: Window, room: QSize) -> None:
     """Show a window on a screen with so much room: it fills one that is too small for it."""
-    if window.width() > room.width() or window.height() + TITLE_BAR > room.height():
-        window.showMaximized()
-    else:
-        window.show()
+    is_small = window.width() > room.width() or window.height() + TITLE_BAR > room.height()
+    window.setWindowState(MAXIMIZED if is_small else window.windowState() & ~FULL)
+    if window.session.view.look.projector.is_on:
+        window.screen_fill.fill()
+    window.show()
 
 
 def spare_memory() -> None:

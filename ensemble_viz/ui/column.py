@@ -14,7 +14,7 @@ from ensemble_viz.ui.look.widgets import line
 LEAST_HEIGHT = 120
 
 
-class Column(QScrollArea):
+class DockColumn(QScrollArea):
     """Sections one above the other; scrolls where they are too many."""
 
     def __init__(

@@ -3,23 +3,25 @@
 Several can stand side by side: they share the document, the view and the clock of frames.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ParamSpec
+from typing import Any
 
 from PySide6.QtCore import SignalInstance
 
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.edits import Edit
 from ensemble_viz.document.where import Moment
-from ensemble_viz.scene.free_space import Canvas
+from ensemble_viz.scene.beside.clock import Clock
+from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.free_space import CanvasLayout
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import View
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
-from ensemble_viz.ui.session import Edit, Session
+from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.shared_run import SharedRun
 from ensemble_viz.ui.undo import UndoStack
-
-Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,9 @@ class Desk:
 
     @property
     def k(self) -> int:
-        """The number of the setup, from 0."""
-        return self.session.view.where.setup if self.number is None else self.number
+        """The number of the setup, from 0; of the last one where there are fewer."""
+        front, last = self.session.view.where.setup, len(self.session.document.setups) - 1
+        return front if self.number is None else min(self.number, last)
 
     @property
     def setup(self) -> Setup:
@@ -48,6 +51,16 @@ class Desk:
     def run(self) -> SharedRun:
         """Its run."""
         return self.session.lens(self.k).run
+
+    @property
+    def clock(self) -> Clock:
+        """How all runs go on together."""
+        return self.session.clock
+
+    @property
+    def beside(self) -> SideBySide:
+        """All setups at this moment."""
+        return self.session.beside
 
     @property
     def document(self) -> Document:
@@ -75,6 +88,11 @@ class Desk:
         return self.session.is_learning
 
     @property
+    def is_awaited(self) -> bool:
+        """True if a run will have more rounds than it has."""
+        return any(self.session.lens(k).run.is_awaited for k in range(len(self.document.setups)))
+
+    @property
     def is_modified(self) -> bool:
         """True if there is something to save."""
         return self.session.save_state.is_modified
@@ -89,20 +107,21 @@ class Desk:
         """What can be undone."""
         return self.session.undo
 
-    def edit(self, words: str, edit: "Edit[...]", *args: Any) -> bool:
-        """Change the document by one of the pure edits."""
-        return self.session.edit(words, edit, *args)
+    def edit(self, words: str, change: Callable[..., Document], *args: Any) -> bool:
+        """Take another document: other points or setups."""
+        return self.session.edit(words, change, *args)
 
     def stroke(
-        self,
-        words: str,
-        stroke: object,
-        edit: "Edit[Arguments]",
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, words: str, stroke: object, change: Callable[..., Document], *args: Any, **kwargs: Any
     ) -> bool:
-        """Edit as part of a gesture."""
-        return self.session.stroke(words, stroke, edit, *args, **kwargs)
+        """Take another document as part of a gesture."""
+        return self.session.stroke(words, stroke, change, *args, **kwargs)
+
+    def apply(
+        self, edit: Callable[..., Edit], *args: Any, stroke: object = None, **kwargs: Any
+    ) -> Edit | None:
+        """Edit the points; edits of the same stroke are undone together. None: refused."""
+        return self.session.apply(edit, *args, stroke=stroke, **kwargs)
 
     def look(self, **parts: Any) -> None:
         """Change parts of the view."""
@@ -120,13 +139,17 @@ class Desk:
         """Show a round as a whole."""
         self.session.go_to_round(t)
 
+    def show_front(self, k: int) -> None:
+        """Bring a setup to the front."""
+        self.session.show_front(k)
+
     def tell(self, change: Change) -> None:
         """Announce that something was computed or measured anew."""
         self.session.tell(change)
 
-    def draw_on(self, canvas: Canvas) -> None:
+    def draw_on(self, canvas: CanvasLayout) -> None:
         """Keep points free of what lies on a canvas."""
-        self.session.scenes.draw_on(canvas)
+        self.session.scenes.draw_on(canvas, self.number or 0)
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move."""

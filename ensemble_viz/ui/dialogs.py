@@ -1,12 +1,19 @@
 """The dialogs of the system, kept apart so that tests can answer in their place."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
-from ensemble_viz.ui.commands.files import Answer
+from ensemble_viz.document.reading import Reader, Reading
+from ensemble_viz.engine.data.samples import Option
+from ensemble_viz.ui.commands.asking import Answer
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.form.numbers_dialog import NumbersDialog
+from ensemble_viz.ui.importing import ImportDialog
 from ensemble_viz.ui.saving.recovery import Found
 from ensemble_viz.ui.saving.recovery_offer import RecoveryOffer
 
@@ -16,9 +23,9 @@ Button = QMessageBox.StandardButton
 class Dialogs:
     """Asks with the dialogs of the system."""
 
-    def __init__(self, parent: QWidget) -> None:
-        """Ask on top of a window."""
-        self.parent = parent
+    def __init__(self, parent: QWidget, desk: Desk) -> None:
+        """Ask on top of a window, in the look of a desk."""
+        self.parent, self.desk = parent, desk
 
     def open_path(self, title: str, kinds: str) -> Path | None:
         """Ask for a file that is there."""
@@ -38,6 +45,21 @@ class Dialogs:
         """Ask what is to become of work that is not saved."""
         answers: dict[int, Answer] = {Button.Save: "save", Button.Discard: "discard"}
         return answers.get(leave_question(self.parent, title, lost).exec(), "cancel")
+
+    def numbers(self, title: str, options: Sequence[Option]) -> dict[str, Any] | None:
+        """Ask for some numbers."""
+        dialog = NumbersDialog(self.parent, title, options)
+        is_taken = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.values if is_taken else None
+
+    def points(self, reader: Reader, adds: bool) -> tuple[Reading, bool] | None:
+        """Show how points are read, and ask what is to become of them."""
+        theme = self.desk.theme
+        dialog = ImportDialog(self.parent, reader, theme, adds)
+        is_taken = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return (dialog.reading, dialog.adds) if is_taken else None
 
     def recover(self, found: Found, others: int) -> bool:
         """Ask whether to go on with work that was left."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
@@ -13,10 +14,11 @@ LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
-TABBED = ("round", "points", "figures")
-NARROW = frozenset(("rail", "run", *TABBED))
-WIDE = frozenset(("settings", "gallery", "run", *TABBED))
-AREAS = {"rail": LEFT, "settings": LEFT, "round": RIGHT, "points": RIGHT, "figures": RIGHT}
+TABBED = ("round", "points", "figures", "beside", "theory")
+USUAL = TABBED[:-1]  # theory is opened by whoever asks
+NARROW = frozenset(("rail", "run", *USUAL))
+WIDE = frozenset(("settings", "gallery", "run", *USUAL))
+AREAS = {"rail": LEFT, "settings": LEFT, **dict.fromkeys(TABBED, RIGHT)}
 
 
 def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWidget:
@@ -42,7 +44,7 @@ class Docks(QObject):
         """Belong to a window, which fills them later."""
         super().__init__(window)
         self.window = window
-        self.is_wide = False
+        self.is_wide = self.compares = False
         self._is_told = False
         self._stands: Panels | None = None
         """How they stand; None where they were arranged anew."""
@@ -92,7 +94,13 @@ class Docks(QObject):
 
     def open_in(self, panels: Panels) -> frozenset[str]:
         """Name those that are open: where nobody has chosen, those there is room for."""
-        return (WIDE if self.is_wide else NARROW) if panels.shown is None else panels.shown
+        chosen = (WIDE if self.is_wide else NARROW) if panels.shown is None else panels.shown
+        return chosen if self.compares else chosen - {"beside"}
+
+    def compare(self, is_comparing: bool) -> None:
+        """Have a panel for several setups, or none."""
+        if is_comparing != self.compares:
+            self.compares, self._stands = is_comparing, None
 
     def is_in_front(self, panels: Panels, name: str) -> bool:
         """True if a panel is open, and not behind another one's tab."""
@@ -112,18 +120,24 @@ class Docks(QObject):
             return replace(panels, shown=shown, front=panels.covered, covered="")
         return replace(panels, shown=shown - {name}, covered="")
 
+    def usual(self, panels: Panels) -> Panels:
+        """Open those there is room for; theory stays open for whoever has asked for it."""
+        if "theory" not in (panels.shown or ()):
+            return Panels()
+        return replace(Panels(), shown=self.open_in(Panels()) | {"theory"}, front=panels.front)
+
     def all_toggled(self, panels: Panels) -> Panels:
         """Hide all panels but the run, or show those that were hidden."""
         shown = self.open_in(panels)
         if others := shown - {"run"}:
             return replace(panels, shown=shown - others, hidden=others)
-        again = panels.hidden or frozenset(("rail", *TABBED))
+        again = panels.hidden or frozenset(("rail", *USUAL))
         return replace(panels, shown=shown | again)
 
     @property
     def together(self) -> frozenset[str]:
         """The panels that stand behind one another's tabs."""
-        return frozenset(("round", "figures") if self.is_wide else TABBED)
+        return frozenset(("round", "figures", "beside", "theory") if self.is_wide else TABBED)
 
     def _front(self, panels: Panels) -> str:
         """Name the panel in front; where that is not open, Qt shows the next one."""
@@ -152,15 +166,16 @@ class Docks(QObject):
         for name in TABBED:
             self[name].show()
         if wide:
-            for name in ("figures", "points"):
+            for name in TABBED[1:]:
                 self.window.removeDockWidget(self[name])  # it would stay behind its tab
-            self.window.tabifyDockWidget(self["round"], self["figures"])
+            for before, name in pairwise(("round", "figures", "beside", "theory")):
+                self.window.tabifyDockWidget(self[before], self[name])
             self.window.addDockWidget(RIGHT, self["points"], Qt.Orientation.Vertical)
-            for name in ("figures", "points"):
+            for name in TABBED[1:]:
                 self[name].show()
         else:
-            self.window.tabifyDockWidget(self["round"], self["points"])
-            self.window.tabifyDockWidget(self["points"], self["figures"])
+            for before, name in pairwise(TABBED):
+                self.window.tabifyDockWidget(self[before], self[name])
         self._is_told = False
 
     def make_room_for_run(self) -> None:

@@ -32,17 +32,24 @@ class Follower(QObject):
     """Passes on to one panel what the session of a desk announces."""
 
     def __init__(
-        self, desk: Desk, panel: Panel, widget: QWidget, prompt: Change = Change.ALL
+        self,
+        desk: Desk,
+        panel: Panel,
+        widget: QWidget,
+        prompt: Change = Change.ALL,
+        deaf: Change = Change.PANELS | Change.THEORY,
     ) -> None:
         """Follow a desk on behalf of a panel, which lives as long as its widget.
 
         Of what is not prompt the panel hears a little later while something is dragged, and of
-        anything where the others take long; it never hears of a scene but the current one.
+        anything where the others take long; it never hears of a scene but the current one, nor of
+        what it is deaf to.
         """
         super().__init__(widget)
         self.desk = desk
         self.panel = panel
         self.prompt = prompt
+        self.deaf = deaf
         self.missed = Change.ALL
         self._fading = panel if isinstance(panel, Fading) else None
         widget.installEventFilter(self)
@@ -50,7 +57,7 @@ class Follower(QObject):
 
     def follow(self, _front: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
-        self.missed |= change & ~Change.PANELS
+        self.missed |= change & ~self.deaf
         if not self.missed or not self.panel.isVisible():
             return
         pace = self.desk.pace

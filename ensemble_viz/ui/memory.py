@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMainWindow
 from ensemble_viz.document.look import SCALES, SURFACES, Layers, Look
 
 MOST_RECENT = 8  # files
-LAYOUT = 2  # raised when docks are added or renamed: an older state would not fit
+LAYOUT = 3  # raised when docks are added or renamed: an older state would not fit
+Stand = tuple[QByteArray, QByteArray]
+"""Size and place of a window, and how its docks stand."""
 
 
 def settings() -> QSettings:
@@ -48,10 +50,16 @@ def recall_look(memory: QSettings) -> Look:
     )
 
 
-def keep_window(memory: QSettings, window: QMainWindow, geometry: QByteArray, wide: bool) -> None:
-    """Remember size and place, and how the docks stand in a window as wide."""
+def stand(window: QMainWindow) -> Stand:
+    """Say how a window stands."""
+    return window.saveGeometry(), window.saveState(LAYOUT)
+
+
+def keep_window(memory: QSettings, stand: Stand, wide: bool) -> None:
+    """Remember how a window stands, and its docks in one as wide."""
+    geometry, docks = stand
     memory.setValue("window/geometry", geometry)
-    memory.setValue(_docks_key(wide), window.saveState(LAYOUT))
+    memory.setValue(_docks_key(wide), docks)
 
 
 def recall_geometry(memory: QSettings, window: QMainWindow) -> bool:

@@ -60,6 +60,11 @@ class Pace(QObject):
         """Say whether the announcement has taken so long that the window should answer first."""
         return time.monotonic() > self._late
 
+    @property
+    def is_behind(self) -> bool:
+        """Say whether somebody has still to catch up."""
+        return bool(self._behind)
+
     def lag(self, laggard: Laggard) -> None:
         """Take note that somebody lags behind."""
         self._behind[laggard] = None

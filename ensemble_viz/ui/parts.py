@@ -6,10 +6,19 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.ui.column import Column
+from ensemble_viz.ui.beside.scoring import Scoring
+from ensemble_viz.ui.column import DockColumn
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.panels.beside import (
+    FlipsSection,
+    GhostSection,
+    PartingSection,
+    ScoresSection,
+    SplitsSection,
+)
+from ensemble_viz.ui.panels.classes import ClassesPanel
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.figures import FiguresPanel
 from ensemble_viz.ui.panels.formulas import FormulasPanel
@@ -24,6 +33,7 @@ from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.panels.tree import TreePanel
 from ensemble_viz.ui.player import Player
+from ensemble_viz.ui.theory.page import TheoryPanel
 
 RAIL, SETTINGS = 64, 256
 ROUND, WIDE_ROUND = 320, 416
@@ -32,32 +42,36 @@ INLINE = 3  # settings in the header
 PADDING = 16
 
 
-class Parts:
+class WindowParts:
     """Makes the panels; some stand twice, for a narrow window and for a wide one."""
 
-    def __init__(self, desk: Desk, player: Player, actions: Mapping[str, QAction]) -> None:
+    def __init__(
+        self, desk: Desk, player: Player, scoring: Scoring, actions: Mapping[str, QAction]
+    ) -> None:
         """Make them all; none is shown yet."""
         inline = (DataPanel(desk, inline=True), SettingsPanel(desk, inline=INLINE))
         self.layers = LayersPanel(desk, actions)
         self.header = Header(desk, inline, actions, self.layers)
-        self.history = HistoryPanel(desk)
-        self.history_popup = Popup(self.history, self.header.menu_button)
-        self.rail = ToolRail(desk, actions)
-        self.run = RunStrip(desk, player)
+        self.history, self.classes = HistoryPanel(desk), ClassesPanel(desk)
+        self.popups = {
+            panel.objectName(): Popup(panel, self.header.menu_button)
+            for panel in (self.history, self.classes)
+        }
+        self.rail, self.run = ToolRail(desk, actions), RunStrip(desk, player)
         self.tools = ToolRail(desk, actions, columns=4)
-        self.formulas = FormulasPanel(desk)
-        self.gallery = GalleryPanel(desk)
-        self.gallery_strip = GalleryPanel(desk, is_strip=True)
-        self.points = PointsPanel(desk)
-        self.figures = FiguresPanel(desk)
-        self.inline = inline
+        self.gallery, self.gallery_strip = GalleryPanel(desk), GalleryPanel(desk, is_strip=True)
+        self.formulas, self.figures = FormulasPanel(desk), FiguresPanel(desk)
+        self.points, self.inline = PointsPanel(desk), inline
         self.form = SettingsPanel(desk, hints=True)
-        self.going_in = (
-            self.tools, DataPanel(desk), self.form, LayersPanel(desk, actions),
-        )  # fmt: skip
+        self.theory, self.theory_in_full = (
+            TheoryPanel(desk, actions, in_full) for in_full in (False, True)
+        )
+        self.going_in = (self.tools, DataPanel(desk), self.form, LayersPanel(desk, actions))
         self.this_round = (TreePanel(desk), SearchPanel(desk), self.formulas, self.gallery)
-        self.left = Column(desk, "settings", self.going_in, (SETTINGS, PADDING))
-        self.right = Column(desk, "round", self.this_round, (ROUND, 0))
+        self.compared = _compared(desk, scoring)
+        self.beside = DockColumn(desk, "beside", self.compared, (ROUND, 0))
+        self.left = DockColumn(desk, "settings", self.going_in, (SETTINGS, PADDING))
+        self.right = DockColumn(desk, "round", self.this_round, (ROUND, 0))
         self._scale = 1.0
         self.rail.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
@@ -71,6 +85,8 @@ class Parts:
             "round": ("This round", self.right),
             "points": ("Points", self.points),
             "figures": ("Figures", self.figures),
+            "beside": ("Beside", self.beside),
+            "theory": ("Theory", self.theory),
         }
 
     def stand_twice(self, wide: bool) -> None:
@@ -80,7 +96,7 @@ class Parts:
             assert section is not None
             section.setVisible(is_shown)
         self.form.show_hints(not wide)
-        self.right.wanted = WIDE_ROUND if wide else ROUND
+        self.right.wanted = self.beside.wanted = WIDE_ROUND if wide else ROUND
 
     def scale(self, theme: Theme, height: int) -> bool:
         """Take the sizes of a theme in a window of some height; say whether its type is another."""
@@ -96,7 +112,19 @@ class Parts:
             return ~Change.DATA
         return Change.LOOK if panel in self else Change.ALL
 
+    def deaf(self, panel: QWidget) -> Change:
+        """Say what a panel shows nothing of."""
+        return Change.PANELS if isinstance(panel, TheoryPanel) else Change.PANELS | Change.THEORY
+
     def __iter__(self) -> Iterator[QWidget]:
         """List every panel that follows the session."""
-        yield from (self.header, *self.inline, self.layers, self.history, self.rail, self.run)
-        yield from (*self.going_in, *self.this_round, self.gallery_strip, self.points, self.figures)
+        yield from (self.header, *self.inline, self.layers, self.history, self.classes)
+        yield from (self.rail, self.run, *self.going_in, *self.this_round, *self.compared)
+        yield from (self.gallery_strip, self.points, self.figures)
+        yield from (self.theory, self.theory_in_full)
+
+
+def _compared(desk: Desk, scoring: Scoring) -> tuple[QWidget, ...]:
+    """Make what compares several setups."""
+    sections = (PartingSection, SplitsSection, FlipsSection, GhostSection)
+    return (*(section(desk) for section in sections), ScoresSection(desk, scoring))

@@ -5,7 +5,6 @@ from PySide6.QtCore import QObject, QTimer
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.document.where import START, Moment
-from ensemble_viz.scene import steps
 from ensemble_viz.ui.desk import Desk
 
 STEP, ROUND = 1.2, 0.8  # seconds at speed 1: a step is read, a round is watched
@@ -78,7 +77,7 @@ class Player(QObject):
 
     def _following(self) -> Moment | None:
         view = self.desk.view
-        return steps.forward(self.desk.run, view.where.moment, view.look.small_steps)
+        return self.desk.clock.forward(view.where.moment, view.look.small_steps)
 
     def _step(self) -> None:
         """Take the next step; behind the last one begin again or stop."""
@@ -86,7 +85,7 @@ class Player(QObject):
         following = self._following()
         if following is not None:
             self.desk.go(following)
-        elif self.desk.run.is_awaited:
+        elif self.desk.is_awaited:
             return
         elif self.desk.view.look.loop and self.desk.view.where.moment != START:
             self.desk.go(START)

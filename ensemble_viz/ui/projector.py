@@ -3,30 +3,29 @@
 One companion at a time, in type for the back row; and a bar as long as the run has come.
 """
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import Companion
-from ensemble_viz.scene.curves import Curves
+from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.formulas import FormulaLine
-from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.run import bare_run
+from ensemble_viz.scene.picture import Picture, Sheet, Typesetter, primitives
+from ensemble_viz.scene.picture.beside.readouts import ReadoutRows, readouts, width_of_readouts
+from ensemble_viz.scene.picture.beside.run import bare_run
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.cut_label import CutLabel
-from ensemble_viz.ui.look.formula import Typesetter
-from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.paint import RULER, QtPainter, paint_tags
 from ensemble_viz.ui.pictures.tree_picture import TreePicture
-from ensemble_viz.ui.strip.readouts import pen
 
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
 CURVES = 280  # pixels of height
 MAGNIFIED, TREE = 1.9, 620  # the type of curves and trees, and how wide the tree's column is
-SAMPLE = 44  # a piece of each line beside its name
 FORMULA, LEAST = 40, 24  # pixels; a long formula is set smaller
 
 
@@ -63,9 +62,9 @@ class ProjectorStrip(QWidget):
         self.curves = scene.curves if self.companion == "curves" else None
         lines = scene.formulas
         self.line = next((line for line in lines if line.now), lines[0] if lines else None)
-        run = scene.stage.run
-        rounds = run.stop.round if run.stop is not None else run.last
-        self.progress = min(1.0, scene.stage.round / max(1, rounds))
+        controls = scene.controls
+        rounds = controls.rounds if controls.last is None else controls.last
+        self.progress = min(1.0, controls.round / max(1, rounds))
         self.setAccessibleDescription(self.line.text if self.line is not None else "")
         self.updateGeometry()
         self.update()
@@ -97,26 +96,16 @@ class ProjectorStrip(QWidget):
         room = QRectF(self.rect()).adjusted(
             MARGIN, LINE + theme.px(10), -MARGIN, -BAR - theme.px(8)
         )
-        text, strong = theme.font("text"), theme.font("strong")
-        name = max(width_of(curve.name, text) for curve in curves.series)
-        value = width_of(max(curves.widest, "0.0000", key=len), strong)
-        aside = theme.px(SAMPLE / 2) + name + value + theme.px(20)
-        ticks = max((width_of(label, theme.font("tick")) for label in curves.y_ticks.labels),
-                    default=0.0)  # fmt: skip
-        area = room.adjusted(ticks + theme.px(8), 0.0, -aside - theme.px(24), 0.0)
-        box = (area.left(), area.top(), area.right(), area.bottom())
+        box = (room.left(), room.top(), room.right(), room.bottom())
         sheet = Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
-        self._painter.paint(bare_run(curves, sheet), painter, self.devicePixelRatioF())
-        row = QRectF(room.right() - aside, room.top(), aside, line_height(strong) + theme.px(3))
-        for curve in curves.series:
-            painter.setPen(pen("solid" if curve.style == "bars" else curve.style, theme))
-            middle = QPointF(row.left(), row.center().y())
-            painter.drawLine(middle, middle + QPointF(theme.px(SAMPLE / 2), 0.0))
-            words = row.adjusted(theme.px(SAMPLE / 2 + 8), 0.0, 0.0, 0.0)
-            write(painter, words, curve.name, text, theme.colour("ink2"))
-            right = Qt.AlignmentFlag.AlignRight
-            write(painter, row, curve.readout, strong, theme.colour("ink"), right)
-            row.translate(0.0, row.height())
+        tick, names = sheet.type("tick"), width_of_readouts(curves, sheet, ())
+        heights = max((sheet.wide(label, tick) for label in curves.y_ticks.labels), default=0.0)
+        left, right = room.left() + heights + theme.px(8), room.right() - names - theme.px(24)
+        plot = replace(sheet, box=(left, room.top(), right, room.bottom()))
+        self._painter.paint(bare_run(curves, plot), painter, self.devicePixelRatioF())
+        rows = ReadoutRows(sheet.line(sheet.type("strong")) + theme.px(3))
+        aside = (room.right() - names, room.top(), room.right(), room.bottom())
+        paint_tags(painter, readouts(curves, sheet, aside, rows).tags)
 
     def _draw_notes(self, painter: QPainter, line: FormulaLine) -> float:
         """Write the notes at the right; say where they begin."""
@@ -137,19 +126,26 @@ class ProjectorStrip(QWidget):
         """Set the formula as large as there is room; in plain text where it cannot be set."""
         theme = self.desk.theme
         room, high = right - MARGIN, self.height() - BAR - LINE
+        ink = theme.colour("ink").rgba()
         for latex in (line.latex, line.parts[-1].latex):
             for size in range(theme.px(FORMULA), theme.px(LEAST), -4):
                 formula = self.typesetter.set(latex, size)
-                if formula is not None and formula.width <= room and formula.box.height() <= high:
+                if formula is None or formula.width > room:
+                    continue
+                if formula.ascent + formula.descent <= high:
                     middle = LINE + (high + formula.ascent - formula.descent) / 2
-                    start = QPointF(MARGIN, middle)
-                    self.typesetter.draw(painter, latex, size, start, theme.colour("ink"))
+                    self._paint_glyphs(painter, formula.glyphs(MARGIN, middle, ink, line.text))
                     return
         painter.setFont(theme.font("projector small"))
         painter.setPen(theme.colour("ink"))
         text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideRight, int(room))
         place = QRectF(MARGIN, 0, room, self.height() - BAR)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_glyphs(self, painter: QPainter, glyphs: primitives.Glyphs) -> None:
+        layers = (primitives.Layer("formula", (glyphs,)),)
+        drawn = Picture(self.width(), self.height(), 0, layers)
+        self._painter.paint(drawn, painter, self.devicePixelRatioF())
 
 
 class ProjectorTree(QWidget):

@@ -43,7 +43,7 @@ class Pump(QObject):
         """The jobs that the worker has, and whose they are."""
         self._slow: dict[str, int] = {}
         """Of how many points on the rounds of a method are slow, as far as that was seen."""
-        self._said = (0, 0)
+        self._said: tuple[int, tuple[int, ...]] = 0, ()
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._pull)
 
@@ -113,11 +113,11 @@ class Pump(QObject):
         if finer | more:
             self.news.emit(finer | more)
 
-    def _reached(self) -> tuple[int, int]:
-        """Count rounds with their figures, and grids that were read."""
+    def _reached(self) -> tuple[int, tuple[int, ...]]:
+        """Count rounds with their figures, and number the last grids that were read."""
         lenses = self.lenses()
         learned = sum(len(lens.run) + lens.measured for lens in lenses)
-        return learned, sum(lens.sampler.finished for lens in lenses)
+        return learned, tuple(lens.sampler.finished for lens in lenses)
 
     def _advance(self, lens: SharedLens) -> bool:
         """Compute a round and its figures, so that the curves grow with the run; read surfaces."""

@@ -4,20 +4,22 @@ Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy o
 """
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from ensemble_viz.document.document import Change, Document, changes
+from ensemble_viz.document.edits import Edit, replaced
 from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene import steps
-from ensemble_viz.scene.line_frame import has_residuals
-from ensemble_viz.scene.names import in_words
-from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import View, view_changes
+from ensemble_viz.scene.appearance.palette import PALETTES, recoloured
+from ensemble_viz.scene.line.frame import has_residuals
+from ensemble_viz.scene.moment.view import View, view_changes
+from ensemble_viz.scene.words.names import in_words
+from ensemble_viz.ui.beside.earlier import Earlier
+from ensemble_viz.ui.beside.reading import SetupsReading
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
@@ -25,21 +27,21 @@ from ensemble_viz.ui.runs import Runs
 from ensemble_viz.ui.saving.save_state import SaveState
 from ensemble_viz.ui.scenes import Scenes
 from ensemble_viz.ui.settling import Views, let_go, reachable, settled, without_node
-from ensemble_viz.ui.shared_run import LARGE, SharedLens, SharedRun
+from ensemble_viz.ui.shared_run import LARGE
 from ensemble_viz.ui.undo import UndoStack
 
 PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
-Arguments = ParamSpec("Arguments")
-Edit = Callable[Concatenate[Document, Arguments], Document]
 
 
-class Session(QObject):
+class Session(QObject, SetupsReading):
     """Owns what the window shows."""
 
     changed = Signal(object, object)
     """The scene, and a Change: what is different in it."""
     refused = Signal(str)
     """A sentence: why nothing was changed."""
+    wondered = Signal(tuple)
+    """The demonstrations that answer what somebody asks."""
 
     def __init__(self, document: Document, view: View | None = None) -> None:
         """Look at a document from the start of its run."""
@@ -52,15 +54,14 @@ class Session(QObject):
         self._runs = Runs(self.pace)
         self.undo = UndoStack(self, self._install)
         self.save_state = SaveState(self)
+        self.earlier = Earlier()
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
-        self._pump = Pump(self, self._lenses, self.pace)
+        self._pump = Pump(self, self.lenses, self.pace)
         self._pump.news.connect(self._learned)
         self.scenes = Scenes(self)
         self._clamp()
         self._pump.start()
-
-    # --- reading ------------------------------------------------------------------------------
 
     @property
     def document(self) -> Document:
@@ -73,20 +74,10 @@ class Session(QObject):
         return self._view
 
     @property
-    def scene(self) -> Scene:
-        """What is shown of the setup in front."""
-        return self.scene_of(self._view.where.setup)
-
-    @property
-    def run(self) -> SharedRun:
-        """The run in front."""
-        return self.lens(self._view.where.setup).run
-
-    @property
     def theme(self) -> Theme:
         """Colours and sizes of type."""
         look = self._view.look
-        palette = PALETTES[look.palette]
+        palette = recoloured(PALETTES[look.palette], look.class_looks)
         return Theme(palette, look.scale * (self._growth if palette.is_projected else 1.0))
 
     @property
@@ -94,50 +85,51 @@ class Session(QObject):
         """Say whether rounds are still being computed."""
         return self._pump.is_pulling
 
-    def lens(self, k: int) -> SharedLens:
-        """Give the run of setup k, with what was derived from it."""
-        lens = self._runs.lens_of(self._document, k)
-        self._pump.lend(lens)
-        return lens
-
-    def scene_of(self, k: int) -> Scene:
-        """Describe the same moment of any setup's run."""
-        return self.scenes.scene(self._document, k, self.lens(k), self._view)
-
-    # --- editing ------------------------------------------------------------------------------
-
-    def edit(self, words: str, edit: "Edit[...]", *args: Any, **kwargs: Any) -> bool:
-        """Change the document by one of the pure edits; undo will call it by these words."""
-        return self.stroke(words, None, edit, *args, **kwargs)
+    def edit(self, words: str, change: Callable[..., Document], *args: Any, **kwargs: Any) -> bool:
+        """Take another document: other points or setups; undo will call it by these words."""
+        return self.stroke(words, None, change, *args, **kwargs)
 
     def stroke(
-        self,
-        words: str,
-        stroke: object,
-        edit: "Edit[Arguments]",
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, words: str, stroke: object, change: Callable[..., Document], *args: Any, **kwargs: Any
     ) -> bool:
-        """Edit as part of a gesture: edits with the same stroke are undone together."""
-        after = self._document
+        """Take another document as part of a gesture; say whether it is another one."""
+        before = self._document
+        self.apply(replaced, words, partial(change, **kwargs), *args, stroke=stroke)
+        return self._document is not before
+
+    def apply(
+        self, edit: Callable[..., Edit], *args: Any, stroke: object = None, **kwargs: Any
+    ) -> Edit | None:
+        """Edit the document; edits of the same stroke are undone together. None: refused."""
+        before = after = self._document
         try:
-            after = edit(self._document, *args, **kwargs)
+            made = edit(before, *args, **kwargs)
+            after = made.document
             for setup in after.setups:
                 self._runs.lens(after.data, setup)  # compute first, push after: it may refuse
         except Refusal as refusal:
             self.refused.emit(in_words(str(refusal), *(setup.params for setup in after.setups)))
-            return False
-        if after is self._document:
-            return False
-        before = self._document
-        if self.undo.take(after, before, words, stroke):
-            self._runs.forget(before.data)  # nobody comes back to it
-        return True
+            return None
+        if after is before:
+            return made
+        if not self.undo.goes_on(stroke):
+            compares = self._view.look.layers.before
+            self.earlier.keep(before, after, self.lenses() if compares else ())
+        if self.undo.take(made, before, stroke):
+            self._runs.forget(before.data)
+        return made
+
+    def forget_before(self) -> bool:
+        """Compare with what was before no more; say whether anything was."""
+        had, self.earlier.before = self.earlier.before is not None, None
+        if had:
+            self.tell(Change.VIEW)
+        return had
 
     def open(self, saved: Saved) -> None:
         """Take another document where it was left, with nothing to undo."""
         self.undo.clear()
-        self._document = saved.document
+        self._document, self.earlier.before = saved.document, None
         self.save_state = SaveState(self)
         self._view, self._asked = View(saved.where, saved.look), saved.where.moment
         self._divided = None
@@ -148,11 +140,14 @@ class Session(QObject):
         self.tell(Change.ALL)
         self._pump.start()
 
-    def _install(self, document: Document, undone: Views | None = None) -> Views:
-        """Show a document; give the view before and after, which undoing the edit needs."""
+    def _install(
+        self, document: Document, made: Edit | None = None, undone: Views | None = None
+    ) -> Views:
+        """Show a document, made by an edit or undone to; give the view before and after."""
         view, before, self._document = self._view, self._document, document
+        self.earlier.check(document)
         self._runs.rest(document.data, document.setups)
-        self._view = settled(view, before, document, undone)
+        self._view = settled(view, before, document, made, undone)
         if undone is None and not len(before.data):
             self._asked = START  # who draws on an empty canvas begins at the beginning
         self._clamp(PATIENCE)
@@ -179,13 +174,17 @@ class Session(QObject):
 
     def go_to_round(self, t: int) -> None:
         """Show a round as a whole; the last one where the run is shorter."""
-        self.look(moment=reachable(self.run, max(0, t)))
+        self.look(moment=reachable(self.clock, max(0, t)))
 
     def grow(self, growth: float) -> None:
         """Scale what is projected with the window: on the wall it is as large on each."""
         before, self._growth = self.theme, growth
         if self.theme != before:
             self.tell(Change.LOOK)
+
+    def show_front(self, k: int) -> None:
+        """Bring a setup to the front; the moment stays, told in its own steps."""
+        self.look(setup=k, moment=self.clock.told_by(k, self._view.where.moment))
 
     def hold_frame(self) -> None:
         """Keep what is seen while points move: the fit would follow them."""
@@ -194,11 +193,13 @@ class Session(QObject):
     def _clamp(self, patience: float = 0.0) -> None:
         """Stay inside the run and the setups; where there is the moment asked for, go to it."""
         setup = min(self._view.where.setup, len(self._document.setups) - 1)
-        lens = self.lens(setup)
-        self._pump.wait(lens, self._asked.round, patience)
-        moment = steps.nearest(lens.run, self._asked)
-        self._view = self._view.changed(setup=setup, moment=moment)
-        divided, self._divided = self._divided, has_residuals(self.run)
+        self._view = self._view.changed(setup=setup)
+        lenses = self.lenses()
+        for lens in lenses:
+            self._pump.wait(lens, self._asked.round, patience / len(lenses))
+        self._view = self._view.changed(moment=self.clock.nearest(self._asked))
+        divided = self._divided
+        self._divided = any(has_residuals(lens.run) for lens in lenses)
         if divided is not None and divided != self._divided:
             self._view = self._view.changed(frame=None)  # it is of other panels
 
@@ -222,9 +223,6 @@ class Session(QObject):
     def keep_reading(self) -> None:
         """Go on where surfaces without cells are looked at that could be known more finely."""
         self._pump.wake()
-
-    def _lenses(self) -> list[SharedLens]:
-        return [self.lens(k) for k in range(len(self._document.setups))]
 
     def _learned(self, change: Change) -> None:
         """Tell it, and go on to the moment that was asked for, as far as it is there now."""

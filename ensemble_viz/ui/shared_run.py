@@ -16,8 +16,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.methods import Round, Start, Steps, Stop
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.sampler import Reading
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.sampler import Reading
 
 PATIENCE = 0.02  # seconds that a surface without cells may take before something else is shown
 LARGE = 2000  # more points than this are learned from in the other thread from the first round on

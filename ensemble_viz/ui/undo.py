@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from ensemble_viz.document.document import Document
+from ensemble_viz.document.edits import Edit
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.ui.settling import Views
 
@@ -20,12 +21,14 @@ Install = Callable[..., Views]
 
 
 @dataclass(eq=False, slots=True)
-class Step:
+class UndoStep:
     """From one document to the next."""
 
     words: str
     before: Document
     after: Document
+    made: Edit | None
+    """The edit, where it was one alone."""
     stroke: object
     """The gesture it belongs to."""
     views: Views
@@ -42,25 +45,32 @@ class UndoStack(QObject):
         super().__init__(parent)
         self.most, self.most_bytes = MOST, MOST_BYTES
         self._install = install
-        self._steps: list[Step] = []
+        self._steps: list[UndoStep] = []
         self._index = 0
         self._told: tuple[str, str] | None = None
 
-    def take(self, after: Document, before: Document, words: str, stroke: object) -> bool:
+    def take(self, made: Edit, before: Document, stroke: object) -> bool:
         """Do an edit; True if it became a part of the last one: it is of the same gesture."""
         last = self._last_of(stroke)
         if last is not None:
-            last.after = after
-            last.views = last.views[0], self._install(after)[1]
+            last.after, last.made = made.document, None
+            last.views = last.views[0], self._install(made.document, made)[1]
+            if last.after is last.before:  # it has come back to where it began
+                self._index -= 1
+                self._steps.pop()
             self._tell()
             return True
         del self._steps[self._index :]
-        views = self._install(after)
-        self._steps.append(Step(words, before, after, stroke, views))
+        views = self._install(made.document, made)
+        self._steps.append(UndoStep(made.name, before, made.document, made, stroke, views))
         self._index += 1
         self._forget()
         self._tell()
         return False
+
+    def goes_on(self, stroke: object) -> bool:
+        """True if an edit of a gesture would become a part of the last one."""
+        return self._last_of(stroke) is not None
 
     def take_back(self, stroke: object) -> None:
         """Undo a gesture, if it has changed anything; it cannot be done again."""
@@ -75,7 +85,7 @@ class UndoStack(QObject):
         if self.can_undo:
             self._index -= 1
             step = self._steps[self._index]
-            self._install(step.before, step.views)
+            self._install(step.before, undone=step.views)
             self._tell()
 
     def redo(self) -> None:
@@ -83,7 +93,7 @@ class UndoStack(QObject):
         if self.can_redo:
             step = self._steps[self._index]
             self._index += 1
-            step.views = self._install(step.after)
+            step.views = self._install(step.after, step.made)
             self._tell()
 
     def go_to(self, index: int) -> None:
@@ -143,7 +153,7 @@ class UndoStack(QObject):
         start, end = sorted((found[-1], self._index))
         return [step.words for step in self._steps[start:end]]
 
-    def _last_of(self, stroke: object) -> Step | None:
+    def _last_of(self, stroke: object) -> UndoStep | None:
         """Find the edits of a gesture, if they were the last."""
         if stroke is None or self.can_redo or not self._steps:
             return None
@@ -166,7 +176,7 @@ class UndoStack(QObject):
             self.moved.emit()
 
 
-def _size(steps: Sequence[Step]) -> int:
+def _size(steps: Sequence[UndoStep]) -> int:
     """Measure the points that some edits keep, each set once."""
     kept = {id(data): data for step in steps for data in (step.before.data, step.after.data)}
     return sum(map(_bytes, kept.values()))

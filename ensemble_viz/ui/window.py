@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
 )  # fmt: skip
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QGridLayout,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -23,17 +22,20 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.document.look import Panels
-from ensemble_viz.scene.measures import projected
+from ensemble_viz.scene.appearance.measures import projected
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
 from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
-from ensemble_viz.ui.canvas.canvas import Canvas
+from ensemble_viz.ui.beside.board import Board
+from ensemble_viz.ui.beside.commands import BesideCommands
+from ensemble_viz.ui.beside.scoring import Scoring
+from ensemble_viz.ui.commands.data import DataCommands
 from ensemble_viz.ui.commands.figures import FigureCommands
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import RunCommands
+from ensemble_viz.ui.commands.theory import TheoryCommands, theory_lists
 from ensemble_viz.ui.commands.top import TopCommands
 from ensemble_viz.ui.commands.view import ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk
@@ -44,11 +46,13 @@ from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.guard import guard_overrides
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
-from ensemble_viz.ui.parts import Parts
+from ensemble_viz.ui.parts import WindowParts
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
 from ensemble_viz.ui.saving.safety import Safety, file_lists
+from ensemble_viz.ui.screen_fill import ScreenFill
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.theory.middle import Middle
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
@@ -62,22 +66,21 @@ class Window(QMainWindow):
         """Make all parts, and follow the session."""
         guard_overrides()
         super().__init__()
-        self.session, self.kept = session, kept
-        self.desk = desk = Desk(session)
+        self.session, self.kept, self.desk = session, kept, (desk := Desk(session))
         self.is_wide: bool | None = None
-        self._is_projecting = False
+        self.screen_fill = ScreenFill(self)
         self._settling = QTimer(self, singleShot=True)
         self._settling.timeout.connect(self._give_widths)
         self.garbage = Garbage(self)
         dress(session.theme)
         self.player, self.notice = Player(desk), Notice(desk)
-        self.canvas = Canvas(desk)
-        self.strip = ProjectorStrip(desk)
-        self.docks = Docks(self)
-        self.files = FileCommands(session, Dialogs(self), self.notice, kept)
+        self.board, self.strip, self.docks = Board(session), ProjectorStrip(desk), Docks(self)
+        self.canvas = self.board.canvas
+        self.files = FileCommands(session, Dialogs(self, desk), self.notice, kept)
         self.safety = Safety(session, self.files, self.notice)
+        self.theory_commands = TheoryCommands(desk, self.docks, self.notice)
         self.named = self._make_actions()
-        self.parts = Parts(desk, self.player, self.named)
+        self.parts = WindowParts(desk, self.player, self.scoring, self.named)
         self._build()
         self._follow()
         if kept is not None:
@@ -85,14 +88,8 @@ class Window(QMainWindow):
 
     def _make_actions(self) -> dict[str, QAction]:
         """Make all actions, and what they command."""
-        self.commands = (
-            self.files,
-            FigureCommands(self.desk, self.files, self.notice, self),
-            PointCommands(self.desk, self.canvas.hand),
-            RunCommands(self.desk, self.player),
-            ViewCommands(self.desk, self.docks),
-            TopCommands(self.desk, self.canvas, self.canvas.hand, self.notice),
-        )
+        self.scoring = Scoring(self.desk)
+        self.commands = _commands(self)
         made = make_actions(self, self.commands)
         self.addActions(list(made.values()))
         self.states = ActionStates(self.desk, self.player, made, self.docks)
@@ -110,11 +107,14 @@ class Window(QMainWindow):
         stack.addWidget(self.parts.header)
         stack.addWidget(self.notice)
         self.setMenuWidget(top)
-        self.setCentralWidget(_middle(self.canvas, self.strip))
-        self.canvas.sizes.header = self.parts.header
+        self.middle = Middle(self.board, self.strip, self.parts.theory_in_full)
+        self.setCentralWidget(self.middle)
+        self.board.header = self.canvas.sizes.header = self.parts.header
         self.docks.fill(self.parts.docked())
         menu, bar = QMenu(self), QMenuBar()
-        fill_menus(menu, bar, self.named, file_lists(self, self.files, self.safety))
+        self.theory_lists = theory_lists(self, self.theory_commands)
+        lists = {**file_lists(self, self.files, self.safety), **self.theory_lists}
+        fill_menus(menu, bar, self.named, lists)
         self.parts.header.set_menu(menu, bar)
 
     def _follow(self) -> None:
@@ -122,66 +122,70 @@ class Window(QMainWindow):
         self.session.changed.connect(self.refresh)
         self.session.refused.connect(self.notice.say)
         self.session.undo.moved.connect(self.states.name_undo)
-        for panel in (self.canvas, self.strip, self.strip.tree, *self.parts):
-            Follower(self.desk, panel, panel, self.parts.prompt(panel))
+        self.board.follow()
+        for panel in (self.strip, self.strip.tree, *self.parts):
+            prompt, deaf = self.parts.prompt(panel), self.parts.deaf(panel)
+            Follower(self.desk, panel, panel, prompt, deaf)
         self.refresh(self.session.scene, Change.ALL)
         self.resize(*FIRST_SIZE)
         self.canvas.setFocus()
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Keep title, look and actions true."""
+        self.board.refresh(scene, change)
         if change & Change.LOOK:
             self._dress()
         if change & (Change.TITLE | Change.SETUPS | Change.DATA):
             method = scene.stage.run.method.title
             mark = "● " if self.session.save_state.is_modified else ""
             self.setWindowTitle(f"{mark}{self.files.title} · {method} · ensemble_viz")
-        if change & (Change.PANELS | Change.VIEW):
-            self._project(scene.view.look.projector.is_on)
-            self.docks.refresh(scene.view.look.open_panels)
-        self.canvas.is_fast = self.player.is_fast
+        if change & (Change.PANELS | Change.VIEW | Change.SETUPS | Change.THEORY):
+            look = scene.view.look
+            self.docks.compare(len(self.session.document.setups) > 1)
+            self._project(look.projector.is_on)
+            self.middle.show_look(look)
+            self.docks.refresh(look.docked_panels)
+        self.board.move_fast(self.player.is_fast)
         self.notice.refresh(scene, change)
         self.states.refresh(scene, change)
 
     def _project(self, is_on: bool) -> None:
         """Leave the canvas alone on the screen, or put everything back as it was."""
-        self.strip.appear(is_on)
-        if is_on == self._is_projecting:
-            return
-        self._is_projecting = is_on
-        self.parts.header.setVisible(not is_on)
-        if is_on:
-            self._was, self._geometry = self.windowState(), self.saveGeometry()
-            self.setWindowState(self._was | Qt.WindowState.WindowFullScreen)
-        else:
-            self.setWindowState(self._was)
+        if self.screen_fill.turn(is_on):
+            self.parts.header.setVisible(not is_on)
+            if not is_on and self.is_wide is None:  # it was opened so
+                self._fit_width()
 
-    def history(self) -> None:
-        """Show the list of edits, or put it away."""
-        self.parts.history_popup.toggle()
+    def toggle_popup(self, name: str) -> None:
+        """Show the list of edits or the classes, or put them away."""
+        self.parts.popups[name].toggle()
 
     def go_to_round(self) -> None:
         """Put the cursor where a round can be typed."""
         leave_projector(self.desk)
         self.parts.run.ask_for_round()
 
-    # --- room ---------------------------------------------------------------------------------
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the docks anew where there is much more room than before, or much less."""
         super().resizeEvent(event)
-        wide = self.width() >= WIDE
-        if wide != self.is_wide and not self._is_projecting:
-            is_other = self.is_wide is not None
-            self._arrange(wide)
-            self.docks.arrange(wide)
-            self.docks.refresh(self.session.view.look.panels)
-            self._settling.start()  # when the docks have found their places
-            if is_other:
-                self.session.look(panels=Panels())
+        if not self.screen_fill.is_on:
+            self._fit_width()
         self.session.grow(projected(self.width()))
         self.parts.scale(self.session.theme, self.height())
         self.docks.make_room_for_run()
+
+    def _fit_width(self) -> None:
+        """Tell a wide window from a narrow one: its docks stand elsewhere."""
+        wide = self.width() >= WIDE
+        if wide == self.is_wide:
+            return
+        is_other = self.is_wide is not None
+        self._arrange(wide)
+        self.docks.arrange(wide)
+        self.docks.refresh(self.session.view.look.panels)
+        self._settling.start()  # when the docks have found their places
+        if is_other:
+            self.session.look(panels=self.docks.usual(self.session.view.look.panels))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take what nobody has taken: keys of digits on keyboards where they are letters."""
@@ -236,14 +240,13 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.safety.stop()
-        geometry = self._geometry if self._is_projecting else self.saveGeometry()
+        stood = self.screen_fill.stand()
         leave_projector(self.desk)
         if self.kept is not None:
-            memory.keep_window(self.kept, self, geometry, bool(self.is_wide))
+            if stood is not None:
+                memory.keep_window(self.kept, stood, bool(self.is_wide))
             memory.keep_look(self.kept, self.session.view.look)
         super().closeEvent(event)
-
-    # --- files that are dropped ---------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a file of points."""
@@ -257,15 +260,18 @@ class Window(QMainWindow):
         self.files.take_file(Path(event.mimeData().urls()[0].toLocalFile()))
 
 
-def _middle(canvas: Canvas, strip: ProjectorStrip) -> QWidget:
-    """Put the canvas into the middle, what the projector shows with it below and beside it."""
-    middle = QWidget()
-    grid = QGridLayout(middle)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(0)
-    grid.addWidget(canvas, 0, 0)
-    grid.addWidget(strip.tree, 0, 1)
-    grid.addWidget(strip, 1, 0, 1, 2)
-    grid.setRowStretch(0, 1)
-    grid.setColumnStretch(0, 1)
-    return middle
+def _commands(window: Window) -> tuple[QObject, ...]:
+    """Make what actions command."""
+    desk = window.desk
+    return (
+        window.files,
+        FigureCommands(desk, window.files, window.notice, window),
+        PointCommands(desk, window.board, window.notice),
+        DataCommands(desk, window.files, window.notice),
+        RunCommands(desk, window.player),
+        ViewCommands(desk, window.docks),
+        window.theory_commands,
+        TopCommands(desk, window.canvas, window.board, window.notice),
+        BesideCommands(desk),
+        window.scoring,
+    )

@@ -46,8 +46,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--json", type=Path, metavar="FILE", help="write all rows there, too")
     made.add_argument(
         "--only", nargs="+", default=[], metavar="WORD",
-        help="rows that have all these words: fit, cliff, surface, scrub, memory, drag, start, "
-        "gap; a method or a part of its name; a number of points",
+        help="rows that have all these words: fit, cliff, surface, scrub, memory, drag, draw, "
+        "start, gap; a method or a part of its name; a number of points",
     )  # fmt: skip
     return made
 
@@ -60,16 +60,16 @@ def chosen(short: bool, words: Sequence[str]) -> Iterator[Job]:
 
 def window_jobs(short: bool) -> Iterator[Job]:
     """Start, drag, and listen to the event loop."""
-    from tests.bench import dragging, gaps, starting
+    from tests.bench import dragging, drawing, gaps, starting
 
-    for part in (starting, dragging, gaps):
+    for part in (starting, dragging, drawing, gaps):
         yield from part.jobs(short)
 
 
 def model_jobs(short: bool) -> Iterator[Job]:
     """Compare with the peers, which are only loaded now; memory is kept from here on."""
-    from tests.bench import cliffs, fits, records, surfaces
+    from tests.bench import cliffs, fits, islands, records, surfaces
 
     settle_memory()
-    for part in (fits, cliffs, surfaces, records):
+    for part in (fits, cliffs, islands, surfaces, records):
         yield from part.jobs(short)

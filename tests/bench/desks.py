@@ -50,6 +50,17 @@ def document(method: str, n: int, **settings: Any) -> Document:
     return Document(moons(n).data(), (Setup(method, params, 1),), "Moons")
 
 
+def several(n: int, count: int, rounds: int) -> Document:
+    """Put moons and so many methods side by side: boosting, a forest, bagging."""
+    chosen = (("adaboost", {}), ("random-forest", {}), ("gradient-boosting", {"max_depth": 2}),
+              ("bagging", {}))[:count]  # fmt: skip
+    setups = tuple(
+        Setup(name, methods.method(name).params.from_values({**own, "rounds": rounds}), 1)
+        for name, own in chosen
+    )
+    return Document(moons(n).data(), setups, "Moons")
+
+
 class Paints(QObject):
     """Notes when a widget has been painted with something new, and its window with it."""
 
@@ -57,8 +68,9 @@ class Paints(QObject):
         """Watch a widget that follows a session."""
         super().__init__(widget)
         self.count = 0
-        self.finished = 0.0, 0.0
-        """When the last of these paints was over: by the clock, and in CPU time."""
+        self.finished = 0.0, 0.0, 0.0
+        """When the last of these paints was over: by the clock, and in CPU time of the whole
+        process and of this thread."""
         self._news, self._painted = False, False
         self._top = widget.window()
         widget.installEventFilter(self)
@@ -80,7 +92,7 @@ class Paints(QObject):
         if self._painted and self._news:
             self._news = False
             self.count += 1
-            self.finished = time.perf_counter(), time.process_time()
+            self.finished = time.perf_counter(), time.process_time(), time.thread_time()
         return True
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from tests.bench.desks import Easel, Size, document
-from tests.bench.goals import SCRUB_DRAG, frame_goal
+from tests.bench.desks import Easel, Size, document, several
+from tests.bench.goals import BESIDE_DRAG, BESIDE_SCRUB, SCRUB_DRAG, frame_goal
 from tests.bench.row import Goal, Job, Row
 from tests.bench.same_trees import Unequal
 
@@ -44,6 +44,14 @@ def jobs(short: bool) -> Iterator[Job]:
                     ("drag", where, method, str(n)),
                     lambda m=method, n=n, w=where: [drag_point(m, n, rounds, w, limits)],
                 )
+    for count in (2,) if short else (2, 4):
+        n = 60 if short else 200
+        for name, drag, many in (("side by side", drag_beside, rounds),
+                                 ("scrub side by side", scrub_beside, 100)):  # fmt: skip
+            yield Job(
+                ("drag", name, str(count), str(n)),
+                lambda d=drag, n=n, c=count, r=many: [d(n, c, r, limits)],
+            )
     for method in chosen:
         n, many = (60, 100) if short else (1000, SCRUBBED)
         yield Job(
@@ -57,6 +65,27 @@ def drag_point(method: str, n: int, rounds: int, where: str, limits: Limits) -> 
     alone = where == "canvas"
     shown = document(method, n, rounds=rounds, **METHODS[method])
     desk = Easel(shown, CANVAS if alone else WINDOW, alone)
+    frames, stopped = dragged(desk, rounds, limits)
+    return row("drag", f"{method} {where}", (n, rounds), frames, frame_goal(method, n, alone),
+               stopped)  # fmt: skip
+
+
+def drag_beside(n: int, count: int, rounds: int, limits: Limits) -> Row:
+    """Drag a point that several setups learn from, in a window with its docks."""
+    desk = Easel(several(n, count, rounds), WINDOW)
+    frames, stopped = dragged(desk, rounds, limits)
+    return row("drag", f"{count} side by side", (n, rounds), frames, BESIDE_DRAG[count], stopped)
+
+
+def scrub_beside(n: int, count: int, rounds: int, limits: Limits) -> Row:
+    """Drag the scrubber through the rounds of several setups."""
+    desk = Easel(several(n, count, rounds), WINDOW)
+    frames, said = scrubbed(desk, limits)
+    return row("drag", f"{count} scrubbed", (n, rounds), frames, BESIDE_SCRUB[count], said)
+
+
+def dragged(desk: Easel, rounds: int, limits: Limits) -> tuple[list[tuple[float, float]], str]:
+    """Drag the point in the middle; say where not all rounds were learned in a frame."""
     desk.session.look(tool="move")
     desk.session.go_to_round(rounds)
     desk.rest()
@@ -71,13 +100,13 @@ def drag_point(method: str, n: int, rounds: int, where: str, limits: Limits) -> 
         desk.move(desk.ground, place)
         if desk.session.document.data is before and k >= FIRST:  # a drag begins some pixels away
             raise Unequal("the point did not move")
-        learned.append(len(desk.session.run))
+        runs = desk.session.clock.runs
+        learned.append(min(len(run) for run in runs))
 
     frames = measured(step, desk, limits)
     desk.leave(desk.ground, place)
-    goal = frame_goal(method, n, alone)
-    stopped = "" if min(learned) == rounds else f"; as few as {min(learned)} rounds were learned"
-    return row("drag", f"{method} {where}", (n, rounds), frames, goal, stopped)
+    few = f"; as few as {min(learned)} rounds were learned"
+    return frames, "" if min(learned) == rounds else few
 
 
 def near_middle(desk: Easel) -> QPoint:
@@ -92,6 +121,13 @@ def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
     """Drag the scrubber from end to end and back, in a window whose canvas is 900 by 700."""
     desk = Easel(document(method, n, rounds=rounds, **METHODS[method]), WINDOW)
     desk.give_canvas(CANVAS)
+    frames, said = scrubbed(desk, limits)
+    goal = SCRUB_DRAG if rounds == SCRUBBED else Goal("ms")
+    return row("drag", f"{method} scrubber", (n, rounds), frames, goal, said)
+
+
+def scrubbed(desk: Easel, limits: Limits) -> tuple[list[tuple[float, float]], str]:
+    """Drag the scrubber to and fro; say through which rounds."""
     scrubber = desk.top.findChild(QWidget, "run-plot")
     assert scrubber is not None
     height = scrubber.height() // 2
@@ -111,9 +147,7 @@ def drag_scrubber(method: str, n: int, rounds: int, limits: Limits) -> Row:
     desk.leave(scrubber, place)
     if len(seen) < 2:
         raise Unequal("the scrubber did not move")
-    said = f"; {len(seen)} rounds between {min(seen)} and {max(seen)}"
-    goal = SCRUB_DRAG if rounds == SCRUBBED else Goal("ms")
-    return row("drag", f"{method} scrubber", (n, rounds), frames, goal, said)
+    return frames, f"; {len(seen)} rounds between {min(seen)} and {max(seen)}"
 
 
 def measured(step: Callable[[int], None], desk: Easel, limits: Limits) -> list[tuple[float, float]]:
@@ -130,7 +164,7 @@ def measured(step: Callable[[int], None], desk: Easel, limits: Limits) -> list[t
         due = time.perf_counter() + MOVES
         started, used = time.perf_counter(), time.process_time()
         step(k)
-        finished, cpu = desk.paints.finished
+        finished, cpu, _ = desk.paints.finished
         frames.append((finished - started, cpu - used))
         if desk.paints.count == painted and k >= FIRST:
             raise Unequal("the canvas was not painted")

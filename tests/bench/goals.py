@@ -31,8 +31,13 @@ LARGE_SECONDS = Goal("s", must=10.0)
 LARGE_BYTES = Goal("MB", must=1024.0)
 SCRUB = Goal("ms", must=2.0, want=2 * 0.37, stretch=0.5).ordered()
 SCRUB_DRAG = Goal("ms", must=1000 / 60)
+BESIDE_DRAG = {2: Goal("ms", must=20.0), 4: Goal("ms", must=40.0)}
+BESIDE_SCRUB = {2: Goal("ms", must=1000 / 60), 4: Goal("ms", must=25.0)}
 DOCKS = Goal("ms", must=33.0)
 GAP = Goal("ms", must=50.0)
+DRAWN = Goal("ms", must=50.0)  # a frame of any tool with 100 000 points
+FOLLOWED = Goal("ms", must=1000 / 60)  # with 1000, while 100 rounds follow
+IMPORT = Goal("s", must=2.0)
 
 # surfaces of 512²: the ratio the prototype reached, and the stretch
 SURFACES: dict[tuple[str, int], tuple[float, float]] = {

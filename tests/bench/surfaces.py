@@ -15,14 +15,15 @@ from ensemble_viz.document.look import Layers, Surface
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.scene.appearance.palette import LIGHT
 from ensemble_viz.scene.field import hard_colours
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import View
 from ensemble_viz.ui.paint import RULER
 from tests.bench import peers
 from tests.bench.clock import in_turn, once
@@ -134,7 +135,7 @@ def centres(side: int) -> NDArray[np.float32]:
 
 def compared(done: Run, fitted: Any, side: int, places: NDArray[np.float32], points: Points) -> str:
     """Compare colours with what our records answer there, and with the peer's predictions."""
-    colour = hard_colours("light", 2).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1])
+    colour = hard_colours(LIGHT, 2).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1])
     painter = Painter(done, side, "hard")
     pixels = painter.pixels(len(done)).ravel() & 0xFFFFFF
     some = slice(None, None, EVERY)

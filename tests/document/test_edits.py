@@ -5,6 +5,7 @@ import pytest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, changes, first_setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 
@@ -15,20 +16,20 @@ def ten() -> Document:
 
 
 def test_points_are_placed_moved_relabelled_and_deleted(ten):
-    more = edits.place_points(ten, np.array([[0.5, 0.5]]), [1])
+    more = points.place(ten, np.array([[0.5, 0.5]]), [1]).document
     assert (len(more.data), more.data.target[-1], len(ten.data)) == (11, 1, 10)
-    moved = edits.move_point(more, 10, (2.0, 3.0))
+    moved = points.move_to(more, 10, (2.0, 3.0)).document
     assert moved.data.points[10].tolist() == [2.0, 3.0]
-    other = edits.answer_points(moved, [10], 0)
+    other = points.answer(moved, [10], 0).document
     assert other.data.target[10] == 0
-    back = edits.delete_points(other, [10])
+    back = points.delete(other, [10]).document
     assert (back.data.points == ten.data.points).all()
     assert changes(ten, more) == Change.DATA
 
 
 def test_on_a_line_a_move_changes_the_value_too():
     line = Document(sample("sine"), (first_setup("gradient-boosting"),))
-    moved = edits.move_point(line, 3, (0.25, -1.5))
+    moved = points.move_to(line, 3, (0.25, -1.5)).document
     assert (moved.data.points[3, 0], moved.data.target[3]) == (0.25, -1.5)
 
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.edits import Edit, brushes, dealing, points, selecting, transforms
 from ensemble_viz.document.edits.brushes import Dab
@@ -96,7 +95,7 @@ def test_points_move_together(before, data, right, up):
         else:
             model[row] |= {"place": (x + right,), "answer": model[row]["answer"] + up}
     check(before, made, model)
-    assert made.rows.tolist() == rows
+    assert made.rows.tolist() == (rows if made.document is not before else [])
 
 
 @EASY
@@ -530,9 +529,3 @@ def test_strokes_in_any_order_lose_nothing_and_every_document_stays_as_it_was(be
         history.append((made.document, snapshot(made.document.data)))
     for document, taken in history:
         assert snapshot(document.data) == taken
-
-
-def test_the_window_s_old_names_do_the_same():
-    document = Document(sample("moons", test=3), (first_setup("tree"),))
-    after = edits.delete_points(document, [0, 101])
-    assert (len(after.data), len(after.data.test)) == (99, 2)

@@ -20,9 +20,10 @@ from ensemble_viz.engine.runs import Run, Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.surface import Surface
 from ensemble_viz.engine.trees import counts
-from ensemble_viz.engine.trees.levels.random_tree import random_tree
+from ensemble_viz.engine.trees.levels.random_tree import DrawnFitter
 from ensemble_viz.engine.trees.tree import node_dicts
 from ensemble_viz.export.trace import learner_dict, to_json
+from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.brute import adaboost, oracle, trees
 from tests.engine.test_parity import fresh
 from tests.runs import near
@@ -162,8 +163,8 @@ def test_pr22_samme_goes_on_where_m1_stops():
     m1, samme = (finished(data, multiclass=name) for name in ("m1", "samme"))
     assert (len(m1), m1.stop.rule, m1.stop.round) == (0, "no-better-than-chance", 1)
     assert m1.stop.error == near(0.6, 0.05)
-    assert "M1" in m1.stop.text
-    assert "multiclass=samme" in m1.stop.hint
+    assert "M1" in why_ended(m1)
+    assert "multiclass=samme" in what_to_try(m1)
     assert samme.stop.rule == "all-rounds"
     errors = [record.error for record in samme.rounds]
     assert 0.5 < max(errors) < 0.8
@@ -178,7 +179,7 @@ def test_pr22_samme_stops_at_guessing_among_all_classes(k):
     done = finished(data, multiclass="samme")
     assert (len(done), done.stop.rule) == (0, "no-better-than-chance")
     assert done.stop.error == near(1 - 1 / k, 1e-12)
-    assert "samme" not in done.stop.hint
+    assert "samme" not in what_to_try(done)
     heavier = classes([[1, 1]] * k, range(k), weight=np.r_[1.001, np.ones(k - 1)])
     assert len(finished(heavier, multiclass="samme")) == 1
 
@@ -403,8 +404,8 @@ def test_c03_the_run_may_stop_instead():
         stop = done.stop
         assert (stop.rule, stop.round) == ("no-better-than-chance", len(done) + 1)
         assert stop.error > 0.5
-        assert "above_half=reverse" in stop.hint
-        assert f"round {stop.round}" in stop.text
+        assert "above_half=reverse" in what_to_try(done)
+        assert f"round {stop.round}" in why_ended(done)
         assert not any(record.learners[0].reversed for record in done.rounds)
         for one, two in zip(done.rounds, other.rounds, strict=False):
             assert one.score.tobytes() == two.score.tobytes()
@@ -425,12 +426,12 @@ def test_c03_a_half_is_chance_and_another_learner_is_drawn():
         assert (tree.feature[0], done.round(1).error) == (1, 0.0)
         key = draws.words(seed, 1, draws.NODE, 0)
         rules = done.method.rules(data, done.params)
-        firsts.add(int(random_tree(data, data.distribution, rules, key).tree.feature[0]))
+        firsts.add(int(DrawnFitter(data, rules).fit(data.distribution, int(key)).tree.feature[0]))
     assert firsts == {0, 1}  # so that some were drawn again
     same = finished(classes(XOR, [0, 0, 1, 1]), learner="random")
     assert (len(same), same.stop.rule, same.stop.round) == (0, "no-better-than-chance", 1)
     assert same.stop.error == near(0.5, 1e-12)  # each of a hundred
-    assert same.stop.hint == "Try another seed."
+    assert what_to_try(same) == "Try another seed."
 
 
 @pytest.mark.parametrize("multiclass", ["m1", "samme"])
@@ -443,7 +444,7 @@ def test_drawn_learners_of_more_classes_are_never_reversed(multiclass):
         assert not any(record.learners[0].reversed for record in done.rounds)
         if done.stop.rule == "no-better-than-chance":
             assert done.stop.error >= limit - 1e-10
-            assert done.stop.hint
+            assert what_to_try(done)
     if multiclass == "samme":
         assert done.stop.rule == "all-rounds"
 
@@ -481,7 +482,7 @@ def test_a_drawn_stump_takes_any_cut_of_any_axis_alike():
 def draw(data: Dataset, seed: int, **chosen):
     params = method("adaboost").params.from_values({"learner": "random"} | chosen)
     rules = method("adaboost").rules(data, params)
-    return random_tree(data, counts(data) / len(data), rules, np.array(seed, dtype=np.uint64)).tree
+    return DrawnFitter(data, rules).fit(counts(data) / len(data), seed).tree
 
 
 def test_the_nodes_of_a_drawn_tree_draw_each_for_itself():

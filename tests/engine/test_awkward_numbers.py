@@ -17,6 +17,7 @@ from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.fit import fit_classes
 from ensemble_viz.export.trace import to_json
+from ensemble_viz.scene.telling import why_ended
 from tests.brute import trees
 from tests.brute.exact import shares
 from tests.runs import exactly
@@ -250,7 +251,7 @@ def test_tiny_coordinates_are_compared_exactly():
 
 def stop_of(case, method: str, kind=classes, **settings) -> tuple[int, str]:
     done = finished(kind(case), method, **settings)
-    assert done.stop.text
+    assert why_ended(done)
     return len(done), done.stop.rule
 
 
@@ -336,7 +337,7 @@ def test_residuals_that_are_nothing_but_rounding_are_zero(name):
 def test_no_points_are_no_run_and_no_error(method, names):
     data = Dataset(np.zeros((0, 2)), np.zeros(0, dtype=np.int64 if names else float), names)
     done = finished(data, method)
-    assert (len(done), done.stop.rule, done.stop.text) == (
+    assert (len(done), done.stop.rule, why_ended(done)) == (
         0,
         "nothing-to-split",
         "There are no points yet.",
@@ -354,7 +355,7 @@ def test_a_single_class_is_learned_by_a_constant(name):
     assert stop_of(FEW[name], "tree") == (0, "nothing-to-split")
     boosted = finished(classes(FEW[name]), "gradient-boosting")
     assert (len(boosted), boosted.stop.rule) == (0, "nothing-to-split")
-    assert "class a" in boosted.stop.text
+    assert "class a" in why_ended(boosted)
     for method in FORESTS:
         done = finished(classes(FEW[name]), method)
         assert done.rounds[-1].score.tolist() == [[1.0, 0.0]] * len(done.data)
@@ -521,7 +522,8 @@ def test_steps_of_any_size_keep_boosted_values_finite(name, settings):
     for t in range(1, done.upto(settings["rounds"]) + 1):
         assert np.isfinite(done.round(t).score).all()
         assert math.isfinite(metrics.figures(t)["train_error"])
-    assert done.finish().text
+    done.finish()
+    assert why_ended(done)
 
 
 def test_a_subsample_that_fits_already_does_not_end_the_run():

@@ -24,6 +24,7 @@ from ensemble_viz.engine.runs.figures.metrics import NAMES
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
+from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.datasets import DATASETS
 
 METHODS = methods.methods()
@@ -161,10 +162,10 @@ def check_a_run_is_a_start_then_rounds_then_a_stop(method: Method, data: Dataset
     assert (stop.rule == "all-rounds") <= (len(run) == run.last)
     assert run.last <= ROUNDS
     assert (stop.error is not None) or not failed
-    for words in (stop.text, stop.hint):
+    for words in (why_ended(run), what_to_try(run)):
         assert words.isprintable()
         assert words == words.strip()
-    assert stop.text.endswith(".")
+    assert why_ended(run).endswith(".")
 
 
 def check_the_rounds_end_by_themselves(method: Method, data: Dataset) -> None:

@@ -386,7 +386,7 @@ def looks_at_the_number_of_rounds(data: Dataset, params: Any, seed: int) -> Step
     for record in BAGGING.train(data, params, seed):
         known = isinstance(record, Round)
         yield replace(record, learner_weight=1.0 / params.rounds) if known else record
-    return Stop("all-rounds", "Never reached.", 0)
+    return Stop("all-rounds", 0)
 
 
 def ends_without_a_word(data: Dataset, params: Any, seed: int) -> Iterator[Any]:

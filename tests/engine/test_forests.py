@@ -21,6 +21,7 @@ from ensemble_viz.engine.ensembles.forest import Recipe, draw_axes
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import LEAF, Tree
+from ensemble_viz.scene.telling import why_ended
 from tests.brute import trees
 from tests.brute.exact import TINY
 from tests.engine.test_parity import LIMITS, Comparison, Exact, Tally, fresh, same_as_reference
@@ -399,7 +400,7 @@ def test_every_portion_has_its_tree_and_then_the_run_ends(n, share, count):
     assert (bags.sum(axis=0) == 1).all()
     assert np.ptp(bags.sum(axis=1)) <= 1
     assert (done.stop.rule, done.stop.round) == ("nothing-to-split", count)
-    assert f"{count} portions" in done.stop.text or count == 1
+    assert f"{count} portions" in why_ended(done) or count == 1
     fewer = finished(data, "pasting", 3, disjoint=True, max_samples=share, rounds=count)
     assert fewer.stop.rule == "all-rounds"
     assert fewer.extend(count + 1)

@@ -58,6 +58,18 @@ def test_what_is_known_takes_no_measuring():
     assert not trees[0].is_measured
 
 
+def test_what_trees_ask_takes_no_measuring():
+    _, trees, alone = some_trees(5)
+    more = trees[1].with_value(np.arange(float(len(trees[1]))))
+    for ours, other in zip([trees[2], more], [alone[2], alone[1]], strict=True):
+        for name in ("feature", "threshold", "left", "right", "n"):
+            assert getattr(ours, name).tolist() == getattr(other, name).tolist()
+            assert not getattr(ours, name).flags.writeable
+    assert not any(tree.is_measured for tree in (*trees, more))
+    for tree, other in zip(trees, alone, strict=True):
+        assert_same(tree, other)
+
+
 def test_answers_of_its_own_stay():
     data, trees, alone = some_trees(2)
     own = np.arange(float(len(trees[0])))

@@ -15,11 +15,13 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.learners.kind import Lesson, lesson_of
+from ensemble_viz.engine.learners.linear import least_squares
 from ensemble_viz.engine.learners.softmax_fit import Task, fit
 from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
+from ensemble_viz.scene.telling import what_to_try
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
 
 TEXTS = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)", "linear",
@@ -342,6 +344,16 @@ def test_coefficients_that_no_number_holds_give_way_to_the_mean():
     assert learner.value[0] == pytest.approx(2e149)
 
 
+def test_least_squares_have_the_same_bits_with_every_release_of_numpy():
+    k = np.arange(40.0)
+    rows = np.stack((np.sqrt(k + 1.0), (7.0 * k) % 11.0, 1.0 / (k + 3.0)), axis=1)
+    coef = least_squares(rows, (13.0 * k) % 17.0)
+    assert [each.hex() for each in coef] == [
+        "0x1.5821345c28b97p+0", "0x1.485a06eb52d6ap-4", "0x1.534a845e3eea1p+4"
+    ]  # fmt: skip
+    assert coef == pytest.approx(np.linalg.lstsq(rows, (13.0 * k) % 17.0, rcond=None)[0])
+
+
 def test_newton_finds_the_minimum_also_where_whole_steps_overshoot():
     """A point far out, weights over nine powers of ten, two or three classes."""
     for seed in range(100):
@@ -413,7 +425,7 @@ def test_a_learner_that_is_worse_than_chance_is_reversed_whatever_it_is():
     goes_on = run(data, "adaboost", {"base": "naive-bayes", "rounds": 20})
     goes_on.finish()
     assert stops.stop.rule == "no-better-than-chance"
-    assert stops.stop.hint == "Try above_half=reverse: reversed, it helps."
+    assert what_to_try(stops) == "Try above_half=reverse: reversed, it helps."
     assert len(goes_on) > len(stops)
     for record in goes_on.rounds:
         said = record.learners[0].describe(data)

@@ -10,32 +10,23 @@ from ensemble_viz.engine.ensembles import parts_at_home
 from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
-from ensemble_viz.engine.trees import LEAF, Tree, TreeRules
-from ensemble_viz.engine.trees.grove import leaves_of
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, ClassStatistics, Tree, TreeRules
 from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
-from ensemble_viz.engine.trees.levels.packed import Packed
 from ensemble_viz.engine.trees.limits import NO_LIMITS
 from tests.datasets import drawn_classes, drawn_values, weights
 
 FOREST = Recipe(rules=TreeRules("gini", NO_LIMITS), one_axis=True)
 
 
+@pytest.mark.parametrize("classes", [0, 3])
 @pytest.mark.parametrize("size", [1, 2, 25])
-def test_points_fall_into_the_leaves_that_each_tree_finds(size):
-    data = drawn_classes(40, 3, seed=size)
-    trees = [m.trained.tree for m in train_drawn(data, FOREST, 5, np.arange(1, size + 1))]
-    rng = np.random.default_rng(size)
-    which, points = rng.integers(0, size, 300), rng.normal(size=(300, 2))
-    points[:40] = data.points  # on the thresholds' own side
-    expected = [trees[k].apply(point[None])[0] for k, point in zip(which, points, strict=True)]
-    assert leaves_of(trees, which, points).tolist() == expected
-
-
-def test_members_know_the_leaves_of_all_points():
-    data = drawn_values(30, 2, seed=3)
-    for member in train_drawn(data, Recipe(rules=TreeRules("squared", NO_LIMITS)), 1, np.arange(9)):
+def test_points_outside_the_bags_fall_into_the_leaves_that_each_tree_finds(size, classes):
+    data = drawn_classes(40, 3, seed=size) if classes else drawn_values(40, 2, seed=size)
+    recipe = FOREST if classes else Recipe(rules=TreeRules("squared", NO_LIMITS))
+    for member in train_drawn(data, recipe, 5, np.arange(1, size + 1)):
         assert (member.in_bag == 0).any()
-        assert member.trained.leaf.tolist() == member.trained.tree.apply(data.points).tolist()
+        found = member.trained.tree.apply(data.points.copy())
+        assert member.trained.leaf.tolist() == found.tolist()
 
 
 @pytest.mark.parametrize("wanted", [1, 7, 100, 350, 3000])
@@ -105,21 +96,28 @@ def test_a_mean_of_votes_is_that_of_one_after_another(classes):
     assert [score.tobytes() for score in scores] == [score.tobytes() for score in expected]
 
 
-@pytest.mark.parametrize("classes", [1, 2, 3, 5])
-def test_counts_that_are_packed_add_up(classes):
+@pytest.mark.parametrize("largest", [5, 2**25])
+@pytest.mark.parametrize("classes", [1, 2, 3, 5, 8])
+def test_counts_add_up_packed_or_not(classes, largest):
     rng = np.random.default_rng(classes)
-    counts = rng.integers(0, 5, (classes, 200))
-    packed = Packed.of(counts)
-    assert packed is not None
-    upto = packed.apart(packed.numbers.cumsum())
-    assert upto.dtype == np.float64
-    assert upto.tolist() == counts.cumsum(axis=1).tolist()
-
-
-def test_counts_that_do_not_fit_are_not_packed():
-    assert Packed.of(np.full((2, 10), 2**40)) is None
-    assert Packed.of(np.full((8, 100), 3)) is None
-    assert Packed.of(np.full((2, 10), 2**20)) is not None
+    labels, counts = rng.integers(0, classes, 60), rng.integers(1, largest, 60)
+    judge = ClassStatistics(CLASS_CRITERIA["gini"], labels, counts, classes)
+    assert (judge.packed is None) == (classes * int(counts.sum()).bit_length() >= 63)
+    size = np.array([25, 35])
+    nodes = Frontier(
+        rng.permutation(60)[None], size.cumsum() - size, size, size, size.astype(np.uint64)
+    )
+    facts = judge.facts(nodes)
+    scores = judge.scores(nodes, facts)[0]
+    for k, own in enumerate((slice(0, 25), slice(25, 60))):
+        entries = nodes.entries[0, own]
+        weight = (labels[entries] == np.arange(classes)[:, None]) * counts[entries]
+        left, total = weight.cumsum(axis=1), weight.sum(axis=1)
+        assert (facts.value[k] * facts.weight[k]).tolist() == pytest.approx(total.tolist())
+        right = total[:, None] - left
+        some = np.maximum(right.sum(axis=0), 1)
+        expected = (left**2.0).sum(axis=0) / left.sum(axis=0) + (right**2.0).sum(axis=0) / some
+        assert scores[own] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -154,16 +152,15 @@ def test_trees_know_the_leaves_of_the_points_they_were_grown_among():
     recipe = Recipe(rules=TreeRules("squared", NO_LIMITS))
     trees = [member.trained.tree for member in train_drawn(data, recipe, 1, np.arange(5))]
     for tree in trees:
-        assert tree.knows(data.points)
+        assert tree.leaf_at(data.points) is not None
         assert tree.apply(data.points).tolist() == tree.apply(data.points.copy()).tolist()
         other = tree.with_value(tree.value + 1.0)
-        assert not other.knows(data.points)
         assert other.answer(data.points).tolist() == (tree.answer(data.points) + 1.0).tolist()
         assert type(copy(tree)) is Tree
     parts = parts_at_home(trees, data.points, np.negative)
     assert parts.tolist() == [(-tree.answer(data.points)).tolist() for tree in trees]
     assert parts_at_home(trees, data.points.copy(), np.negative) is None
-    assert parts_at_home([*trees, other], data.points, np.negative) is None
+    assert parts_at_home([*trees, copy(other)], data.points, np.negative) is None
     assert parts_at_home([], data.points, np.negative) is None
 
 

@@ -16,22 +16,6 @@ def given():
     }
 
 
-@pytest.mark.parametrize("name", sorted(given()))
-def test_a_field_that_is_missing_is_named(name):
-    Round(**given())
-    less = given()
-    del less[name]
-    for _ in range(2):  # the second time as well
-        with pytest.raises(TypeError, match=rf"fields missing or unknown: {name}$"):
-            Round(**less)
-
-
-def test_a_field_that_nobody_knows_is_named():
-    for _ in range(2):
-        with pytest.raises(TypeError, match=r"fields missing or unknown: weights$"):
-            Round(**given(), weights=None)
-
-
 def test_arrays_and_figures_are_frozen():
     figures = {"z": 1.0}
     record = Round(**given(), figures=figures)

@@ -83,10 +83,11 @@ def plain(value):
 def digest(name: str, method: str, settings) -> str:
     done = run(the_set(name), method, {"rounds": 12} | settings, seed=7)
     done.finish()
-    text = [str(done.stop)]
+    text = [told((done.stop.rule, done.stop.round, done.stop.error))]
     for record in done.rounds:
         kept = {field.name: getattr(record, field.name) for field in fields(record)}
-        text.append(told(kept | {"figures": dict(record.figures), "rules": None}))
+        apart = {"figures": dict(record.figures), "rules": None, "ends": record.ends is not None}
+        text.append(told(kept | apart))
     return hashlib.sha256("\n".join(text).encode()).hexdigest()[:16]
 
 

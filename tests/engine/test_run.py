@@ -38,7 +38,9 @@ def test_answers_at_the_training_points_are_asked_for_once(monkeypatch):
     assert np.array_equal(learning.answer(1), stump)
 
 
-@pytest.mark.parametrize(("wrong", "named"), [({"scores": None}, "scores"), ({}, "score, target")])
+@pytest.mark.parametrize(
+    ("wrong", "named"), [({"scores": None}, "scores"), ({}, "'score' and 'target'")]
+)
 def test_a_record_has_the_fields_of_the_trace_and_no_others(wrong, named):
     known = {"number": 1, "learners": (), "learner_weight": None}
     if wrong:
@@ -97,7 +99,7 @@ def test_the_range_is_as_far_as_it_is_known():
     cut_back.finish()
     with pytest.raises(Refusal, match=rf"^round 0: rounds go from 1 to {len(cut_back)}$"):
         cut_back.round(0)
-    with pytest.raises(Refusal, match=r"^round 1: there is no round. Nothing to split"):
+    with pytest.raises(Refusal, match=r"^round 1: there is no round: nothing-to-split$"):
         run(DATASETS["one class only"], "tree").round(1)
 
 

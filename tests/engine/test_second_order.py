@@ -19,6 +19,7 @@ from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import LEAF, Tree, bins_of
 from ensemble_viz.engine.trees.bins import borders
 from ensemble_viz.engine.trees.second_order import derivatives
+from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.brute import second_order
 
 CLASSES = [0, 2, 3]
@@ -459,8 +460,8 @@ def test_a_split_that_gains_just_gamma_stays(gamma, leaves):
         assert one.round(1).learners[0].n_leaves == leaves
     else:
         assert (len(one), one.stop.rule) == (0, "nothing-to-split")
-        assert "every split gains less than γ = 36.1" in one.stop.text
-        assert one.stop.hint == "Try a smaller γ."
+        assert "every split gains less than γ = 36.1" in why_ended(one)
+        assert what_to_try(one) == "Try a smaller γ."
 
 
 def test_gamma_is_asked_from_rounding_errors_no_split():
@@ -487,8 +488,8 @@ def test_a_whole_that_weighs_too_little_answers_nothing():
     few = labels("abb")
     stuck = finished(few)
     assert (len(stuck), stuck.stop.rule, stuck.stop.round) == (0, "nothing-to-split", 0)
-    assert "the hessians sum to 0.75, less than a leaf needs" in stuck.stop.text
-    assert stuck.stop.hint == "Try a smaller hessian in a leaf than 1."
+    assert "the hessians sum to 0.75, less than a leaf needs" in why_ended(stuck)
+    assert what_to_try(stuck) == "Try a smaller hessian in a leaf than 1."
     assert len(finished(few, min_child_weight=0.75, rounds=3)) == 1
     rare = finished(labels("aaaaabbbbbc"), rounds=30, min_child_weight=2.0, learning_rate=1.0)
     starved = [
@@ -564,7 +565,7 @@ def test_values_as_large_as_allowed_are_learned_and_their_weights_count():
 def test_steps_that_overshoot_end_the_run():
     wild = finished(line([1, 2, 3, 4]), learning_rate=10.0, reg_lambda=0.0, rounds=400)
     assert wild.stop.rule == "nothing-to-split"
-    assert "run away" in wild.stop.text
+    assert "run away" in why_ended(wild)
     assert all(np.isfinite(record.score).all() for record in wild.rounds)
 
 
@@ -578,7 +579,7 @@ def test_points_in_one_place_move_together_until_they_are_met():
     data = Dataset(np.ones((4, 2)), np.array([1.0, 2.0, 3.0, 5.0]))
     done = finished(data, rounds=1000)
     assert done.stop.rule == "nothing-to-split"
-    assert "all points have the same place" in done.stop.text
+    assert "all points have the same place" in why_ended(done)
     assert done.rounds[-1].score == pytest.approx(2.75)
 
 

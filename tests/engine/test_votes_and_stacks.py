@@ -17,6 +17,7 @@ from ensemble_viz.engine.runs import Run, Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.export.trace import to_json
+from ensemble_viz.scene.telling import why_ended
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
 from tests.runs import finished
 
@@ -87,7 +88,7 @@ def test_nobody_has_voted_while_the_weights_are_zero():
     assert figures.figures(1)["train_error"] is None
     assert figures.figures(3)["train_error"] == 0.0
     short = finished(data, "voting", members=["stump", "knn"], weights=[0, 1], rounds=1)
-    assert short.stop.text == "The only round is done, and nothing is predicted yet."
+    assert why_ended(short) == "The only round is done, and nothing is predicted yet."
 
 
 @pytest.mark.parametrize(
@@ -292,7 +293,7 @@ def test_a_stack_on_any_points_ends_with_a_blender_or_says_why_not(name, split):
         parts = layers + 1 if split == "hold-out" else 2
         if able_points < parts:
             assert (len(done), done.stop.rule) == (0, "nothing-to-split")
-            assert "nothing can be held out" in done.stop.text
+            assert "nothing can be held out" in why_ended(done)
         else:
             assert done.rounds[-1].score is not None
             assert len(done) == done.last

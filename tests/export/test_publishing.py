@@ -17,7 +17,8 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.look import Layers
-from ensemble_viz.document.where import Moment
+from ensemble_viz.document.theory import Theory
+from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
@@ -25,13 +26,13 @@ from ensemble_viz.engine.data.samples.registry import SAMPLES
 from ensemble_viz.export.figure import FORMS, steady
 from ensemble_viz.export.publishing import KINDS, Order, described, name_of, publish
 from ensemble_viz.export.styles import Medium, points_of, sized
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.palette import PALETTES, rgb
+from ensemble_viz.scene.appearance.palette import PALETTES, rgb
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.picture import Parts, Picture
 from ensemble_viz.scene.picture.primitives import Marks, Raster, Tags, Word, shifted
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMN = sized(Medium("paper"), "8.5cm", None)
@@ -162,7 +163,7 @@ def drawn_in_svg(order: Order, name: str) -> list[tuple[ET.Element, str]]:
 def area(path: str) -> tuple[float, float]:
     """Measure a path of straight lines and curves: its area, and the width of its box."""
     places, place = [], np.zeros(2)
-    for command, text in re.findall(r"([mlhvcz])([^mlhvcz]*)", path):
+    for command, text in re.findall(r"([mlhvcaz])([^mlhvcaz]*)", path):
         steps = [float(number) for number in re.findall(r"-?(?:[0-9]*\.)?[0-9]+", text)]
         if command == "c":
             control = np.array(steps).reshape(-1, 2) + place
@@ -171,6 +172,12 @@ def area(path: str) -> tuple[float, float]:
             curve = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
             places += list(curve)
             place = control[-1]
+        elif command == "a":  # half a circle, always the same way round
+            half = np.array(steps[-2:]) / 2
+            t = np.linspace(0, np.pi, 60)[1:, None]
+            turned = np.array([-half[1], half[0]]) * (-1 if steps[-3] else 1)
+            places += list(place + half - half * np.cos(t) - turned * -np.sin(t))
+            place = place + 2 * half
         elif command != "z":
             place = place + {"h": [*steps, 0], "v": [0, *steps]}.get(command, steps)
             places.append(place)
@@ -257,7 +264,9 @@ def test_no_seams_show_between_regions(tmp_path, zoom):
 def test_the_same_order_gives_the_same_bytes_and_few(what, form):
     made = []
     for _ in range(2):
-        stage = stage_of("adaboost", sample("moons"), 5)
+        stage = stage_of(
+            "adaboost", sample("moons"), 5, pinned=Focus(point=6), theory=Theory("alpha")
+        )
         moments = tuple(whole(stage.run, t) for t in (1, 3, 5)) if what == "strip" else ()
         made.append(publish(Order(stage, COLUMN, what, moments), form))
     assert made[0] == made[1]
@@ -502,3 +511,20 @@ def test_latex_sets_a_pgf_file(tmp_path, name, method):
     assert run.returncode == 0, run.stdout[-2000:]
     assert "Missing character" not in (tmp_path / "a.log").read_text(errors="replace")
     assert (tmp_path / "a.pdf").stat().st_size > 5000
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_demonstration_that_is_open_is_drawn_on_its_example_or_on_the_run(form):
+    made = []
+    for own in (False, True, True):
+        stage = stage_of("adaboost", sample("ten-points"), 3, theory=Theory("alpha", own))
+        made.append(publish(Order(stage, COLUMN, "theory"), form))
+        assert name_of(Order(stage, COLUMN, "theory"), form) == f"theory-alpha.{form}"
+    assert made[0] != made[1]
+    assert made[1] == made[2]
+
+
+def test_without_a_demonstration_there_is_nothing_to_draw():
+    stage = stage_of("adaboost", sample("ten-points"), 3)
+    with pytest.raises(Refusal, match="No demonstration is open"):
+        publish(Order(stage, COLUMN, "theory"), "svg")

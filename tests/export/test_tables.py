@@ -19,7 +19,7 @@ from ensemble_viz.export.tables import (
     points_table,
     rounds_table,
 )
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from tests.scene.moments import scene
 
 METHODS = [name for name, one in methods().items() if "classification" in one.tasks]

@@ -4,11 +4,11 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import View
 
 
 def scene(

@@ -8,11 +8,11 @@ from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.curves import curves, whole_ticks
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.figures.curves import curves, whole_ticks
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
 
 
 def stage_of(method, data, family="Errors", moment=None, measured=True, **settings):

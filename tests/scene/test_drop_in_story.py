@@ -8,7 +8,8 @@ import pytest
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.paper_type import PaperRuler
-from ensemble_viz.scene import picture, stories
+from ensemble_viz.scene import stories
+from ensemble_viz.scene.picture.page import figure
 from tests.scene.moments import scene
 
 FOLDER = {
@@ -18,25 +19,25 @@ from ensemble_viz.scene.stories.story import Story
 STORY = Story(taught=3, letter="o", has_marks=True, first_action="Look up")
 """,
     "steps": """
-from ensemble_viz.scene.steps import Step
+from ensemble_viz.scene.moment.steps import Step
 
 def steps(run, t):
     return (Step("train", "Rise", f"Let orbit {t} rise"), Step("vote", "Set", "Let it set", True))
 """,
     "start": """
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.telling import Said
 
 def said(stage):
     return Said("The sky is empty")
 """,
     "captions": """
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.telling import Said
 
 def said(stage):
     return Said(f"Orbit {stage.round} is seen", "It goes around its points.")
 """,
     "card": """
-from ensemble_viz.scene.stories.content import CardRow, Content
+from ensemble_viz.scene.telling import CardRow, Content
 
 def content(spot):
     return Content((CardRow("distance", "1.0000"),))
@@ -50,7 +51,7 @@ def lines(stage):
 """,
     "columns": """
 import numpy as np
-from ensemble_viz.scene.column import number_column
+from ensemble_viz.scene.tables.column import number_column
 
 def columns(stage):
     yield number_column(stage, "height", "height", "How high it is.", np.ones(len(stage.data)))
@@ -87,7 +88,7 @@ def test_a_new_story_is_a_new_folder(orbits):
     assert shown.caption.headline == "Orbit 2 is seen"
     assert [column.title for column in shown.table.columns][2] == "height"
     assert scene("orbits", sample("moons", n=40), 0).caption.headline == "The sky is empty"
-    drawn = picture.figure(shown, (640, 448), PaperRuler())
+    drawn = figure(shown, (640, 448), PaperRuler())
     (orbit,) = drawn.items("orbit")
     assert np.ptp(orbit.curves[0], axis=0) == pytest.approx((80.0, 80.0), abs=0.3)
     assert orbits.story == "orbits"

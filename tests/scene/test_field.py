@@ -12,9 +12,9 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import shades
+from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
 from ensemble_viz.scene.field import Tints
-from ensemble_viz.scene.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from tests.datasets import classes, drawn_classes, values
 from tests.scene.moments import at, scene
 
@@ -54,8 +54,8 @@ def expected_colour(shown, score):
         if run.method.name == "gradient-boosting":
             score = np.exp(score) / np.exp(score).sum()
         second, first = np.sort(score)[-2:]
-        return class_ramp("light", int(score.argmax()))[round((first - second) * 255)]
-    return ramp("light")[round(float(np.clip(place, 0, 1)) * 255)]
+        return class_ramp(LIGHT, int(score.argmax()))[round((first - second) * 255)]
+    return ramp(LIGHT)[round(float(np.clip(place, 0, 1)) * 255)]
 
 
 def middles(edges):
@@ -141,7 +141,7 @@ def test_before_any_learner_nothing_is_coloured_and_there_is_no_boundary():
 def test_a_sum_that_begins_somewhere_has_that_colour_at_the_start():
     data = classes([[0, 0], [1, 0], [2, 0], [3, 0]], [0, 1, 1, 1], "AB")
     field = scene("gradient-boosting", data, 0).field
-    assert (field.rgb == ramp("light")[round(0.75 * 255)]).all()
+    assert (field.rgb == ramp(LIGHT)[round(0.75 * 255)]).all()
 
 
 def test_a_learner_that_has_not_joined_is_not_in_the_surface():
@@ -194,7 +194,7 @@ def test_the_scale_of_values_is_the_same_in_every_round():
             shown, moment=replace(shown.view.where.moment, round=t, step=4 if t else 0)
         ).field.scale
         assert (scale.low, scale.high) == (data.target.min(), data.target.max())
-        assert np.array_equal(scale.colours, ramp("light"))
+        assert np.array_equal(scale.colours, ramp(LIGHT))
 
 
 def test_values_that_are_all_the_same_have_a_scale():

@@ -6,16 +6,16 @@ import pytest
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.gallery import picture
-from ensemble_viz.scene.palette import PALETTES, ramp, rgb
-from ensemble_viz.scene.thumbnails import frame_of, places
+from ensemble_viz.scene.appearance.palette import PALETTES, ramp, rgb
+from ensemble_viz.scene.learners.gallery import picture
+from ensemble_viz.scene.learners.thumbnails import frame_of, places
 from tests.datasets import DATASETS
 from tests.scene.moments import at, scene
 
 
 def captions(shown, room=40):
     items, _ = shown.gallery.fitted(room)
-    return [f"{item.operator}{item.caption}" for item in items]
+    return [f"{item.operator}{item.title}" for item in items]
 
 
 def drawn(shown, kind, t=None):
@@ -100,7 +100,7 @@ def test_a_learner_has_the_colour_of_its_answer_everywhere(method, palette):
     at_pixels = pixels(shown)
     answer = shown.stage.run.round(2).learners[0].answer(at_pixels.reshape(-1, 2))
     winner = answer.argmax(axis=1).reshape(at_pixels.shape[:2])
-    table = ramp(palette)
+    table = ramp(PALETTES[palette])
     hard = np.stack([table[round(255 * 0.125)], table[round(255 * 0.875)]])
     inside = ~edges(colours, shown)
     assert inside.mean() > 0.7

@@ -7,9 +7,9 @@ from ensemble_viz.document.look import Layers
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.layers import layer_lines
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 
 USUAL = Layers()
 

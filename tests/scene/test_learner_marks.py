@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import earlier_lines, learner_marks
+from ensemble_viz.scene.learners import earlier_lines
+from ensemble_viz.scene.learners import marks as learner_marks
 from tests.datasets import classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 

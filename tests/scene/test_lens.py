@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import lens
 from ensemble_viz.scene.field import ValueScale
-from ensemble_viz.scene.figures_page import COMPUTING, figures_page
-from ensemble_viz.scene.history import history
+from ensemble_viz.scene.figures.history import history
+from ensemble_viz.scene.figures.page import COMPUTING, figures_page
+from ensemble_viz.scene.moment import lens
 from tests.scene.moments import scene
 
 

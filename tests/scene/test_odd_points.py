@@ -7,11 +7,11 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.scene.gallery import picture
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.learners.gallery import picture
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 from tests.scene.test_every_method import UNSPEAKABLE, moments, written
 

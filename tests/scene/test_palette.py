@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.scene.palette import PALETTES, class_ramp, from_oklab, ramp, rgb, to_oklab
+from ensemble_viz.scene.appearance.palette import (
+    PALETTES,
+    class_ramp,
+    from_oklab,
+    ramp,
+    rgb,
+    to_oklab,
+)
 
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_the_ramp_runs_through_its_stops(name):
-    look, table = PALETTES[name], ramp(name)
+    look, table = PALETTES[name], ramp(PALETTES[name])
     assert table.shape == (256, 3)
     assert tuple(table[0]) == rgb(look.ramp[0])
     assert tuple(table[-1]) == rgb(look.ramp[-1])
@@ -25,7 +32,7 @@ def test_classes_differ_in_colour_and_in_shape(name):
 @pytest.mark.parametrize("name", PALETTES)
 def test_the_lead_of_a_class_ends_in_its_colour_and_is_seen_from_the_first(name):
     for k, end in enumerate(PALETTES[name].class_ends):
-        table = class_ramp(name, k)
+        table = class_ramp(PALETTES[name], k)
         assert tuple(table[-1]) == rgb(end)
         assert tuple(table[0]) != rgb(PALETTES[name].canvas)
 

@@ -10,12 +10,12 @@ from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import EMPTY
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.line_frame import line_frame, panels
+from ensemble_viz.scene.line.frame import line_frame, panels
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.room import Room, roomy_fit
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import View
 
 CAPTION, LEGEND = (0.018, 0.025, 0.563, 0.205), (0.625, 0.025, 0.982, 0.09)
 FOOT = (0.0, 0.867, 1.0, 1.0)
@@ -110,13 +110,15 @@ class Board:
     key = "board"
     asked = 0
 
-    def caption_size(self, chips, captions):
+    def caption_size(self, chips, captions, is_line):
+        assert not is_line
         assert chips[0] == "Train"
         assert len(captions) == len(chips)
         self.asked += 1
         return 400.0, 120.0
 
-    def legend_size(self, legend, points):
+    def legend_size(self, legend, points, is_line):
+        assert not is_line
         assert (len(legend.classes), points) == (2, 10)
         return 250.0, 40.0
 

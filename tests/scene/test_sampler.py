@@ -11,14 +11,15 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import sampling
+from ensemble_viz.scene.appearance.palette import LIGHT, ramp
 from ensemble_viz.scene.field import WAITING
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.palette import ramp
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.picture.page.framed import framed_at
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shades import lean
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
-from ensemble_viz.scene.view import View
 from tests.datasets import DATASETS
 
 FINEST = 1024
@@ -69,7 +70,7 @@ def test_the_finest_surface_is_what_the_ensemble_answers(kind, name, settings):
     seen = scene.field.rgb[row, column].astype(int)
     if scene.stage.data.n_classes == 2:
         share = (lean(scene.stage, score) + 1.0) / 2.0
-        expected = ramp("light")[np.rint(share * 255).astype(int)].astype(int)
+        expected = ramp(LIGHT)[np.rint(share * 255).astype(int)].astype(int)
         assert np.mean(np.abs(seen - expected).max(axis=1) <= 6) > 0.995
     labels = decide(score, scene.stage.data.n_classes)
     hard = Scene(replace(scene.stage, view=scene.view.changed(layers=replace(
@@ -146,6 +147,16 @@ def test_a_figure_reads_by_itself_what_the_window_is_reading():
     read_all(sampler)
     again = Scene(scene.stage).field
     assert np.array_equal(again.rgb, scene.sharpened().field.rgb)
+
+
+def test_a_figure_of_another_frame_leaves_the_window_what_it_reads():
+    scene = shown("two classes", "bagging", {"base": "knn", "rounds": 2}, patience=0.0)
+    assert scene.field.rgb is None
+    frame = scene.frame
+    wider = Frame.within_numbers(frame.left - 1.0, frame.bottom, frame.right + 1.0, frame.top)
+    assert framed_at(scene, wider).field.rgb.shape[0] == FINEST
+    read_all(scene.stage.lens.sampler)
+    assert Scene(scene.stage).field.rgb.shape[0] == FINEST
 
 
 def test_a_window_sees_little_at_once_and_more_as_there_is_time(monkeypatch):

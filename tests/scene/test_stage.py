@@ -9,9 +9,9 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 
 
 def stage(name, data, t, step=0, **settings):

@@ -7,7 +7,7 @@ import pytest
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.steps import back, forward, is_joined, joined_rounds, steps, whole
+from ensemble_viz.scene.moment.steps import back, forward, is_joined, joined_rounds, steps, whole
 
 RUNS = [
     ("ten-points", "adaboost", {"rounds": 3}),

@@ -8,10 +8,10 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.scene.symbols import SYMBOLS, of_window
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from tests.datasets import DATASETS
 from tests.scene.moments import scene
+from tests.scene.symbols import SYMBOLS, of_window
 from tests.scene.test_every_method import choices
 from tests.scene.walks import walk
 

@@ -5,7 +5,7 @@ import pytest
 
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from tests.scene.moments import at, scene
 from tests.scene.walks import faults, texts
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.node_facts import node_facts
-from ensemble_viz.scene.tree_arranging import MOST_ROWS
-from ensemble_viz.scene.tree_layout import extent, spread, tidy
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.trees.arranging import MOST_ROWS
+from ensemble_viz.scene.trees.layout import extent, spread, tidy
+from ensemble_viz.scene.trees.node_facts import node_facts
 from tests.scene.moments import at, boxes_of, scene
 
 WIDTH = 288.0

@@ -11,13 +11,14 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import steps
 from ensemble_viz.scene.legend import fullest
-from ensemble_viz.scene.lens import Lens
+from ensemble_viz.scene.moment import steps
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
 from ensemble_viz.scene.stories import part_of
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.telling import what_to_try
 from tests.datasets import DATASETS, classes
 from tests.scene.walks import texts, walk
 
@@ -193,8 +194,8 @@ def test_a_run_that_cannot_begin_says_why_at_once():
     ("method", "name", "words"),
     [
         ("gradient-boosting", "latitude", "Stopped: every residual is zero"),
-        ("tree", "latitude", "Stopped: nothing to split. Each of the 4 leaves holds"),
-        ("xgboost", "moons", "Stopped after round 0: round 1 would change nothing"),
+        ("tree", "latitude", "Stopped. Nothing to split: each of the 4 leaves holds"),
+        ("xgboost", "moons", "Round 1 would change nothing"),
     ],
 )
 def test_other_ends_are_named(method, name, words):
@@ -203,7 +204,8 @@ def test_other_ends_are_named(method, name, words):
     )
     (*_, last) = walk(sample(name), method, 99, **settings)
     headline, sentence = last.caption.headline, last.caption.sentence
-    assert words in (headline if not last.view.where.moment.round else sentence)
+    assert words in sentence
+    assert last.view.where.moment.round or headline == "Stopped after round 0"
     assert last.caption.stopped
 
 
@@ -223,24 +225,26 @@ def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
     step = part_of(last.stage.run, "captions").said(last.stage)
     assert last.caption.headline == step.headline
     assert last.caption.sentence.startswith(step.sentence)
-    assert last.caption.sentence.removeprefix(step.sentence).strip().startswith("Stopped: ")
+    assert last.caption.sentence.removeprefix(step.sentence).strip().startswith("Stopped")
     assert last.caption.stopped
     if settings.get("prune"):
         assert "one leaf" in step.sentence
         assert "The tree has 10 leaves" in step.sentence
-        assert "Then 4 subtrees were pruned." in last.caption.sentence
+        assert "Then 4 subtrees were pruned: a leaf in the place of any" in last.caption.sentence
 
 
 def test_one_leaf_is_spoken_of_as_one():
     xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
     (only,) = walk(xor, "tree", 9, min_gain=0.01)
-    assert only.caption.sentence == "No cut is possible or allowed in the only leaf."
+    assert only.caption.headline == "Stopped after round 0"
+    end = "Nothing to split: “least gain” = 0.01 allows no cut in the only leaf."
+    assert only.caption.sentence == end
 
 
 def test_hints_speak_of_the_fields_of_the_window():
     (*_, last) = walk(sample("moons", n=60), "adaboost", 9, learner="random", above_half="stop")
     assert last.caption.hint == "Try “worse than chance” = reverse: reversed, it helps."
-    assert "above_half=reverse" in last.stage.run.stop.hint
+    assert "above_half=reverse" in what_to_try(last.stage.run)
     seven = classes([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]], [0, 1, 2, 3, 4], "ABCDE")
     (*_, last) = walk(seven, "adaboost", 9)
     assert last.caption.hint.startswith("Try “more classes” = samme: ")

@@ -41,6 +41,13 @@ def qtbot(qapp: Any, request: pytest.FixtureRequest) -> QtBot:
     return Patient(request)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _empty_clipboard(qapp: Any) -> Iterator[None]:
+    """Leave nothing on the clipboard: without a screen it is freed after Python is gone."""
+    yield
+    qapp.clipboard().clear()
+
+
 class Answers:
     """Answers file dialogs in a person's place."""
 
@@ -48,6 +55,10 @@ class Answers:
         self.path: Path | None = None
         self.answer = "discard"
         self.asked: list[tuple[str, str]] = []
+        self.adds = False
+        """Whether points are put beside those that are there."""
+        self.given: dict[str, Any] = {}
+        """Numbers that are typed in place of the usual ones."""
 
     def open_path(self, title: str, kinds: str) -> Path | None:
         self.asked.append((title, kinds))
@@ -60,6 +71,15 @@ class Answers:
     def leave(self, title: str, lost: str) -> str:
         self.asked.append((title, lost))
         return self.answer
+
+    def numbers(self, title: str, options: Any) -> dict[str, Any] | None:
+        self.asked.append((title, ", ".join(option.name for option in options)))
+        usual = {option.name: option.default for option in options}
+        return None if self.answer == "cancel" else usual | self.given
+
+    def points(self, reader: Any, adds: bool) -> Any:
+        self.asked.append((reader.reading.raw.name, "adds" if adds else ""))
+        return None if self.answer == "cancel" else (reader.finish(), self.adds)
 
     def recover(self, found: Any, others: int) -> bool:
         self.asked.append((found.saved.document.title, str(others)))

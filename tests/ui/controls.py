@@ -128,6 +128,9 @@ def _of_button(button: QAbstractButton) -> Iterator[Way]:
         first = _press_a_sibling if button.isCheckable() and button.isChecked() else None
         yield Way("press", click, before=first, is_own=not button.isCheckable())
         return
+    if _waits(button):
+        first = _press_a_sibling if button.isChecked() else None
+        yield Way("press", click, before=first)
     for k, action in enumerate(menu.actions()):
         if not action.isSeparator() and not (action.isChecked() and action.actionGroup()):
             yield Way(f"choose {action.text()}", partial(_take_from_menu, k=k))
@@ -151,14 +154,32 @@ def _is_exclusive(button: QAbstractButton) -> bool:
     return "class" in button.objectName()
 
 
+def _waits(button: QToolButton) -> bool:
+    """See whether a menu opens only where the button is held."""
+    return button.popupMode() == QToolButton.ToolButtonPopupMode.DelayedPopup
+
+
 def _take_from_menu(window, button: QToolButton, k: int) -> None:
     """Open the menu of a button, which waits there, and take an entry."""
     menu = button.menu()
     QTimer.singleShot(0, partial(_take_entry, menu, k))
-    click(window, button)
+    if not _waits(button):
+        click(window, button)
+        return
+    handle, place = window.windowHandle(), spot_of(window, button)
+    taken: list[bool] = []
+    menu.aboutToHide.connect(lambda: taken.append(True))
+    QTest.mousePress(handle, LEFT, NO_KEY, place)
+    while not taken:
+        settle()
+    QTest.mouseRelease(handle, LEFT, NO_KEY, place)
+    settle()
 
 
 def _take_entry(menu: QMenu, k: int) -> None:
+    if not menu.isVisible():
+        QTimer.singleShot(10, partial(_take_entry, menu, k))
+        return
     action = menu.actions()[k]
     place = menu.actionGeometry(action).center()
     QTest.mouseMove(menu.windowHandle(), place)

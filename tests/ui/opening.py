@@ -34,6 +34,7 @@ class Walk(QObject):
         if self.path is not None:
             window.named["points"].trigger()
             window.named["figures"].trigger()
+            window.files.ask.points = lambda reader, _adds: (reader.finish(), False)
             window.files.take_points(self.path)
             self.path = None
         elif window.session.is_learning:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from ensemble_viz.document import edits
 from ensemble_viz.document.look import Panels
 from ensemble_viz.document.where import Focus, Moment
-from ensemble_viz.scene import steps
+from ensemble_viz.scene.moment import steps
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
@@ -92,6 +92,17 @@ def test_no_point_lies_below_a_card_on_the_projector(open_window, case, size):
         window.session.go(moment)
         rest(window)
         assert covered_points(window) == 0, moment
+
+
+@pytest.mark.parametrize("larger", [0, 2, 4])
+def test_points_are_not_squeezed_between_caption_and_key(open_window, larger):
+    window = open_window("moons", "adaboost", size=(1280, 720))
+    for _ in range(larger):
+        window.named["larger_type"].trigger()
+    window.session.go_to_round(7)
+    rest(window)
+    spread = np.ptp(window.canvas.nearby.centres()[:, 1])
+    assert spread >= 0.19 * window.canvas.height()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -293,7 +304,7 @@ def test_every_tool_is_whole_in_a_low_window(open_window, larger):
     for button in (*rail.tools.values(), *rail.steps.values()):
         assert button.visibleRegion().boundingRect() == button.rect()
         assert not place_of(window, button).intersects(place_of(window, window.parts.run))
-        words = button.fontMetrics().height()
+        words = button.fontMetrics().height() * (button in rail.tools.values())
         assert button.height() >= button.iconSize().height() + words
 
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.measures import measures
+from ensemble_viz.scene.appearance.measures import measures
+from ensemble_viz.scene.moment.view import BRUSHES
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Bars
 from ensemble_viz.scene.picture.sheet import meet
@@ -200,14 +201,14 @@ def test_without_points_there_is_no_nearest_one(qtbot):
     assert desk.canvas.hand.nearest_point() is None
 
 
-@pytest.mark.parametrize("tool", ["look", "place", "move", "relabel", "erase"])
+@pytest.mark.parametrize("tool", ["look", "place", "move", "value", "relabel", "erase"])
 def test_the_cursor_says_what_a_click_does(desk, tool):
     desk.session.look(tool=tool)
     desk.hover(desk.empty_pixel())
     over_nothing = desk.viewport.cursor().shape()
     desk.hover(desk.of_point(5))
     over_point = desk.viewport.cursor().shape()
-    if tool == "place":  # a click places one beside another, too
+    if tool in ("place", *BRUSHES):  # a click places one beside another; a ring is the brush
         assert over_nothing == over_point == Qt.CursorShape.CrossCursor
     else:
         assert over_nothing != over_point

@@ -6,22 +6,22 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
-from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import FigureLayout as Paper
 from ensemble_viz.export.figure import png
+from ensemble_viz.scene.appearance.measures import measures
+from ensemble_viz.scene.appearance.palette import PALETTES, SHAPES, packed, rgb, unpacked
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit
-from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb, unpacked
+from ensemble_viz.scene.moment.steps import forward, steps
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Raster, Style
 from ensemble_viz.scene.shades import answers
-from ensemble_viz.scene.steps import forward, steps
 from ensemble_viz.ui.paint import RULER, atlas
 from tests.ui.canvases import LEFT, Easel, array, dataset, level, session_of, tags
 
@@ -125,7 +125,7 @@ def test_points_are_there_whatever_was_painted_before(qtbot, monkeypatch):
         desk.session.go(forward(desk.session.run, desk.view.where.moment, small=True))
         desk.image()
         heights.append(desk.canvas.picture.painter.atlas.pixmap.height())
-    desk.session.edit("One more", edits.place_points, [(0.5, 0.25)], [1])
+    desk.session.apply(points.place, [(0.5, 0.25)], [1])
     desk.session.go_to_round(2)
     desk.settle()
     another = Easel(qtbot, desk.session)
@@ -365,7 +365,7 @@ def crossed(qtbot):
     places = [QRectF(QPointF(*tag.box[:2]), QPointF(*tag.box[2:])) for tag in numbers]
     below = max(places, key=lambda place: place.bottom())
     spot = desk.place(below.center())  # a point goes below the first number
-    desk.session.edit("Move", edits.move_point, 0, spot)
+    desk.session.apply(points.move_to, 0, spot)
     desk.settle()
     return desk, places
 

@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, first_setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, sample
-from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.appearance.palette import PALETTES
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.span import span_of_option, written
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -148,10 +149,10 @@ def test_what_cannot_be_drawn_is_refused_at_its_field(make, qtbot, monkeypatch):
 
 
 EDITS = {
-    "place": (edits.place_points, np.array([[0.0, 0.0]]), [1]),
-    "move": (edits.move_point, 3, (0.5, 0.5)),
-    "delete": (edits.delete_points, [3]),
-    "relabel": (edits.answer_points, [3], 1),
+    "place": (points.place, np.array([[0.0, 0.0]]), [1]),
+    "move": (points.move_to, 3, (0.5, 0.5)),
+    "delete": (points.delete, [3]),
+    "relabel": (points.answer, [3], 1),
 }
 
 
@@ -159,7 +160,7 @@ EDITS = {
 def test_points_changed_by_hand_are_no_sample_any_more_until_undo(make, name):
     panel = make("moons")
     edit, *args = EDITS[name]
-    panel.desk.session.edit("Change", edit, *args)
+    panel.desk.session.apply(edit, *args)
     assert panel.choice.currentIndex() == -1
     assert panel.choice.placeholderText() == "Own points"
     assert panel.choice.aside == f"{len(data(panel))} points"

@@ -9,8 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.edits import dealing, points
+from ensemble_viz.document.look import Layers
 from ensemble_viz.document.session_file import session_text
 from ensemble_viz.document.where import START, Focus, Frame, Moment
+from ensemble_viz.scene.moment.view import TOOLS
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.publish import Publisher
 from tests.ui.windows import calm, choose, click, pixels, point_at, press, rest, seen, settle
@@ -35,7 +38,7 @@ def looking(**parts):
 
 def edited(window):
     """Do something that can be undone."""
-    window.session.edit("Move point", edits.move_point, 0, (5.0, 5.5))
+    window.session.apply(points.move_to, 0, (5.0, 5.5))
 
 
 def undone(window):
@@ -47,6 +50,36 @@ def undone(window):
 def pinned(window):
     """Pin the third point."""
     window.session.look(pinned=Focus(point=2))
+
+
+def selected(*rows, **parts):
+    """Select some points, with a tool for it."""
+    return looking(selection=rows or (1, 2, 4), tool="select", **parts)
+
+
+def typing(**given):
+    """Have the third points selected, and some numbers ready to be typed."""
+
+    def prepare(window):
+        window.session.look(selection=(2, 3))
+        window.files.ask.given = given
+
+    return prepare
+
+
+def testing(window):
+    """Select two points, and see which points test."""
+    window.session.look(selection=(1, 2), layers=Layers(test=True))
+
+
+def flipped(window):
+    """Flip two labels."""
+    window.session.apply(dealing.flip, 0.2, 3, range(10))
+
+
+def table_copied(_window):
+    """Put a table on the clipboard."""
+    QGuiApplication.clipboard().setText(POINTS)
 
 
 def with_mouse(window):
@@ -74,6 +107,14 @@ def the_canvas(window):
 
 def the_rail(window):
     return pixels(window.parts.rail)
+
+
+def the_hand(window):
+    return window.session.view.hand
+
+
+def the_selection(window):
+    return window.session.view.where.selection
 
 
 def the_speed(window):
@@ -126,11 +167,52 @@ def glides(window):
     return found
 
 
+def two(window):
+    """Have a second setup beside the first."""
+    window.named["add_setup"].trigger()
+
+
+def unequal(window):
+    """Have two setups beside one another, of which one takes half as many rounds."""
+    two(window)
+    window.session.edit("Rounds", edits.change_setting, 1, "rounds", 25)
+
+
+def the_scores(window):
+    """See what is known of the setups, when all of it is."""
+    while window.scoring.is_running:
+        QApplication.processEvents()
+    known = window.scoring.validations(window.session.document)
+    return [tuple(one.errors) for one in known]
+
+
+def the_board(window):
+    """See all setups."""
+    return pixels(window.board)
+
+
+def remembered(window):
+    """Move a point while what was before is kept."""
+    window.desk.switch_layers(before=True)
+    edited(window)
+
+
 def copied(window):
     """Put a session on the clipboard that stands elsewhere."""
     saved = window.session.save_state.now
     elsewhere = replace(saved, where=replace(saved.where, moment=Moment(1, 1)))
     QGuiApplication.clipboard().setText(session_text(elsewhere))
+
+
+def a_demonstration(window):
+    window.theory_commands.show_demonstration("votes")
+
+
+def of_theory(window):
+    """Say what is seen of theory, and whether the canvas is."""
+    page, in_full = window.parts.theory, window.parts.theory_in_full
+    name = window.session.view.look.theory.name
+    return page.isVisible(), in_full.isVisible(), window.canvas.isVisible(), name
 
 
 @dataclass
@@ -174,7 +256,34 @@ CASES = {
     "delete": edit(pinned),
     "let_go": Case(before=pinned),
     "tool_look": Case(the_rail, looking(tool="erase")),
-    **{f"tool_{name}": Case(the_rail) for name in ("place", "move", "relabel", "erase")},
+    **{f"tool_{name}": Case(the_rail) for name in TOOLS[1:]},
+    "evenly": Case(the_hand, looking(tool="spray")),
+    "larger_brush": Case(the_hand, looking(tool="spray")),
+    "smaller_brush": Case(the_hand, looking(tool="spray")),
+    "value_in_hand": Case(the_hand, points="surface:n=30", method="gradient-boosting"),
+    "copy_points": Case(the_clipboard),
+    "paste_points": edit(table_copied),
+    "duplicate_points": edit(selected()),
+    "select_all": Case(the_selection),
+    "classes": Case(the_window),
+    "relabel_selected": edit(selected(class_in_hand=1)),
+    "set_value": edit(typing(value=9.0), points="surface:n=30", method="gradient-boosting"),
+    "weigh": edit(selected()),
+    "keep_only": edit(selected(0, 1, 2, 6)),
+    "split": edit(testing),
+    "to_test": edit(testing),
+    "to_training": edit(
+        looking(selection=(31, 35), layers=Layers(test=True)), points="moons:n=30,test=20"
+    ),
+    "flip": edit(),
+    "turn_back": edit(flipped),
+    "snap": edit(typing(step=0.7)),
+    "turn": edit(),
+    "mirror_across": edit(),
+    "mirror_up": edit(),
+    "thin": edit(),
+    "shuffle": edit(),
+    "standardise": edit(),
     "class_1": Case(before=looking(class_in_hand=4), points=EIGHT, method="tree"),
     **{f"class_{k}": Case(points=EIGHT, method="tree") for k in range(2, 9)},
     "pin_nearest": Case(before=with_mouse),
@@ -191,6 +300,15 @@ CASES = {
     "repeat": Case(the_speed),
     "small_steps": Case(),
     "another_draw": edit(points="moons:n=30", method="random-forest"),
+    "add_setup": edit(),
+    "duplicate": edit(),
+    "remove": edit(two),
+    "swap": edit(two, shows=the_board),
+    "next_setup": Case(before=two),
+    "stacked": Case(the_board, before=two),
+    "score": Case(the_scores, before=two),
+    "beside": Case(the_window, before=two),
+    "by_share": Case(the_board, before=unequal),
     "layer_weights": layer(),
     "layer_misses": layer(),
     "layer_learner": layer(),
@@ -200,6 +318,10 @@ CASES = {
     "layer_residuals": layer(points="sine:n=30", method="gradient-boosting", moment=Moment(2, 1)),
     "layer_draws": layer(points="moons:n=30", method="random-forest", moment=Moment(2, 1)),
     "layer_points": layer(),
+    "layer_parting": layer(points="moons:n=30", before=two),
+    "layer_before": layer(before=remembered),
+    "go_to_parting": Case(points="moons:n=30", before=two, moment=Moment(9, 4)),
+    "nudge": edit(points="moons:n=30"),
     "layer_test": layer(points="moons:n=30,test=20"),
     "relative_area": Case(the_canvas),
     "settings": Case(the_window),
@@ -219,6 +341,13 @@ CASES = {
     "fractions": Case(),
     "projector": Case(what_is_around),
     "blank": Case(the_canvas),
+    "theory": Case(of_theory),
+    "theory_list": Case(of_theory, before=a_demonstration),
+    "why": Case(of_theory),
+    "next_demonstration": Case(of_theory, before=a_demonstration),
+    "previous_demonstration": Case(of_theory, before=a_demonstration),
+    "theory_in_full": Case(of_theory, before=a_demonstration),
+    "export_theory": Case(the_dialog, before=a_demonstration),
     "keys": Case(the_window),
     "about": Case(the_window),
 }
@@ -330,6 +459,9 @@ OWN = {
     "Home",
     "End",
     "Space",
+    "Ctrl+A",
+    "Ctrl+C",
+    "Ctrl+V",
 }
 
 
@@ -345,7 +477,10 @@ WALKED = {"Right", "Left", "Up", "Down", "Space", "Return"}  # in a picture, aft
 def is_own(where, key):
     if where == "picture of the tree":
         return key in WALKED
-    return where in TYPED and (key in OWN or (len(key) == 1 and key.isprintable()))
+    if where == "table of points":
+        return key in ("Ctrl+C", "Ctrl+V")  # of its rows
+    letter = key.removeprefix("Shift+")
+    return where in TYPED and (key in OWN or (len(letter) == 1 and letter.isprintable()))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
@@ -79,7 +80,7 @@ class Stand:
         calm(self.window)
         session = self.window.session
         session.edit("Rounds", edits.change_setting, 0, "rounds", 12)
-        session.edit("Delete", edits.delete_points, [5])
+        session.apply(points.delete, [5])
         session.undo.undo()
         session.look(moment=Moment(2, step), pinned=Focus(point=2))
         self.document, self.view = session.document, session.view
@@ -256,7 +257,7 @@ def notice(window):
 def empty_canvas(window):
     """Take all points away."""
     press(window, "Ctrl+Shift+Del")
-    return window.canvas.invitation
+    return window.canvas
 
 
 def second_tab(window):

@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
 
-from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
-from ensemble_viz.scene.search_curves import _extremes
-from ensemble_viz.ui.look.lettering import Paragraph, cut, line_height, width_of
+from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, packed, ramp, unpacked
+from ensemble_viz.scene.search.curves import _extremes
+from ensemble_viz.ui.look.lettering import cut, line_height, width_of
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.paint.arrays import draw_rects, polygon
@@ -94,7 +94,7 @@ def test_a_polygon_has_its_corners(count):
 
 
 def test_colours_are_packed_and_unpacked():
-    table = ramp("light")
+    table = ramp(LIGHT)
     assert (unpacked(packed(table)) == table).all()
     assert packed(table)[7] == QColor(*table[7].tolist()).rgba()
 
@@ -112,9 +112,6 @@ def test_measures_are_those_of_the_font_whatever_was_measured_before():
     assert line_height(large) > line_height(font)
     font.setPixelSize(31)  # the font that was measured is another now
     assert width_of("0.25", font) == width_of("0.25", large)
-    words = "some words " * 9
-    narrow, wide = Paragraph(words, font, 90.0, 30), Paragraph(words, font, 300.0, 30)
-    assert len(narrow.lines) > len(wide.lines) > 1
     assert LIGHT is theme.palette
 
 

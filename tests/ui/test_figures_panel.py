@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.edits import points
 from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
-from ensemble_viz.scene.figure_pieces import pieces
-from ensemble_viz.scene.figures_page import COMPUTING, figures_page
-from ensemble_viz.scene.studies import studies
+from ensemble_viz.scene.figures.page import COMPUTING, figures_page
+from ensemble_viz.scene.figures.pieces import pieces
+from ensemble_viz.scene.figures.studies import studies
 from tests.ui.reading import same
 from tests.ui.windows import click, is_in_front, press, rest, settle
 
@@ -88,7 +89,7 @@ def test_while_a_point_is_dragged_nothing_is_emptied_nor_looks_current(open_wind
     before, sections = computed(qtbot, panel), list(panel.sections)
     session.pace.hold()
     for k in range(1, 6):
-        session.edit("Move", edits.move_point, 3, (0.1 * k, 0.4))
+        session.apply(points.move_to, 3, (0.1 * k, 0.4))
         panel.refresh(session.scene, Change.DATA)  # as soon as can be: hardly anything is known
         found = rows(panel)
         assert found.keys() == before.keys()

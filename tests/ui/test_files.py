@@ -8,6 +8,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 
 from ensemble_viz.document import edits
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.session_file import read_session, session_text
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data.samples import sample
@@ -22,7 +23,7 @@ from tests.ui.windows import click, is_in_front, press, rest
 
 def place_point(window, at=(0.5, 0.5)):
     session = window.session
-    session.edit("Place point", edits.place_points, np.array([at]), [0])
+    session.apply(points.place, np.array([at]), [0])
 
 
 def save_to(window, path):
@@ -291,7 +292,7 @@ def test_points_that_take_much_memory_leave_fewer_edits(window):
     undo.most_bytes = 5 * (data.points.nbytes + data.target.nbytes)
     window.session.edit("Moons", edits.choose_data, data, "Moons")
     for k in range(10):
-        window.session.edit("Move point", edits.move_point, k, (0.1, 0.1))
+        window.session.apply(points.move_to, k, (0.1, 0.1))
     assert 3 <= len(undo.names) <= 5
     undo.undo()
     assert undo.can_redo

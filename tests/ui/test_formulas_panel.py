@@ -2,19 +2,21 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 
-from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.formulas import FormulaLine, Maths
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.picture import Picture, Typesetter
+from ensemble_viz.scene.picture.primitives import Layer
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.formula import Typesetter
+from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.panels.formulas import FormulasPanel
 from ensemble_viz.ui.session import Session
 from tests.scene.walks import walk
@@ -55,12 +57,12 @@ def pixels(image):
     )
 
 
-def ink(setter, latex, colour="#14181D", size=15):
+def ink(setter, latex, colour=0xFF14181D, size=15):
     image = QImage(900, 200, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    setter.draw(painter, latex, size, QPointF(10, 100), QColor(colour))
-    painter.end()
+    glyphs = setter.known(latex, size).glyphs(10.0, 100.0, colour, latex)
+    with QPainter(image) as painter:
+        QtPainter().paint(Picture(900.0, 200.0, 0, (Layer("", (glyphs,)),)), painter)
     return pixels(image)
 
 
@@ -87,7 +89,7 @@ def test_every_piece_of_every_formula_has_ink(method, name, settings):
 def test_digits_have_ink_and_the_colour_that_was_asked_for():
     setter = Typesetter()
     setter.set("= 0.4516", 60)
-    drawn = ink(setter, "= 0.4516", "#A3156A", 60)
+    drawn = ink(setter, "= 0.4516", 0xFFA3156A, 60)
     solid = drawn[drawn[..., 3] > 250]
     assert len(solid) > 500
     assert np.abs(solid[:, :3].astype(int) - [0xA3, 0x15, 0x6A]).max() <= 2
@@ -110,8 +112,8 @@ def test_while_points_move_nothing_is_typeset(qtbot):
     panel.picture.setter.set = lambda latex, size: tried.append((latex, size))
     stroke = object()
     for k in range(3):
-        session.stroke("Move point", stroke, edits.move_point, 0, (1.0 + 0.3 * k, 5.0))
-        session.edit("Relabel", edits.answer_points, [k], 0)
+        session.apply(points.move_to, 0, (1.0 + 0.3 * k, 5.0), stroke=stroke)
+        session.apply(points.answer, [k], 0)
         assert panel.picture.lines == session.scene.formulas
     assert not tried
     assert not panel.picture.is_set
@@ -128,7 +130,7 @@ def test_what_cannot_be_set_stays_plain_text(qtbot):
     qtbot.waitUntil(lambda: panel.picture.is_set)
     (picture,) = panel.picture.pictures
     assert not picture.is_set
-    assert tuple(picture.plain.lines) == ("one over nothing",)
+    assert picture.plain == ("one over nothing",)
     shot = pixels(panel.picture.grab().toImage())
     assert (shot[..., :3].max(axis=2) < 90).sum() > 50
 
@@ -180,13 +182,13 @@ def test_copying_puts_latex_on_the_clipboard_and_says_so(qtbot):
     copied = QGuiApplication.clipboard().text().splitlines()
     assert len(copied) == len(session.scene.formulas)
     assert r"\alpha_{1} = \frac{1}{2} \ln" in copied[1]
-    assert panel.copier.text() == "Copied as LaTeX"
-    qtbot.waitUntil(lambda: panel.copier.text() == "copy as LaTeX")
+    assert panel.copier.text() == "Copied"
+    qtbot.waitUntil(lambda: panel.copier.text() == "LaTeX")
 
 
 def test_without_points_it_says_so(qtbot):
     session, panel = make(qtbot)
-    session.edit("Clear", edits.delete_points, list(range(10)))
+    session.apply(points.delete, list(range(10)))
     assert panel.nothing.isVisible()
     assert not panel.picture.isVisible()
     assert not panel.copier.isEnabled()

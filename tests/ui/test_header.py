@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QMenuBar
 
 from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.view import TOOLS
+from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.moment.view import TOOLS
 from ensemble_viz.ui.actions import ENTRIES, key_groups
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
@@ -21,7 +21,7 @@ from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.header import Header
 from ensemble_viz.ui.panels.keys_page import KeysPage, in_columns, pressed_keys, runs_joined
 from ensemble_viz.ui.panels.layers import LayersPanel
-from ensemble_viz.ui.panels.rail import ToolRail
+from ensemble_viz.ui.panels.rail import GROUPS, ToolRail
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.session import Session
 
@@ -191,10 +191,23 @@ def rail(request, qtbot, actions):
 
 
 def test_every_tool_is_taken_by_its_button_and_alone_is_marked(rail, qtbot):
-    for tool in (*TOOLS[1:], TOOLS[0]):
+    names = [group[0] for group in GROUPS]
+    for tool in (*names[1:], names[0]):
         qtbot.mouseClick(rail.tools[tool], Qt.MouseButton.LeftButton)
         assert rail.desk.session.view.hand.tool == tool
         assert [name for name, one in rail.tools.items() if one.isChecked()] == [tool]
+
+
+def test_every_tool_has_a_button_that_shows_it_while_it_is_in_hand(rail, qtbot):
+    assert sorted(tool for group in GROUPS for tool in group) == sorted(TOOLS)
+    for group in GROUPS:
+        button = rail.tools[group[0]]
+        for tool in group:
+            rail.desk.session.look(tool=tool)
+            assert (button.tool, button.isChecked()) == (tool, True)
+        rail.desk.session.look(tool="look")
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert rail.desk.session.view.hand.tool == group[-1]  # which was in hand last
 
 
 def test_a_tool_taken_by_a_key_is_marked(rail):
@@ -216,7 +229,7 @@ def test_values_are_changed_where_there_are_no_classes(rail):
 
     assert rail.tools["relabel"].text() == "Relabel"
     rail.desk.session.edit("Sine", edits.choose_data, sample("sine"), "Sine")
-    assert rail.tools["relabel"].text() == "Value"
+    assert rail.tools["relabel"].text() == "Paint"
     rail.desk.session.undo.undo()
     assert rail.tools["relabel"].text() == "Relabel"
 

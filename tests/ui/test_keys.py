@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.ui.actions import on_digit_row
 from ensemble_viz.ui.panels.keys_page import pressed_keys
-from tests.ui.windows import press, settle
+from tests.ui.windows import press, rest, settle
 
 NO_KEY, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -107,3 +107,70 @@ def test_a_step_is_announced(window, monkeypatch):
     assert said == [f"{caption.headline}. {caption.sentence}"]
     window.session.look(pinned=Focus(point=1))
     assert len(said) == 1
+
+
+def hit(window, *keys):
+    """Hit keys where they go: to a list that is open, to a dialog, or else to the window."""
+    for key in keys:
+        front = QApplication.activePopupWidget() or QApplication.activeModalWidget() or window
+        press(front.window(), key)
+
+
+def by_tab(window, name):
+    """Go from control to control by the key Tab, until the one of a name has the focus."""
+    for _ in range(60):
+        here = QApplication.focusWidget()
+        if here is not None and here.accessibleName() == name:
+            return here
+        hit(window, "Tab")
+    raise AssertionError(f"no way to {name} by Tab")
+
+
+def chosen_by_keys(window, name, words):
+    """Open a list by Enter, walk down to what begins with some words, and take it by Enter."""
+    box = by_tab(window, name)
+    hit(window, "Return", "Home")
+    for _ in range(box.count()):
+        if box.view().currentIndex().data().startswith(words):
+            break
+        hit(window, "Down")
+    hit(window, "Return")
+
+
+def test_points_a_method_and_its_rounds_are_reached_by_keys_alone(window):
+    session = window.session
+    chosen_by_keys(window, "sample", "Two moons")
+    chosen_by_keys(window, "method", "Gradient boosting")
+    setup = session.document.setups[0]
+    assert (session.document.source.split(":")[0], setup.method) == ("moons", "gradient-boosting")
+    by_tab(window, "rounds")
+    hit(window, "Ctrl+A", "1", "2", "Return", "Esc")
+    rest(window)
+    hit(window, "Shift+Right", "Right", "Right", "Ctrl+Right")
+    assert (session.document.setups[0].params.rounds, session.run.upto(99)) == (12, 12)
+    where = session.view.where
+    assert (where.moment.round, where.pinned) == (2, Focus(point=0))
+    hit(window, "G", "Ctrl+A", "1", "0", "Return")
+    rest(window)
+    assert session.view.where.moment.round == 10
+
+
+def test_work_is_undone_saved_and_drawn_by_keys_alone(window, qtbot, tmp_path):
+    session, ask = window.session, window.files.ask
+    points = len(session.document.data)
+    hit(window, "Ctrl+Right", "Del")
+    assert len(session.document.data) == points - 1
+    hit(window, "Ctrl+Z")
+    assert len(session.document.data) == points
+    ask.path = tmp_path / "lecture.ensemble"
+    hit(window, "Ctrl+S")
+    assert ask.path.exists()
+    ask.path = tmp_path / "figure.svg"
+    hit(window, "Ctrl+E")
+    dialog = QApplication.activeModalWidget() or QApplication.activeWindow()
+    qtbot.waitUntil(lambda: not dialog.preview.pixmap().isNull())
+    press(dialog, "Return")
+    qtbot.waitUntil(ask.path.exists)
+    qtbot.waitUntil(lambda: dialog.written is None)
+    press(dialog, "Esc")
+    assert not dialog.isVisible()

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QCompleter
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.runs import FEWEST, KEPT, ROOM, Runs
-from ensemble_viz.ui.undo import Step
+from ensemble_viz.ui.undo import UndoStep
 from tests.ui.canvases import session_of
 from tests.ui.loops import in_turn
 
@@ -32,12 +33,12 @@ def alive(*kinds):
 @pytest.mark.usefixtures("qtbot")
 def test_a_point_that_is_dragged_leaves_two_documents_behind():
     session = session_of(sample("moons", n=12), rounds=2)
-    before = alive(Document, Step)
+    before = alive(Document, UndoStep)
     stroke = object()
     for k in range(40):
         to = (0.01 * k, 0.2)
-        in_turn(lambda to=to: session.stroke("Move", stroke, edits.move_point, 3, to))
-    after = alive(Document, Step)
+        in_turn(lambda to=to: session.apply(points.move_to, 3, to, stroke=stroke))
+    after = alive(Document, UndoStep)
     assert after[0] - before[0] <= 2
     assert after[1] - before[1] == 1
     assert len(session.undo.names) == 1
@@ -53,7 +54,7 @@ def test_runs_in_the_middle_of_a_gesture_are_let_go_of_behind_the_frame(qtbot):
     session = session_of(sample("moons", n=12), rounds=2)
     first, stroke, runs = session.run, object(), []
     for k in range(5):
-        in_turn(lambda k=k: session.stroke("Move", stroke, edits.move_point, 3, (0.1 * k, 0.2)))
+        in_turn(lambda k=k: session.apply(points.move_to, 3, (0.1 * k, 0.2), stroke=stroke))
         runs.append(ref(session.run))
     assert runs[0]() is None  # some may wait, but not all
     qtbot.waitUntil(lambda: all(run() is None for run in runs[:4]))
@@ -68,12 +69,12 @@ def test_runs_in_the_middle_of_a_gesture_are_let_go_of_behind_the_frame(qtbot):
 def test_a_gesture_that_goes_on_after_an_undo_is_an_edit_of_its_own():
     session = session_of(sample("moons", n=12), rounds=2)
     stroke = object()
-    session.stroke("Move", stroke, edits.move_point, 3, (0.1, 0.1))
+    session.apply(points.move_to, 3, (0.1, 0.1), stroke=stroke)
     session.undo.undo()
-    session.stroke("Move", stroke, edits.move_point, 3, (0.2, 0.2))
-    session.stroke("Move", stroke, edits.move_point, 3, (0.3, 0.3))
+    session.apply(points.move_to, 3, (0.2, 0.2), stroke=stroke)
+    session.apply(points.move_to, 3, (0.3, 0.3), stroke=stroke)
     assert len(session.undo.names) == 1
-    session.stroke("Move", object(), edits.move_point, 3, (0.4, 0.4))
+    session.apply(points.move_to, 3, (0.4, 0.4), stroke=object())
     assert len(session.undo.names) == 2
     session.undo.undo()
     assert tuple(session.document.data.points[3]) == (0.3, 0.3)
@@ -103,7 +104,7 @@ def test_a_run_that_nobody_looks_at_is_freed_at_once(method):
     assert not gc.isenabled()
     for k in range(KEPT + 1):
         to = (0.01 * k, 0.2)
-        in_turn(lambda to=to: session.edit("Move", edits.move_point, 3, to))
+        in_turn(lambda to=to: session.apply(points.move_to, 3, to))
         assert session.scene.field is not None
     assert run() is None
 

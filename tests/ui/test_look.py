@@ -11,7 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.look import SCALES
-from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.appearance.palette import PALETTES
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look import rules

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from ensemble_viz.document.where import NOTHING, Focus, Moment
-from ensemble_viz.scene import steps
+from ensemble_viz.scene.moment import steps
+from ensemble_viz.scene.picture.primitives import Sign
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.pictures.learner_picture import LearnerPicture
 from tests.scene.members_by_hand import passed_on, taught
@@ -259,8 +260,8 @@ def test_stacks_are_what_a_person_computes(open_window, points, settings):
         head = told(window.canvas.overlays.caption)[0]
         chips.add(re.sub(r"[\[\]\d]", "", head))
         card = window.canvas.overlays.caption
-        placed = card._placed_chips(card.caption)  # noqa: SLF001 - nothing jumps
-        places.add(tuple(round(place.left()) for _, place in placed))
+        dots = [part for part in card.picture.tags[0].parts if isinstance(part, Sign)]
+        places.add(tuple(round(dot.x) for dot in dots))  # nothing jumps
     assert chips == {"Fold  of  · Hold out · Train · Predict · Train on all"}
     assert len(places) == 1
 
@@ -452,7 +453,7 @@ def test_a_limit_of_rounds_stands_last_and_not_in_the_header(open_window, method
         ("moons:n=24", "tree, linear", "linear regression learns values, not classes"),
         ("surface:n=24", "logistic", "logistic regression learns classes, not values"),
         ("moons:n=24", "knn(k=0)", "k"),
-        ("moons:n=24", "knn(k=3", "is no learner"),
+        ("moons:n=24", "knn(k=3", "a bracket is not closed"),
     ],
 )
 @pytest.mark.parametrize("wide", [False, True])

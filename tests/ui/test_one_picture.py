@@ -11,16 +11,21 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import PaperRuler
-from ensemble_viz.scene import picture
-from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.picture.primitives import Marks, Picture, Tags
-from ensemble_viz.scene.steps import steps
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.appearance.measures import measures
+from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.moment.steps import steps
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.picture import Sheet, primitives
+from ensemble_viz.scene.picture.beside.parts import PARTS, part
+from ensemble_viz.scene.picture.canvas import canvas
+from ensemble_viz.scene.picture.cards import CardRoom, caption_card
+from ensemble_viz.scene.picture.page import figure
+from ensemble_viz.scene.picture.primitives import Glyphs, Layer, Marks, Picture, Tags, Word
 from ensemble_viz.ui.paint import RULER, QtPainter
 from tests.scene.moments import scene
 
@@ -29,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SIZE = (896, 632)
 DIFFERENT = 16  # levels of a channel
 MOST = 0.01  # of the pixels
+MOST_OF_SMALL = 0.015  # of pictures of some hundred pixels, where edges are more of them
 AROUND = 4  # pixels around words, whose rims are other outlines in each medium
 SAMPLES = {"two classes": "moons", "three classes": "blobs", "values": "surface", "line": "sine"}
 
@@ -62,14 +68,22 @@ def by_paper(described: Picture, ratio: float = 1.0) -> np.ndarray:
 def words(described: Picture, ratio: float = 1.0) -> np.ndarray:
     """Say which pixels have words on them, or near them."""
     covered = np.zeros((round(described.height * ratio), round(described.width * ratio)), bool)
-    boxes = [tag.box for layer in described.layers for item in layer.items
-             if isinstance(item, Tags) for tag in item.tags]  # fmt: skip
+    boxes = [written(word, *tag.box[:2]) for layer in described.layers for item in layer.items
+             if isinstance(item, Tags) for tag in item.tags for word in tag.parts
+             if isinstance(word, Word)]  # fmt: skip
     boxes += [box for layer in described.layers for box in badges(layer)]
     for left, top, right, bottom in boxes:
         rows = slice(max(int(top * ratio) - AROUND, 0), int(bottom * ratio) + AROUND)
         columns = slice(max(int(left * ratio) - AROUND, 0), int(right * ratio) + AROUND)
         covered[rows, columns] = True
     return covered
+
+
+def written(word, x, y):
+    """Give the box of a word of a tag, which has its corner somewhere."""
+    wide, half = RULER.width(word.text, word.type), 0.7 * word.type[0]
+    left = x + word.x - word.align * wide
+    return left, y + word.y - half, left + wide, y + word.y + half
 
 
 def badges(layer):
@@ -84,12 +98,22 @@ def badges(layer):
 
 
 def on_pixels(described: Picture, ratio: float) -> Picture:
-    """Move marks to whole pixels, as Qt does: paper draws them where they are, to a hundredth."""
+    """Move marks, words and formulas to whole pixels, as Qt does: paper rounds nothing."""
+
+    def whole(x: float) -> float:
+        return float(np.rint(x * ratio) / ratio)
 
     def moved(item):
-        if not isinstance(item, Marks):
-            return item
-        return replace(item, place=np.rint(item.place * ratio) / ratio)
+        if isinstance(item, Marks):
+            return replace(item, place=np.rint(item.place * ratio) / ratio)
+        if isinstance(item, Glyphs):
+            return replace(item, x=whole(item.x), y=whole(item.y))
+        return replace(item, tags=tuple(map(at, item.tags))) if isinstance(item, Tags) else item
+
+    def at(tag):
+        left, top, right, bottom = tag.box
+        x, y = whole(left), whole(top)
+        return replace(tag, box=(x, y, x + right - left, y + bottom - top))
 
     layers = (replace(layer, items=tuple(map(moved, layer.items))) for layer in described.layers)
     return replace(described, layers=tuple(layers))
@@ -141,15 +165,61 @@ def test_they_paint_the_same_on_fine_screens(ratio):
 
 def shown_at(method, name, t, step, palette):
     """Describe a figure by the words of the window."""
+    return figure(shown_at_step(method, name, t, step, palette), SIZE, RULER)
+
+
+def shown_at_step(method, name, t, step, palette):
     view = View.of(palette=palette)
-    shown = scene(method, sample(SAMPLES[name]), t, step, view=view).sharpened()
-    return picture.figure(shown, SIZE, RULER)
+    return scene(method, sample(SAMPLES[name]), t, step, view=view).sharpened()
 
 
-def test_with_one_ruler_the_pictures_are_equal():
-    shown = scene("adaboost", sample("moons"), 3, 4)
-    one, other = (picture.figure(shown, SIZE, PaperRuler()) for _ in range(2))
-    assert as_data(one) == as_data(other)
+PARTS_OF = [(method, what) for method in methods.methods() for what in PARTS]
+
+
+@pytest.mark.parametrize(("method", "what"), PARTS_OF)
+def test_what_stands_beside_the_canvas_is_the_same_in_both(method, what):
+    tasks = methods.method(method).tasks
+    for name in ("moons", "sine") if "regression" in tasks else ("moons",):
+        view = View.of(pinned=Focus(point=3))
+        shown = scene(method, sample(name), 3 if method != "stacking" else 2, 2, view=view)
+        if what == "search" and shown.search is None:
+            continue
+        described = part(shown, what, (400, 300), RULER)
+        assert described.layers
+        assert differing(described) <= MOST_OF_SMALL, name
+
+
+@pytest.mark.parametrize("palette", sorted(PALETTES))
+@pytest.mark.parametrize("method", ["adaboost", "random-forest", "stacking"])
+def test_the_caption_is_the_same_in_both(method, palette):
+    shown = shown_at_step(method, "two classes", 2, 2, palette)
+    sheet = Sheet((0.0, 0.0, 0.0, 0.0), RULER, palette=PALETTES[palette])
+    card = caption_card(shown.caption, sheet, CardRoom(864), "Round 2 of 50")
+    layers = (Layer("caption", (Tags(card.tags),)),)
+    drawn = Picture(card.width, card.height, sheet.colour("card"), layers)
+    assert differing(drawn) <= MOST_OF_SMALL
+
+
+def test_a_dash_is_a_dash_in_both():
+    plate = primitives.Plate(0xFFDDEEFF, 0xFF880044, 2.0, 2.0, (4.0, 3.0))
+    tag = primitives.Tag((10.0, 10.0, 90.0, 40.0), plate, ())
+    drawn = Picture(100.0, 50.0, 0xFFFFFFFF, (Layer("", (Tags((tag,)),)),))
+    for paint in (by_qt, by_paper):  # each begins at a corner of its own
+        edge = paint(drawn)[11, 14:86].sum(axis=1)
+        inside = 0xDD + 0xEE + 0xFF
+        assert 0.4 < (edge < inside - 100).mean() < 0.8  # 4 pixels of 7
+
+
+@pytest.mark.parametrize(("method", "name"), CASES)
+def test_with_one_ruler_the_lists_are_equal(method, name):
+    """What the window has on its canvas is what a figure has, but for its key."""
+    for t, step in moments(method, sample(SAMPLES[name])):
+        shown = shown_at_step(method, name, t, step, "light")
+        drawn = figure(shown, SIZE, PaperRuler(), has_key=False)
+        box = (0.0, 0.0, *map(float, SIZE))
+        sizes = measures(SIZE[0] * 1280.0 / 896.0, "light")
+        sheet = Sheet(box, PaperRuler(), shown.frame, PALETTES["light"], sizes)
+        assert as_data(canvas(shown, sheet)) == as_data(drawn.layers)
 
 
 # --- data alone ---------------------------------------------------------------------------------
@@ -196,7 +266,7 @@ def test_a_picture_survives_json(method, name):
 
 PAINTERS = ("ensemble_viz/export/paper.py", "ensemble_viz/ui/paint/painter.py",
             "ensemble_viz/ui/paint/atlas.py", "ensemble_viz/ui/paint/marks.py")  # fmt: skip
-SHAPES = {"scene.picture", "scene.picture.primitives", "scene.shapes"}
+SHAPES = {"scene.picture", "scene.picture.primitives", "scene.appearance.shapes"}
 DECIDED = {"width", "colour", "edge", "fill", "halo", "dash", "opacity", "radius", "alpha", "key"}
 
 

@@ -14,23 +14,20 @@ from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import steps
+from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.appearance.shapes import area as polygon_area
+from ensemble_viz.scene.appearance.shapes import outline
 from ensemble_viz.scene.caption import Caption, StepChip
-from ensemble_viz.scene.card import Card, CardRow, Vote
+from ensemble_viz.scene.card import Card, CardRow
 from ensemble_viz.scene.legend import ClassEntry, Legend
-from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.shapes import area as polygon_area
-from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.moment import steps
 from ensemble_viz.ui.canvas.caption_card import CaptionCard
 from ensemble_viz.ui.canvas.legend_card import LegendCard
 from ensemble_viz.ui.canvas.point_card import PointCard
-from ensemble_viz.ui.canvas.vote_blocks import VoteBlocks, on
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.glyphs import draw_glyph
-from ensemble_viz.ui.look.lettering import Paragraph, width_of
-from ensemble_viz.ui.look.raised import raised_width, split
+from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.session import Session
 
 LEFT = Qt.MouseButton.LeftButton
@@ -395,63 +392,6 @@ def test_what_is_computed_now_is_in_the_accent(table):
     assert lit(now=False) == 0
 
 
-def test_votes_are_as_wide_as_the_weights_of_their_learners(table):
-    made = table()
-    made.session.look(pinned=Focus(point=7))
-    made.session.go(Moment(6, 5))
-    weights = [made.session.run.round(t).learner_weight for t in range(1, 7)]
-    blocks = VoteBlocks(made.session.scene.card.votes, made.session.theme, 216.0)
-    np.testing.assert_allclose(
-        np.array(blocks.widths) / sum(blocks.widths), np.array(weights) / sum(weights)
-    )
-    assert sum(blocks.widths) + 5 * blocks.gap == pytest.approx(216.0)
-
-
-def painted(blocks, width):
-    image = QImage(width, 40, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    blocks.draw(painter, 0.0, 0.0)
-    painter.end()
-    return image
-
-
-def test_votes_that_do_not_count_or_have_not_joined_look_otherwise():
-    theme = Theme(PALETTES["light"])
-    votes = (Vote("", 1, 1.0), Vote("", 1, 1.0, counts=False), Vote("", 1, 1.0, joined=False))
-    image = painted(VoteBlocks(votes, theme, 186.0), 186)
-    seen = [image.pixelColor(x, 11).name().upper() for x in (30, 93, 155)]
-    orange = PALETTES["light"].classes[1]
-    assert seen == [orange.fill, PALETTES["light"].field, orange.pale]
-
-
-def test_very_many_votes_are_still_a_row():
-    votes = tuple(Vote("A", k % 2, 1.0, round=k + 1) for k in range(500))
-    blocks = VoteBlocks(votes, Theme(PALETTES["light"]), 216.0)
-    assert blocks.gap == 0.0
-    assert sum(blocks.widths) == pytest.approx(216.0)
-    assert not blocks.is_numbered
-    painted(blocks, 216)
-
-
-def test_votes_without_any_weight_are_equally_wide():
-    votes = (Vote("A", 0, 0.0), Vote("B", 1, 0.0))
-    assert len(set(VoteBlocks(votes, Theme(PALETTES["light"]), 100.0).widths)) == 1
-
-
-@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_words_on_a_class_colour_can_be_read(palette):
-    for look in palette.classes:
-        light, dark = sorted((luminance(look.fill), luminance(on(look.fill).name())))
-        assert (dark + 0.05) / (light + 0.05) >= 4.5
-
-
-def luminance(colour):
-    parts = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255.0
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))
-
-
 # --- all of them ------------------------------------------------------------------------------
 
 
@@ -489,54 +429,3 @@ def test_cards_survive_points_without_any_class_and_no_points(table):
     for card in bare.cards:
         image_of(card)
     assert bare.point.isHidden()
-
-
-# --- words ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    [
-        ("missed: e^+0.4516", ("missed: e", "+0.4516", "")),
-        ("right: e^−0.4516 ÷ Z", ("right: e", "−0.4516", " ÷ Z")),
-        ("weight before, D₇", ("weight before, D₇", "", "")),
-        ("x^2", ("x^2", "", "")),
-    ],
-)
-def test_exponents_are_found(words, parts):
-    assert split(words) == parts
-
-
-@pytest.mark.usefixtures("qapp")
-def test_a_raised_exponent_is_narrower_than_its_plain_words():
-    font = Theme(PALETTES["light"]).font("text")
-    assert raised_width("e^+0.4516", font) < width_of("e+0.4516", font)
-    assert raised_width("plain", font) == width_of("plain", font)
-
-
-@pytest.mark.usefixtures("qapp")
-def test_lines_are_broken_between_words_and_cut_at_the_last():
-    font = Theme(PALETTES["light"]).font("body")
-    text = "one two three four five six seven eight nine ten"
-    whole = Paragraph(text, font, 120.0, lines=20)
-    assert " ".join(whole.lines) == text
-    assert all(width_of(line, font) <= 121.0 for line in whole.lines)
-    short = Paragraph(text, font, 120.0, lines=2)
-    assert len(short.lines) == 2
-    assert short.lines[1].endswith("…")
-    assert Paragraph("", font, 120.0).height == 0.0
-
-
-@pytest.mark.usefixtures("qapp")
-def test_words_that_are_set_smaller_keep_the_height_of_their_line():
-    font = Theme(PALETTES["light"]).font("caption")
-    usual = Paragraph("A", font, 100.0).height
-    font.setPixelSize(font.pixelSize() - 3)
-    assert Paragraph("A", font, 100.0).height < usual
-    assert Paragraph("A", font, 100.0, line=usual).height == usual
-
-
-def test_a_sign_stays_with_both_its_sides():
-    font = Theme(PALETTES["light"]).font("body")
-    lines = Paragraph("misses nothing (ε = 0) ever", font, 110.0, lines=9).lines
-    assert any("ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0" in line for line in lines)

@@ -10,8 +10,9 @@ from shiboken6 import delete
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.edits import points
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.steps import whole
+from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.shared_run import LARGE
@@ -124,7 +125,7 @@ def test_what_is_to_be_painted_can_be_painted_at_once(window):
     settle()
     session.pace.frame_first.emit()
     assert not painted.scenes
-    session.edit("Move", edits.move_point, 3, (5.0, 4.0))
+    session.apply(points.move_to, 3, (5.0, 4.0))
     session.pace.frame_first.emit()
     assert painted.scenes == [session.scene]
 
@@ -232,12 +233,12 @@ def test_lines_of_earlier_trees_follow_a_little_later(open_window, qtbot):
     before = lines()
     assert is_drawn()
     session.pace.hold()
-    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    session.apply(points.move_to, 3, (0.1, 0.4))
     assert lines() is before
     assert canvas.picture.scene.field is session.scene.field
     assert not is_drawn()
     qtbot.waitUntil(is_drawn)
-    session.edit("Move", edits.move_point, 3, (0.3, 0.4))
+    session.apply(points.move_to, 3, (0.3, 0.4))
     session.pace.let_go()
     assert is_drawn()
     session.pace.hold()
@@ -256,13 +257,13 @@ def test_words_come_right_behind_the_frame_of_a_drag(open_window, qtbot):
     session.pace.hold()
     for x in (-1.0, 2.0, -0.5):
         before = session.scene.caption
-        session.edit("Move", edits.move_point, 3, (x, -0.3))
+        session.apply(points.move_to, 3, (x, -0.3))
         assert session.scene.caption != before
         assert window.canvas.picture.scene is session.scene
         qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
     session.go_to_round(4)
     qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
-    session.edit("Move", edits.move_point, 3, (0.4, -0.3))
+    session.apply(points.move_to, 3, (0.4, -0.3))
     session.pace.let_go()
     assert caption.caption == session.scene.caption
 
@@ -276,7 +277,7 @@ def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window
     assert plot.faded is None
     before = plot.curves
     session.pace.hold()
-    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    session.apply(points.move_to, 3, (0.1, 0.4))
     window.parts.run.refresh(session.scene, Change.DATA)
     assert plot.faded is before
     assert (plot.curves.low, plot.curves.high) == (before.low, before.high)
@@ -306,7 +307,7 @@ def test_curves_of_before_do_not_look_current_while_the_strip_is_behind(window, 
     current = strength(strip)
     session.pace.hold()
     session.pace.is_due = True  # the mouse never rests: nobody can catch up
-    session.edit("Move", edits.move_point, 3, (0.1, 0.4))
+    session.apply(points.move_to, 3, (0.1, 0.4))
     assert not strip.readouts.is_behind  # who is quick need not fade: nothing flickers
     qtbot.waitUntil(lambda: strip.readouts.is_behind)
     stale = strength(strip)

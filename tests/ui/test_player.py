@@ -3,14 +3,14 @@
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.steps import forward
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.steps import forward
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui.commands.run import RunCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import FAST, Player
@@ -79,7 +79,7 @@ def test_at_the_end_play_begins_at_the_start(session, player):
 
 
 def test_without_points_there_is_nothing_to_play(session, player):
-    session.edit("Clear", edits.delete_points, range(10))
+    session.apply(points.delete, range(10))
     player.play()
     assert not player.is_playing
 
@@ -128,7 +128,7 @@ def test_a_person_who_steps_stops_it_and_one_who_edits_does_not(session, player)
         step()
         assert not player.is_playing
     player.play()
-    session.edit("Move point", edits.move_point, 0, (1.5, 2.5))
+    session.apply(points.move_to, 0, (1.5, 2.5))
     assert player.is_playing
 
 

@@ -26,10 +26,10 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.appearance.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
-from ensemble_viz.ui.canvas.glide import Glide
+from ensemble_viz.ui.canvas.canvas_picture import Glide
 from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.canvases import array
 from tests.ui.loops import in_turn
@@ -90,12 +90,24 @@ class Person:
         self.files = files(folder, self.dice)
         self.folder = folder
         self.entries = [entry for entry in ENTRIES if entry.name not in LEFT_ALONE]
-        self.canvas = window.canvas.plot.viewport()
         self.done = []
+
+    @property
+    def canvas(self):
+        """Any of the canvases there are."""
+        return self.dice.choice(self.window.board.shown).canvas.plot.viewport()
 
     def act(self):
         often = (self.key, self.key, self.step, self.step, self.drag, self.click, self.hover)
-        now_and_then = (self.method, self.setting, self.undo, self.sample, self.place, self.type)
+        now_and_then = (
+            self.method,
+            self.setting,
+            self.beside,
+            self.undo,
+            self.sample,
+            self.place,
+            self.type,
+        )
         rarely = (self.open, self.drop, self.resize, self.close, self.save, self.hurry)
         deed = self.dice.choice(often * 3 + now_and_then * 3 + rarely)
         self.done.append(deed.__name__)
@@ -108,23 +120,34 @@ class Person:
     def step(self):
         self.window.named[self.dice.choice(("forward", "forward", "forward", "back"))].trigger()
 
-    def spot(self):
-        size = self.canvas.size()
+    def spot(self, canvas):
+        size = canvas.size()
         return QPoint(self.dice.randrange(size.width()), self.dice.randrange(size.height()))
 
     def drag(self):
-        start = self.spot()
-        QTest.mousePress(self.canvas, Qt.MouseButton.LeftButton, pos=start)
+        canvas = self.canvas
+        start = self.spot(canvas)
+        QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
         for _ in range(self.dice.randrange(1, 5)):
             start += QPoint(self.dice.randrange(-20, 21), self.dice.randrange(-20, 21))
-            QTest.mouseMove(self.canvas, start)
-        QTest.mouseRelease(self.canvas, Qt.MouseButton.LeftButton, pos=start)
+            QTest.mouseMove(canvas, start)
+        QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start)
 
     def click(self):
-        QTest.mouseClick(self.canvas, Qt.MouseButton.LeftButton, pos=self.spot())
+        canvas = self.canvas
+        QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=self.spot(canvas))
 
     def hover(self):
-        QTest.mouseMove(self.canvas, self.spot())
+        canvas = self.canvas
+        QTest.mouseMove(canvas, self.spot(canvas))
+
+    def beside(self):
+        """Have another setup, or one less; or press a button of a head."""
+        names = ("add_setup", "duplicate", "remove", "remove", "remove", "swap", "next_setup")
+        self.window.named[self.dice.choice(names)].trigger()
+        head = self.dice.choice(self.window.board.shown).head
+        if head.isVisible():
+            self.dice.choice(list(head.buttons.values())).click()
 
     def place(self):
         self.window.session.look(tool="place")
@@ -179,7 +202,9 @@ class Person:
         session = self.window.session
         setup = session.document.setups[session.view.where.setup]
         field = self.dice.choice(setup.params.fields())
-        session.edit("Setting", edits.change_setting, 0, field.name, self.value(field))
+        session.edit(
+            "Setting", edits.change_setting, session.view.where.setup, field.name, self.value(field)
+        )
 
     def value(self, field: Field):
         choices = list(field.choices)
@@ -226,6 +251,8 @@ def memory(window, qtbot):
     before is kept: else it would count which runs these happened to be.
     """
     session = window.session
+    while len(session.document.setups) > 1:
+        session.edit("Remove", edits.remove_setup, 0)
     session.edit("Sample", edits.choose_data, parse_sample("ten-points")[0].build(), "Ten points")
     session.edit("Method", edits.choose_method, session.view.where.setup, "adaboost")
     for seed in range(HISTORY):
@@ -242,14 +269,17 @@ def memory(window, qtbot):
 
 
 def rest(window, qtbot):
-    """Wait until nothing moves, and nothing more is learned."""
-    glides = window.canvas.findChildren(Glide)
+    """Wait until nothing moves, nothing more is learned, and every panel has caught up."""
+    session, glides = window.session, window.canvas.findChildren(Glide)
+
+    def is_at_rest():
+        is_gliding = any(one.is_running for one in glides)
+        return not (session.is_learning or session.pace.is_behind or is_gliding)
+
     window.player.pause()
     for _ in range(3):  # what is laid out anew may want to know more
         QApplication.processEvents()
-        qtbot.waitUntil(
-            lambda: not (window.session.is_learning or any(one.is_running for one in glides)),
-        )
+        qtbot.waitUntil(is_at_rest, timeout=60_000)
 
 
 def pictures(window, qtbot):

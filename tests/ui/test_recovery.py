@@ -15,6 +15,7 @@ from PySide6.QtCore import QElapsedTimer, QTimer
 
 from ensemble_viz.document import edits, writing
 from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.session_file import Saved, read_session, write_session
 from ensemble_viz.document.where import Focus, Moment, Where
 from ensemble_viz.engine.data.samples import sample
@@ -31,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def place_point(window, at=(0.5, 0.5)):
-    window.session.edit("Place point", edits.place_points, np.array([at]), [0])
+    window.session.apply(points.place, np.array([at]), [0])
 
 
 @pytest.fixture
@@ -222,6 +223,26 @@ def test_autosave_is_not_felt_with_a_hundred_thousand_points(open_window, store,
     assert quiet <= 50, sorted(gaps)[-5:]
 
 
+GONE = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QLockFile
+path = Path(sys.argv[1])
+lock = QLockFile(str(path.with_suffix(".lock")))
+assert lock.tryLock(0)
+path.with_name(f".{path.name}-{os.getpid()}-12345678").write_text("{")
+os._exit(0)
+"""
+
+
+def test_of_who_was_killed_while_it_first_wrote_nothing_is_left_over(store):
+    store.folder.mkdir()
+    subprocess.run([sys.executable, "-c", GONE, str(store.folder / "ab12.ensemble")], check=True)
+    assert len(list(store.folder.iterdir())) == 2
+    assert store.left() == []
+    assert list(store.folder.iterdir()) == []
+
+
 # --- killed ---------------------------------------------------------------------------------------
 
 
@@ -256,14 +277,19 @@ def kill(children, logs, dice):
 
 
 def check(folder, logs, ended):
-    """See that all that was done is there, but for the last two seconds."""
+    """See that all that was done is there, saved or kept safe, but for the last two seconds."""
     store = Store(next(folder.glob("**/recovery"), folder / "recovery"))
-    counts = sorted(len(found.saved.document.data) for found in store.left())
+    files = [path for log in logs if (path := log.with_suffix(".ensemble")).exists()]
+    every = [read_session(path) for path in files] + [found.saved for found in store.left()]
+    counts = sorted(len(saved.document.data) for saved in every)
     wanted = []
     for log in logs:
         safe = [n for when, n in deeds(log) if when < ended - BEHIND - LATE and n > 10]
         wanted += [max(safe)] if safe else []
     assert len(counts) >= len(wanted)
+    for path in files:  # the next one to save clears away what was being written
+        write_session(read_session(path), path)
+        assert [path] == list(path.parent.glob(f"*{path.name}*"))
     for count, least in zip(counts[::-1], sorted(wanted, reverse=True), strict=False):
         assert count >= least
     for found in store.left():

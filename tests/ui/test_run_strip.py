@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.look import SCALES
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import steps
-from ensemble_viz.scene.picture import run
+from ensemble_viz.scene.moment import steps
+from ensemble_viz.scene.picture.beside import run
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.panels.run_strip import RunStrip
@@ -387,7 +388,7 @@ def test_a_run_that_stopped_is_hatched_where_nothing_came(strip):
 
 def test_without_points_everything_is_there_and_nothing_can_be_pressed(strip):
     made = strip(rounds=5)
-    made.desk.session.edit("Clear", edits.delete_points, range(10))
+    made.desk.session.apply(points.delete, range(10))
     transport = made.transport
     for part in (transport.first, transport.back, transport.play, transport.next, transport.last):
         assert part.isVisible()

@@ -6,11 +6,12 @@ from PySide6.QtTest import QSignalSpy
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup, first_setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import NOTHING, START, Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene import steps
+from ensemble_viz.scene.moment import steps
 from ensemble_viz.ui.session import Session
 
 
@@ -44,16 +45,16 @@ def test_it_learns_all_rounds_of_all_setups_by_itself(session, qtbot):
 
 def test_an_edit_is_announced_once_with_what_changed(session):
     spy = heard(session)
-    assert session.edit("Delete point", edits.delete_points, [0])
+    assert session.apply(points.delete, [0])
     assert changes_of(spy) == [Change.DATA]
     assert len(session.scene.stage.data) == 39
 
 
 def test_undo_gives_the_same_document_back(session):
     before = session.document
-    session.edit("Delete point", edits.delete_points, [0])
-    session.edit("Relabel", edits.answer_points, [3], 1)
-    assert session.undo.undo_text == "Relabel"
+    session.apply(points.delete, [0])
+    session.apply(points.answer, [3], 1)
+    assert session.undo.undo_text == "Relabel point"
     session.undo.undo()
     session.undo.undo()
     assert session.document is before
@@ -63,7 +64,7 @@ def test_undo_gives_the_same_document_back(session):
 def test_a_gesture_is_undone_as_one(session):
     before, stroke = session.document, object()
     for x in (0.1, 0.2, 0.3):
-        session.stroke("Move point", stroke, edits.move_point, 5, (x, 0.0))
+        session.apply(points.move_to, 5, (x, 0.0), stroke=stroke)
     assert session.document.data.points[5].tolist() == [0.3, 0.0]
     session.undo.undo()
     assert session.document is before
@@ -73,7 +74,7 @@ def test_a_gesture_is_undone_as_one(session):
 def test_two_gestures_are_undone_one_by_one(session):
     for stroke in (object(), object()):
         for x in (0.1, 0.2):
-            session.stroke("Move point", stroke, edits.move_point, 5, (x, 0.0))
+            session.apply(points.move_to, 5, (x, 0.0), stroke=stroke)
     session.undo.undo()
     assert session.undo.can_undo
 
@@ -89,7 +90,7 @@ def test_a_refusal_changes_nothing_and_says_why(session):
 
 def test_an_edit_stays_at_its_round(session):
     session.go(Moment(7, 1))
-    session.edit("Move point", edits.move_point, 2, (0.4, 0.4))
+    session.apply(points.move_to, 2, (0.4, 0.4))
     assert session.view.where.moment == Moment(7, 1)
 
 
@@ -107,10 +108,10 @@ def test_the_moment_comes_back_when_the_run_is_long_enough_again(session):
     session.look(moment=Moment(7, 3))
     rounds = session.run.params.rounds
     session.edit("Rounds", edits.change_setting, 0, "rounds", 4)
-    assert session.view.where.moment == steps.whole(session.run, 4)
+    assert session.scene.stage.where.moment == steps.whole(session.run, 4)
     session.edit("Rounds", edits.change_setting, 0, "rounds", rounds)
     assert session.view.where.moment == Moment(7, 3)
-    session.edit("Clear", edits.delete_points, range(40))
+    session.apply(points.delete, range(40))
     assert session.view.where.moment == START
     session.undo.undo()
     assert session.view.where.moment == Moment(7, 3)
@@ -132,10 +133,10 @@ def test_undo_brings_back_what_the_edit_took_from_the_view(session):
 
 def test_other_points_are_all_in_sight_after_a_drag(session):
     session.hold_frame()
-    session.edit("Move point", edits.move_point, 5, (0.3, 0.0))
+    session.apply(points.move_to, 5, (0.3, 0.0))
     session.edit("Other points", edits.choose_data, sample("xor"), "XOR")
-    frame, points = session.scene.frame, session.document.data.points
-    assert ((points > (frame.left, frame.bottom)) & (points < (frame.right, frame.top))).all()
+    frame, places = session.scene.frame, session.document.data.points
+    assert ((places > (frame.left, frame.bottom)) & (places < (frame.right, frame.top))).all()
 
 
 def test_more_rounds_go_on_with_the_same_records(session, qtbot):
@@ -169,7 +170,7 @@ def test_a_pinned_node_is_let_go_with_its_round(session):
 
 def test_a_pinned_point_is_let_go_when_points_are_deleted(session):
     session.look(pinned=Focus(point=39))
-    session.edit("Delete point", edits.delete_points, [39])
+    session.apply(points.delete, [39])
     assert not session.view.where.pinned
     assert session.scene.card is None
 
@@ -198,14 +199,15 @@ def test_the_setup_in_front_can_be_changed(qtbot):
     session.go_to_round(9)
     session.look(setup=1)
     assert session.run.method.name == "random-forest"
-    assert session.view.where.moment.round == 3
+    assert session.view.where.moment.round == 9  # of the one that goes on
+    assert session.scene.stage.round == 3
     session.edit("Remove", edits.remove_setup, 1)
     assert session.view.where.setup == 0
     qtbot.waitUntil(lambda: not session.is_learning)
 
 
 def test_opening_a_document_leaves_nothing_to_undo(session):
-    session.edit("Delete point", edits.delete_points, [0])
+    session.apply(points.delete, [0])
     session.go_to_round(3)
     session.open(Saved(Document(sample("ten-points"), (first_setup("adaboost"),))))
     assert not session.undo.can_undo
@@ -214,7 +216,7 @@ def test_opening_a_document_leaves_nothing_to_undo(session):
 
 def test_no_points_are_no_trouble(session, qtbot):
     session.go_to_round(3)
-    session.edit("Clear", edits.delete_points, range(40))
+    session.apply(points.delete, range(40))
     assert session.view.where.moment == START
     qtbot.waitUntil(lambda: not session.is_learning)
     session.undo.undo()
@@ -225,7 +227,7 @@ def test_a_sample_changed_by_hand_is_called_ones_own_and_keeps_what_is_seen(sess
     session.edit("Sample", edits.choose_data, sample("moons"), "Moons", "moons:n=100")
     session.look(frame=Frame(0.0, 0.0, 5.0, 5.0), pinned=Focus(point=1))
     seen = session.view.where.frame
-    session.edit("Move", edits.move_point, 3, (4.0, 4.0))
+    session.apply(points.move_to, 3, (4.0, 4.0))
     assert (session.document.title, session.document.source) == ("Own points", "")
     assert (session.view.where.frame, session.view.where.pinned) == (seen, Focus(point=1))
     session.look(frame=Frame(0.0, 0.0, 7.0, 7.0))
@@ -241,18 +243,18 @@ def test_a_sample_changed_by_hand_is_called_ones_own_and_keeps_what_is_seen(sess
 
 def test_the_points_of_a_file_keep_its_name(session):
     session.edit("Open", edits.choose_data, sample("moons"), "moons of last week")
-    session.edit("Move", edits.move_point, 3, (4.0, 4.0))
+    session.apply(points.move_to, 3, (4.0, 4.0))
     assert session.document.title == "moons of last week"
 
 
 def test_drawing_on_an_empty_canvas_begins_at_the_start(session):
     session.go_to_round(3)
-    session.edit("Clear", edits.delete_points, range(len(session.document.data)))
+    session.apply(points.delete, range(len(session.document.data)))
     session.undo.undo()
     assert session.view.where.moment.round == 3
     session.undo.redo()
     for k in range(4):
-        session.edit("Place", edits.place_points, np.array([[k, k % 3]], dtype=float), [k % 2])
+        session.apply(points.place, np.array([[k, k % 3]], dtype=float), [k % 2])
     assert session.view.where.moment == START
 
 

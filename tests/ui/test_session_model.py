@@ -8,10 +8,11 @@ import pytest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, first_setup
+from ensemble_viz.document.edits import Edit, points
 from ensemble_viz.document.look import SCALES, SPEEDS
 from ensemble_viz.document.session_file import Saved, parse_session, session_text
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui.session import Session
 
 STEPS = 1000
@@ -56,18 +57,22 @@ class Both:
         session, data = self.session, self.session.document.data
         at = (round(self.dice.random() * 9, 3), round(self.dice.random() * 9, 3))
         row = self.dice.randrange(len(data)) if len(data) else 0
-        kinds = [(edits.place_points, np.array([at]), [self.dice.randrange(2)])]
+        kinds = [(points.place, np.array([at]), [self.dice.randrange(2)])]
         if len(data) > 3:
             kinds += [
-                (edits.move_point, row, at),
-                (edits.delete_points, [row]),
-                (edits.answer_points, [row], self.dice.randrange(2)),
+                (points.move_to, row, at),
+                (points.delete, [row]),
+                (points.answer, [row], self.dice.randrange(2)),
                 (edits.change_setting, 0, "max_depth", self.dice.randrange(1, 5)),
                 (edits.change_seed, 0, self.dice.randrange(99)),
             ]
         how, *of = self.dice.choice(kinds)
         expected = how(session.document, *of)
-        assert session.edit(how.__name__, how, *of)
+        if isinstance(expected, Edit):
+            assert session.apply(how, *of)
+            expected = expected.document
+        else:
+            assert session.edit(how.__name__, how, *of)
         self.model.edited(expected)
 
     def undo(self):

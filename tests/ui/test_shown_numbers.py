@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.scene.steps import steps
+from ensemble_viz.scene.moment.steps import steps
 from tests.scene.by_hand import Bags, Gradients, Weights, inside
 from tests.scene.walks import answers
 from tests.ui.reading import below, cells, end_of, painted, rows, same, together, told

@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from ensemble_viz.document.document import Setup
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
+from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.picture.primitives import Word
-from ensemble_viz.scene.steps import steps
 from tests.scene.by_hand import inside
 from tests.scene.walks import answers
 from tests.ui.canvases import tags

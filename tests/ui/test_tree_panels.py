@@ -10,21 +10,24 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.gallery import picture as drawn
-from ensemble_viz.scene.picture.primitives import Tags
-from ensemble_viz.scene.picture.search import SearchRooms
+from ensemble_viz.scene.learners.gallery import picture as drawn
+from ensemble_viz.scene.moment.steps import steps
+from ensemble_viz.scene.picture.beside.search import SearchRooms
+from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.picture.sheet import meet
-from ensemble_viz.scene.steps import steps
 from ensemble_viz.ui.panels.gallery import GalleryPanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
 from ensemble_viz.ui.panels.search import SearchPanel
 from ensemble_viz.ui.panels.tree import TreePanel
+from ensemble_viz.ui.pictures.gallery_picture import GalleryPicture
 from ensemble_viz.ui.session import Session
 from tests.ui.reading import painted
+from tests.ui.windows import rest
 
 LEFT = Qt.MouseButton.LeftButton
 MILLIONS = Dataset(np.arange(8.0)[:, None], 1e6 * np.arange(-4.0, 4.0) + 0.25, None, columns=("x",))
@@ -464,8 +467,26 @@ def test_long_numbers_are_not_cut(show, session):
 def test_new_points_make_new_rows(show, session):
     view = show(PointsPanel, height=300).panel.view
     session.look(pinned=Focus(point=5))
-    session.edit("Delete points", edits.delete_points, [0, 1, 2])
+    session.apply(points.delete, [0, 1, 2])
     assert view.rows.rowCount() == len(session.document.data) == 97
+    assert view.selected_points() == [2]  # it follows its point
+    session.apply(points.delete, [2])
     assert view.selected_points() == []
-    session.undo.undo()
+    session.undo.go_to(0)
     assert view.rows.rowCount() == 100
+
+
+def test_thumbnails_are_read_in_another_run_of_as_many_grids(open_window, monkeypatch):
+    """The count of grids says nothing of a run that has been read quickly, as the last one was."""
+    monkeypatch.setattr("ensemble_viz.ui.pump.NEWS", 60.0)
+    monkeypatch.setattr("ensemble_viz.ui.shared_run.PATIENCE", 0.0)
+    window = open_window("ten-points", "voting")
+    session = window.session
+    session.go(Moment(4, 1))
+    rest(window)
+    session.edit("Setting", edits.change_setting, 0, "vote", "soft")
+    rest(window)
+    (shown,) = (one.shown for one in window.findChildren(GalleryPicture) if one.isVisible())
+    learners = [layer for layer in shown.layers if layer.level.startswith("learner")]
+    assert len(learners) == 4
+    assert all(any(isinstance(item, Raster) for item in layer.items) for layer in learners)

@@ -11,14 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.look import Layers, Look
+from ensemble_viz.document.edits import points
+from ensemble_viz.document.look import Layers, Look, Projector
+from ensemble_viz.document.session_file import read_session, write_session
 from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import FigureLayout, png
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
-from ensemble_viz.ui.app import open_on
+from ensemble_viz.ui.app import open_on, window_on
 from ensemble_viz.ui.panels.keys_page import KeysPage
 from ensemble_viz.ui.projector import BAR
 from ensemble_viz.ui.session import Session
@@ -221,6 +223,60 @@ def test_a_window_that_the_screen_has_no_room_for_fills_it(open_window, room, fi
     open_on(window, QSize(*room))
     assert window.isMaximized() != fits
     assert window.size() == QSize(1280, 800) or not fits
+
+
+@pytest.mark.parametrize(("room", "fits"), [((1920, 1080), True), ((1280, 800), False)])
+def test_a_session_for_the_projector_opens_on_the_whole_screen(open_window, room, fits):
+    window = open_window()
+    window.hide()
+    window.session.look(projector=Projector(is_on=True))
+    open_on(window, QSize(*room))
+    assert window.isFullScreen()
+    press(window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    assert window.isMaximized() != fits
+
+
+def test_a_session_that_is_opened_by_name_is_called_so(window, tmp_path):
+    path = tmp_path / "lecture.ensemble"
+    write_session(window.session.save_state.now, path)
+    kept = QSettings(str(tmp_path / "kept"), QSettings.Format.IniFormat)
+    opened = window_on(read_session(path), str(path), kept)
+    assert opened.windowTitle().startswith("lecture · ")
+    opened.close()
+
+
+def test_docks_stand_as_ever_behind_a_projector_that_a_session_opens(window, tmp_path):
+    kept = QSettings(str(tmp_path / "kept"), QSettings.Format.IniFormat)
+    shown, tabs = docks_shown(window), beside_round(window)
+    assert len(tabs) > 1
+    window.session.look(projector=Projector(is_on=True))
+    opened = window_on(window.session.save_state.now, "lecture.ensemble", kept)
+    open_on(opened, QSize(1280, 800))
+    settle()
+    press(opened, Qt.Key.Key_Escape)
+    settle()
+    assert (docks_shown(opened), beside_round(opened)) == (shown, tabs)
+    opened.close()
+
+
+def beside_round(window):
+    """Name the docks that are tabs of the same place as the round."""
+    return {dock.objectName() for dock in window.tabifiedDockWidgets(window.docks["round"])}
+
+
+def test_docks_that_were_left_in_the_projector_stand_as_before(open_window):
+    first = open_window()
+    settle()
+    first.resizeDocks([first.docks["round"]], [400], Qt.Orientation.Horizontal)
+    settle()
+    wide = first.docks["round"].width()
+    first.named["projector"].trigger()
+    settle()
+    first.close()
+    second = open_window()
+    settle()
+    assert second.docks["round"].width() == wide
 
 
 def test_the_page_of_keys_lists_every_key(window):
@@ -427,7 +483,7 @@ def test_it_is_said_when_another_method_takes_over(window):
 def test_an_empty_canvas_offers_points_of_its_kind(window, name, offered):
     window.session.edit("Sample", edits.choose_data, sample(name), name, name)
     count = len(window.session.document.data)
-    window.session.edit("Clear", edits.delete_points, range(count))
+    window.session.apply(points.delete, range(count))
     start = window.canvas.invitation.start
     assert (start.isVisible(), start.text()) == (True, offered)
     QTest.mouseClick(start, Qt.MouseButton.LeftButton)

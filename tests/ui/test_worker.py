@@ -9,15 +9,16 @@ from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.lens import Lens
-from ensemble_viz.scene.sampler import Reading
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.sampler import Reading
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import last_step
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import last_step
 from ensemble_viz.ui import shared_run
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
@@ -137,7 +138,7 @@ def test_points_that_were_moved_meanwhile_are_learned_from_anew(qtbot, lent, gat
     session = lent(sample("moons", n=30), rounds=8)
     session.go_to_round(8)
     old = session.run
-    session.edit("Move point", edits.move_point, 3, (0.2, 0.1))
+    session.apply(points.move_to, 3, (0.2, 0.1))
     assert session.run is not old
     assert session.view.where.moment == Moment(0, 0)
     gate.set()
@@ -241,9 +242,9 @@ def test_what_was_slow_once_is_lent_from_then_on(qtbot, monkeypatch):
     assert not session.run.is_lent
     qtbot.waitUntil(lambda: not session.is_learning)
     assert session.run.is_lent
-    session.edit("Move point", edits.move_point, 3, (0.2, 0.1))
+    session.apply(points.move_to, 3, (0.2, 0.1))
     assert session.run.is_lent
-    session.edit("Delete points", edits.delete_points, [3, 4])
+    session.apply(points.delete, [3, 4])
     assert not session.run.is_lent  # fewer points: perhaps it is faster
     qtbot.waitUntil(lambda: not session.is_learning)
     assert rounds_of(session.run) == rounds_of(finished(session))
@@ -263,7 +264,7 @@ def test_an_error_is_raised_where_the_round_is_taken_in():
 
 def test_a_run_without_points_has_nothing_to_lend():
     data = sample("moons", n=30)
-    empty = edits.delete_points(session_of(data).document, list(range(30))).data
+    empty = points.delete(session_of(data).document, list(range(30))).document.data
     run = SharedRun(empty, Setup("adaboost", methods.method("adaboost").params()))
     assert (run.to_come, run.ahead) == (0, None)
     run.take_in()

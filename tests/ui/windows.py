@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QKeySequence, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ensemble_viz.ui.look.formula import Typesetter
+from ensemble_viz.scene.picture import Typesetter
 from tests.ui.conftest import scene_bits
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -1,12 +1,13 @@
 """One dab of a brush: spray, erase, relabel, pull together, shake. A stroke is a row of dabs.
 
 What chance draws depends on the seed of the stroke and the number of the dab alone, so that a
-stroke can be made again. A soft drag is `points.move` with `selecting.neighbourhood`.
+stroke can be made again.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ensemble_viz.document.document import Document
 from ensemble_viz.document.edits import points
@@ -117,6 +118,20 @@ def jitter(document: Document, dab: Dab, size: float = 0.1) -> Edit:
     rows = in_disc(document.data, dab.disc)
     shaken = np.column_stack((dab.normal(len(rows), 0), dab.normal(len(rows), 1)))
     return _shifted(document, dab, size * shaken * dab.disc.radius, "Shake points")
+
+
+def drag(document: Document, disc: Disc, by: ArrayLike) -> Edit:
+    """Move what is around a place along with it, the less the farther away it is."""
+    rows, share = neighbourhood(document.data, disc)
+    if not len(rows):
+        return nothing_done(document, "Drag points", NOBODY_HERE)
+    sheet = sheet_of(document.data)
+    start, step = places_of(sheet)[rows], share[:, None] * np.asarray(by)
+    moved = np.where(step == 0.0, start, _rounded(start + step, disc))
+    if (moved == start).all():
+        return nothing_done(document, "Drag points", "They are there.")
+    words = f"{these(sheet, rows)} {are(rows)} dragged."
+    return edited(document, put_at(sheet, rows, moved), rows, "Drag points", words)
 
 
 def _shifted(document: Document, dab: Dab, by: FloatArray, name: str) -> Edit:

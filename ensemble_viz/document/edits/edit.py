@@ -3,7 +3,7 @@
 A row is the number of a point: those to learn from come first, the test points behind them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heapreplace
 from typing import Any
@@ -114,7 +114,7 @@ def dataset_of(sheet: Sheet, like: Dataset, classes: tuple[str, ...] | None = No
     """Put sorted points together again; with the names, the weights and the folds of a data set."""
     if len(sheet) > MOST_POINTS:
         raise Refusal(f"{len(sheet)} points: at most {MOST_POINTS} can be edited")
-    learned = len(sheet) - int(sheet.is_test.sum())
+    learned = len(sheet) - int(np.count_nonzero(sheet.is_test))
     train, tested = sheet.part(0, learned), sheet.part(learned, len(sheet))
     names = classes or like.classes
     tests = _tests(tested, like, names) if len(tested) else None
@@ -167,6 +167,25 @@ def edited(
 def nothing_done(document: Document, name: str, sentence: str) -> Edit:
     """Leave the document as it is, and say why."""
     return Edit(document, name, sentence, NOBODY, np.arange(count_all(document.data)))
+
+
+def chained(document: Document, edits: Sequence[Callable[[Document], Edit]]) -> Edit:
+    """Do one edit after the other, as if they were one; the last of them says what was done."""
+    made = edits[0](document)
+    for edit in edits[1:]:
+        after = edit(made.document)
+        came = np.where(after.came_from == NEW, NEW, made.came_from[after.came_from])
+        made = replace(after, came_from=came)
+    return made
+
+
+def replaced(before: Document, name: str, change: Callable[..., Document], *args: Any) -> Edit:
+    """Call a change of the whole document an edit: other points, if they are as many, are drawn
+    anew one by one."""
+    after = change(before, *args)
+    n = count_all(after.data)
+    same = n == count_all(before.data)
+    return Edit(after, name, "", NOBODY, np.arange(n) if same else np.full(n, NEW))
 
 
 def with_points(document: Document, data: Dataset) -> Document:
@@ -243,7 +262,7 @@ def counted(count: int, noun: str) -> str:
 
 def these(sheet: Sheet, rows: IntArray) -> str:
     """Count some points, and how many of them are test points."""
-    tests = int(sheet.is_test[rows].sum())
+    tests = int(np.count_nonzero(sheet.is_test[rows]))
     if tests == len(rows) and tests:
         return counted(tests, "test point")
     beside = f" ({tests} of them {'a test point' if tests == 1 else 'test points'})"

@@ -1,6 +1,7 @@
 """Edits of points, one or many: place, move, answer, weigh, copy, delete, and test by them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,6 +72,8 @@ def move(document: Document, rows: ArrayLike | None, by: ArrayLike) -> Edit:
     step = np.broadcast_to(np.asarray(by, dtype=np.float64), start.shape)
     with np.errstate(over="ignore", invalid="ignore"):
         moved = np.where(step == 0.0, start, tidy(start + step, start, step))
+    if (moved == start).all():
+        return nothing_done(document, "Move points", "They are there.")
     far = step[np.abs(step).sum(axis=1).argmax()]
     words = f"{these(sheet, at)} {are(at)} moved by {_step(step, far)}."
     return edited(document, put_at(sheet, at, moved), at, "Move points", words)
@@ -99,6 +102,12 @@ def delete(document: Document, rows: ArrayLike | None) -> Edit:
     words = f"{these(sheet, at)} {are(at)} deleted."
     fewer = sheet.take(np.flatnonzero(keep))
     return edited(document, fewer, at[:0], f"Delete {_noun(at)}", words)
+
+
+def clear(document: Document) -> Edit:
+    """Delete all points; their classes stay."""
+    made = delete(document, None)
+    return replace(made, name="Clear all points")
 
 
 def keep_only(document: Document, rows: ArrayLike) -> Edit:

@@ -19,6 +19,8 @@ class Disc:
 
     centre: tuple[float, float]
     radius: tuple[float, float]
+    start: tuple[float, float] | None = None
+    """Where it was drawn from, straight to the middle; None: it was only put down."""
 
     def __post_init__(self) -> None:
         """Refuse a brush that is nowhere, or has no size."""
@@ -27,8 +29,13 @@ class Disc:
 
     def distance(self, places: FloatArray) -> FloatArray:
         """Measure how far places are from the middle, in radii."""
-        with np.errstate(over="ignore"):
-            return np.hypot(*((places - self.centre) / self.radius).T)
+        with np.errstate(over="ignore", invalid="ignore"):
+            away = (places - self.centre) / self.radius
+            if self.start is not None and self.start != self.centre:
+                back = np.subtract(self.start, self.centre) / self.radius
+                share = np.clip(away @ back / (back @ back), 0.0, 1.0)
+                away = away - share[:, None] * back
+            return np.hypot(*away.T)
 
 
 def in_disc(data: Dataset, disc: Disc) -> IntArray:

@@ -48,6 +48,19 @@ def add_setup(document: Document, setup: Setup) -> Document:
     return replace(document, setups=(*document.setups, setup))
 
 
+def duplicate_setup(document: Document, k: int) -> Document:
+    """Compare with the same once more, right beside it: it can be changed then."""
+    setups = document.setups
+    return replace(document, setups=(*setups[: k + 1], setups[k], *setups[k + 1 :]))
+
+
+def swap_setups(document: Document, j: int, k: int) -> Document:
+    """Let two change places."""
+    setups = list(document.setups)
+    setups[j], setups[k] = setups[k], setups[j]
+    return replace(document, setups=tuple(setups))
+
+
 def remove_setup(document: Document, k: int) -> Document:
     """Compare with one setup less."""
     return replace(document, setups=document.setups[:k] + document.setups[k + 1 :])

@@ -16,6 +16,8 @@ _GOLDEN, _FIRST, _SECOND, _27, _30, _31, _63 = (
     for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 27, 30, 31, 63)
 )
 
+_64_BITS = (1 << 64) - 1
+
 # What a stream is for: streams of different purposes never meet.
 BAG = 1
 NODE = 2
@@ -58,6 +60,25 @@ def more(word: Words, *keys: ArrayLike) -> Words:
     for key in keys:
         word = mix((word + _GOLDEN) ^ np.asarray(key).astype(np.uint64))
     return word
+
+
+def one_word(*keys: int) -> int:
+    """Draw 64 bits as `words` does, for single keys: numpy is slow at single numbers."""
+    word = _mix_one(int(_GOLDEN) ^ keys[0])
+    for key in keys[1:]:
+        word = _mix_one(((word + int(_GOLDEN)) & _64_BITS) ^ key)
+    return word
+
+
+def one_below(limit: int, word: int) -> int:
+    """Turn a word into a whole number from 0 to limit − 1, as `below` does."""
+    return ((word >> 32) * limit) >> 32
+
+
+def _mix_one(word: int) -> int:
+    word = ((word ^ word >> 30) * int(_FIRST)) & _64_BITS
+    word = ((word ^ word >> 27) * int(_SECOND)) & _64_BITS
+    return word ^ word >> 31
 
 
 def bit(word: Words) -> NDArray[np.int64]:

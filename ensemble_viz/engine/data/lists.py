@@ -1,15 +1,23 @@
 """Lists as people write them."""
 
+from ensemble_viz.engine.data.refusal import Refusal
+
+QUOTES = ("'", '"')
+OPENING = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
+
 
 def split_list(text: str) -> list[str]:
-    """Part a list at the commas that stand in no brackets and no quotes."""
-    parts, start, depth, quote = [], 0, 0, ""
-    for place, letter in enumerate(text):
-        if quote or letter in "\"'":
-            quote = "" if letter == quote else quote or letter
-        elif letter == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
+    """Part a list at the commas outside of quotes and brackets."""
+    parts, closing = [""], ""
+    for letter in text:
+        if closing and letter == closing[-1]:
+            closing = closing[:-1]
+        elif closing[-1:] not in QUOTES and letter in OPENING:
+            closing += OPENING[letter]
+        if letter == "," and not closing:
+            parts.append("")
         else:
-            depth += (letter == "(") - (letter == ")")
-    return [*parts, text[start:]]
+            parts[-1] += letter
+    if closing:
+        raise Refusal(f"{text.strip()[:40]!r}: a quote or a bracket is not closed")
+    return parts

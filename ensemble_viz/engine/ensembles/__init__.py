@@ -1,6 +1,6 @@
 """What methods share: rounds and votes, bags, losses, members and stacks."""
 
-from ensemble_viz.engine.data.short_rows import probability, softmax
+from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.ensembles.bags import portions
 from ensemble_viz.engine.ensembles.bases import OnAxes, Opposite

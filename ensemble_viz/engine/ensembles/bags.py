@@ -3,15 +3,9 @@
 What round t draws depends on the seed and t alone.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, IntArray, draws
-from ensemble_viz.engine.data.dataset import freeze
-
-MOST_BAGS = 4
-"""So many batches of bags are remembered."""
 
 
 def bag_size(n: int, share: float) -> int:
@@ -31,19 +25,8 @@ def draw_bags(data: Dataset, seed: int, rounds: IntArray, size: int) -> IntArray
     Points of weight 0 are never drawn.
     """
     able = np.flatnonzero(data.distribution > 0)
-    if len(able) == len(data):
-        return bags_of_all(len(data), seed, tuple(rounds.tolist()), size)
     word = draws.words(seed, rounds[:, None], draws.BAG, np.arange(size))
     return _bags(len(data), able.take(draws.below(len(able), word)))
-
-
-@lru_cache(MOST_BAGS)
-def bags_of_all(n: int, seed: int, rounds: tuple[int, ...], size: int) -> IntArray:
-    """Draw bags from n points; they stay the same while points are dragged about."""
-    word = draws.words(seed, np.array(rounds)[:, None], draws.BAG, np.arange(size))
-    bags = _bags(n, draws.below(n, word))
-    freeze(bags)
-    return bags
 
 
 def paste(data: Dataset, seed: int, rounds: IntArray, share: float) -> IntArray:

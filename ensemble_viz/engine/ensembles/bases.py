@@ -4,17 +4,18 @@ A learner that its bag cannot teach is a constant: of one class only, logistic r
 fewer than k points, the neighbours.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, winner
-from ensemble_viz.engine.data.dataset import Names
+from ensemble_viz.engine.data.dataset import Names, freeze
 from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.ensembles.stack import Columns, Outputs
 from ensemble_viz.engine.learners import Learner, kinds
 from ensemble_viz.engine.learners.kind import Lesson, grow, lesson_of
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees.lazy import LazyTree, lazy_tree
 from ensemble_viz.engine.trees.levels.growth import Grown
 
 TREE = "tree"
@@ -78,15 +79,35 @@ def train_base(base: str, lesson: Lesson, rules: TreeRules) -> Trained:
 def opposite(trained: Trained, reverses: bool = True) -> Trained:
     """Exchange what the two classes get; a tree says so where that `reverses` it."""
     if isinstance(trained, Grown):
-        return replace(trained, tree=exchanged(trained.tree, reverses), choice=None)
+        tree = exchanged(trained.tree, reverses)
+        choices = trained.opposite_choice, trained.choice
+        return Grown(tree, trained.leaf, trained.rows, None, *choices)
     if isinstance(trained.learner, Tree):
         return Learned(exchanged(trained.learner, reverses))
     return Learned(Opposite(trained.learner))
 
 
 def exchanged(tree: Tree, reverses: bool) -> Tree:
-    """Exchange what the two classes get in every node."""
-    return replace(tree, value=tree.value[:, ::-1].copy(), reversed=reverses)
+    """Exchange what the two classes get in every node, when somebody looks."""
+    return lazy_tree(Exchange(), tree, reverses)
+
+
+class Exchange:
+    """Makes trees that answer the opposite of others."""
+
+    def add(self, tree: LazyTree) -> None:
+        """Trees are filled in one by one: none has to wait for others."""
+
+    def measure(self, tree: LazyTree) -> None:
+        """Take what the other tree has on record."""
+        if not tree.is_measured:
+            one, reverses = tree.source
+            columns = {field.name: getattr(one, field.name) for field in fields(Tree)}
+            value = columns["value"][:, ::-1].copy()
+            freeze(value)
+            tree.fill_in(columns | {"value": value, "reversed": reverses})
+
+    ask = measure
 
 
 def train_bagged(

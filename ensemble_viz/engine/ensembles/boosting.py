@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.data.ties import ROUNDING
-from ensemble_viz.engine.ensembles.method import Stop
 from ensemble_viz.engine.trees.levels.growth import Grown
 
 DRAWN = 1 << 14  # so many words are drawn at once, or those of one round
@@ -18,9 +17,9 @@ def noise_of(data: Dataset) -> float:
     return ROUNDING * (float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0)
 
 
-def that_count(data: Dataset, r: FloatArray) -> FloatArray:
-    """Leave out what belongs to points without weight."""
-    return r if data.weight is None else r[data.distribution > 0]
+def counted_rows(data: Dataset) -> IntArray | slice:
+    """Find the points that weigh anything."""
+    return slice(None) if data.weight is None else np.flatnonzero(data.distribution > 0)
 
 
 def apart(r: FloatArray) -> list[FloatArray]:
@@ -74,20 +73,6 @@ def change_nothing(grown: Sequence[Grown], noise: float) -> bool:
     return all(len(one.tree) == 1 and abs(float(one.tree.leaf_value[0])) <= noise for one in grown)
 
 
-def one_class(data: Dataset) -> Stop | None:
-    """Say that all points are of the same class, if they are."""
-    if data.classes is None or len(data.classes_present) > 1:
-        return None
-    only = data.classes[int(data.classes_present[0])]
-    return Stop("nothing-to-split", f"All points are of class {only}: nothing to learn.", 0)
-
-
-def nothing_left(t: int) -> Stop:
-    """Say that round t has nothing to be fitted to."""
-    return Stop("residuals-zero", f"After round {t - 1} every residual is zero.", t - 1)
-
-
-def run_away(t: int) -> Stop:
-    """Say that the steps overshoot more every time."""
-    text = f"The sum has run away from the points: its values are above {LARGEST_VALUE:g}."
-    return Stop("nothing-to-split", text, t - 1, hint="Try a smaller learning rate.")
+def has_one_class(data: Dataset) -> bool:
+    """Say whether there are classes, and all points are of the same."""
+    return data.classes is not None and len(data.classes_present) < 2

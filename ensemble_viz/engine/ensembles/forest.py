@@ -17,7 +17,6 @@ from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.votes import Mean, Voting, leaves_say, part_of_vote, voted_for
 from ensemble_viz.engine.trees import TreeRules, statistics
-from ensemble_viz.engine.trees.grove import with_all_leaves
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
@@ -74,7 +73,7 @@ class Recipe:
     """What is trained on the points and axes that were drawn."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Member:
     """A learner of an ensemble, with what was drawn for it."""
 
@@ -158,7 +157,7 @@ def grow_trees(
     drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
     weight = drawn if data.weight is None else drawn * data.distribution
     judge = statistics(data, weight, recipe.rules)
-    return with_all_leaves(grower(data, recipe, judge, keys, axes).grow(weight > 0), data.points)
+    return grower(data, recipe, judge, keys, axes).grow(weight > 0)
 
 
 def grower(
@@ -236,7 +235,8 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
         freeze(scores)
         for member, score in zip(members, scores, strict=True):
             yield member.record(data, score)
-    return all_dealt_out(portions(data, recipe.max_samples))
+    count = portions(data, recipe.max_samples)
+    return Stop("nothing-to-split", count, why="no-portion", count=count)
 
 
 def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> FloatArray:
@@ -249,10 +249,3 @@ def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> 
     if chosen is None:
         return votes.add_each(said.take(leaf, axis=0))
     return votes.add_votes(chosen.take(leaf), data.n_classes)
-
-
-def all_dealt_out(count: int) -> Stop:
-    """Say that no point is left for another tree."""
-    have = "The only portion has had its tree" if count == 1 else f"All {count} portions have had"
-    text = f"{have}{'' if count == 1 else ' their trees'}: no point is left for another one."
-    return Stop("nothing-to-split", text, count, hint="A smaller sample size makes more portions.")

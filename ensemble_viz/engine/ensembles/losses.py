@@ -5,12 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.short_rows import ONE, probability, softmax
+from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.ties import settle_rows, settle_zero
 from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.ensembles.robust_losses import AbsoluteLoss, HuberLoss
 from ensemble_viz.engine.trees.leaf_values import Fitted
-from ensemble_viz.engine.trees.remembered import Remembered
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
@@ -40,7 +39,6 @@ class LogLoss(Loss):
         """Take classes and weights."""
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
-        self._probability = Remembered(probability)
 
     def initial(self, init: str) -> FloatArray:
         """Start at the log-odds of the shares, or at zero."""
@@ -52,12 +50,12 @@ class LogLoss(Loss):
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
-        return self.y - self._probability(score)
+        return self.y - probability(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
-        p = self._probability(score)[fitted.rows]
-        return fitted.newton_steps(p * (ONE - p))
+        p = self.y[fitted.rows] - fitted.target
+        return fitted.newton_steps(p * (1.0 - p))
 
     def mean(self, score: FloatArray) -> float:
         """−ln p on average: ln(1 + e^F) − yF."""
@@ -71,7 +69,6 @@ class SoftmaxLoss(Loss):
         """Take classes and weights."""
         self.y = data.one_hot
         self.weight = data.distribution
-        self._softmax = Remembered(softmax)
 
     def initial(self, init: str) -> FloatArray:
         """Start at the centred log shares, or at the same score for every class."""
@@ -84,11 +81,11 @@ class SoftmaxLoss(Loss):
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """1[y = k] − p_k."""
-        return self.y - self._softmax(score)
+        return self.y - softmax(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
-        p = self._softmax(score)[fitted.rows, k]
+        p = self.y[fitted.rows, k] - fitted.target
         classes = score.shape[1]
         return fitted.newton_steps(p * (1.0 - p) * (classes / (classes - 1.0)))
 

@@ -5,9 +5,9 @@ line, the forms, the saved files, the trace and the conformance tests read every
 """
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,25 +44,52 @@ class Start:
         freeze(self.target, self.initial_score)
 
 
+Why = Literal[
+    "no-points",
+    "one-class",
+    "same-place",
+    "same-target",
+    "one-answer",
+    "limits",
+    "enough-leaves",
+    "no-gain",
+    "gamma",
+    "hessians",
+    "runs-away",
+    "no-portion",
+    "too-few",
+]
+"""What is behind the rule "nothing-to-split"."""
+Pruning = Literal["", "root", "price", "errors"]
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why a run ended: a rule, a sentence with this run's numbers, and what to try."""
+    """Why a run ended, in numbers; the sentence about it is made of them by whoever shows it."""
 
     rule: Rule
-    text: str
     round: int
     """The last round; for no-better-than-chance the one that failed and was not kept."""
     error: float | None = None
-    hint: str = ""
+    limit: float | None = None
+    """What the error had to stay below."""
+    why: Why | None = None
+    forbids: tuple[str, ...] = ()
+    """The settings that allow no other cut, where they do."""
+    count: int = 0
+    """The leaves of the tree, the portions, the points that can be learned from."""
+    hess: float = 0.0
+    """The sum of the hessians that is too little for a leaf."""
+    pruned: int = 0
+    """How many subtrees were pruned behind the last split, …"""
+    pruning: Pruning = ""
+    """… and what ended that: only the root is left, the next link costs too much, or each other
+    subtree makes fewer errors than its leaf would."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Round:
-    """Everything one round did, under the names of the trace.
-
-    What is not given stays with the class: a run makes hundreds of records while a point is
-    dragged, and a method knows a third of the fields.
-    """
+    """Everything one round did, under the names of the trace."""
 
     number: int
     learners: tuple[Learner, ...]
@@ -96,38 +123,17 @@ class Round:
     """How the round's trees were grown, where the method has no rules for all rounds."""
     one_a_class: bool = False
     """The learners stand for the classes, in their order."""
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=lambda: NO_FIGURES)
     """Figures that only the method itself knows."""
     ends: Stop | None = None
     """Why the run ends with this round, where it does."""
 
-    if not TYPE_CHECKING:  # which knows the fields
-
-        def __init__(self, **given: Any) -> None:
-            """Freeze the arrays and figures: a record never changes."""
-            if tuple(given) not in SEEN:
-                _check(given)
-            if figures := given.pop("figures", None):
-                given["figures"] = MappingProxyType(dict(figures))
-            for value in given.values():
-                if type(value) is np.ndarray:
-                    value.setflags(False)
-            self.__dict__.update(given)
-
-
-Round.figures = NO_FIGURES  # as a default a dataclass takes only what can be hashed
-KNOWN = {part.name for part in fields(Round)}
-NEEDED = {"number", "learners", "score", "learner_weight", "target"}
-SEEN: set[tuple[str, ...]] = set()
-"""Fields that were given together, and are what they should be."""
-
-
-def _check(given: Mapping[str, Any]) -> None:
-    """Say which fields are missing, and which there should not be."""
-    wrong = (NEEDED - given.keys()) | (given.keys() - KNOWN)
-    if wrong:
-        raise TypeError(f"fields missing or unknown: {', '.join(sorted(wrong))}")
-    SEEN.add(tuple(given))
+    def __post_init__(self) -> None:
+        """Freeze the arrays and figures: a record never changes."""
+        freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
+        freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
+        if self.figures is not NO_FIGURES:
+            object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
 
 
 Steps = Generator[Start | Round, None, Stop]

@@ -12,7 +12,7 @@ from ensemble_viz.engine.data.ties import extremes, largest, settle_rows, settle
 from ensemble_viz.engine.ensembles.method import Say
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.engine.trees.grove import PlantedTree
+from ensemble_viz.engine.trees.lazy import LazyTree
 
 ABOVE_ROUNDING = 1.0 + 1e-9
 MOST_WAITING = 1 << 17  # numbers in parts whose sizes were not needed yet
@@ -61,10 +61,11 @@ def at_home(
     learners: Sequence[Learner], points: FloatArray, say: Say
 ) -> tuple[FloatArray, IntArray] | None:
     """Do the same at the points trees were grown among; None where one knows no leaves of them."""
-    trees = [one for one in learners if isinstance(one, PlantedTree) and one.knows(points)]
-    if not trees or len(trees) < len(learners):
+    trees = [one for one in learners if isinstance(one, LazyTree)]
+    leaves = [leaf for tree in trees if (leaf := tree.leaf_at(points)) is not None]
+    if not leaves or len(leaves) < len(learners):
         return None
-    return leaves_say(trees, [tree.leaf for tree in trees], say)
+    return leaves_say(trees, leaves, say)
 
 
 def choices_at_home(

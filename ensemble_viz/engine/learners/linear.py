@@ -5,6 +5,8 @@ is the one with the smallest coefficients: the least Σ coef² of all.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
+from math import copysign, sqrt
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, affine, con
 from ensemble_viz.engine.settings import Params
 
 LEAST_WEIGHT = 1e-150  # of all points together: less would make any price infinite
+ORTHOGONAL = 4e-15  # the cosine between columns that are orthogonal but for rounding
+MOST_SWEEPS = 30
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def plane(kind: str, lesson: Lesson, settings: Params, alpha: float = 0.0) -> Le
         rows, wanted = np.vstack((rows, price)), np.append(wanted, np.zeros(len(price)))
     coef = least_squares(rows, wanted)
     with np.errstate(over="ignore", invalid="ignore"):
-        intercept = level - float(middle @ coef)
+        intercept = level - float((middle * coef).sum())
     if not (np.isfinite(coef).all() and np.isfinite(intercept)):
         return constant(lesson)
     return Plane(kind, settings, coef, intercept)
@@ -84,12 +88,43 @@ def least_squares(rows: FloatArray, wanted: FloatArray) -> FloatArray:
     Axes are measured by their own reach first, so that small ones are not taken for nothing.
     """
     reach = np.abs(rows).max(axis=0)
-    scaled = rows / np.where(reach > 0.0, reach, 1.0)
-    size = np.linalg.svd(scaled, compute_uv=False)
-    if len(size) == len(reach) and size[-1] > TIE * size[0]:
-        with np.errstate(over="ignore"):
-            return np.asarray(np.linalg.lstsq(scaled, wanted, rcond=None)[0] / reach)
-    return np.asarray(np.linalg.lstsq(rows, wanted, rcond=TIE)[0], dtype=np.float64)
+    unit = np.where(reach > 0.0, reach, 1.0)
+    scaled = np.ascontiguousarray((rows / unit).T)
+    apart, turns = orthogonal(scaled)
+    size = np.sqrt((apart * apart).sum(axis=1))
+    if size.min() <= TIE * size.max():
+        unit = np.array(reach.max() or 1.0)
+        apart, turns = orthogonal(scaled * (reach / unit)[:, None])
+        size = np.sqrt((apart * apart).sum(axis=1))
+    kept = (size > TIE * size.max()).nonzero()[0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        steps = (apart[kept] * wanted).sum(axis=1) / size[kept] / size[kept]
+        return np.asarray((steps[:, None] * turns[kept]).sum(axis=0) / unit)
+
+
+def orthogonal(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Turn columns, (k, m), in pairs until all are orthogonal: `turns · columns`, and `turns`.
+
+    These are Jacobi's rotations. Linear algebra libraries are quicker where there are many
+    columns, but each gives other last digits, and a saved session has to stay what it was.
+    """
+    columns, turns, turned = columns.copy(), np.eye(len(columns)), True
+    for _ in range(MOST_SWEEPS):
+        if not turned:
+            break
+        turned = False
+        for a, b in combinations(range(len(columns)), 2):
+            p, q = columns[a], columns[b]
+            pp, qq, pq = float((p * p).sum()), float((q * q).sum()), float((p * q).sum())
+            if abs(pq) <= ORTHOGONAL * sqrt(pp) * sqrt(qq):
+                continue
+            turned, tau = True, (qq - pp) / (2.0 * pq)
+            tangent = copysign(1.0, tau) / (abs(tau) + sqrt(1.0 + tau * tau))
+            c = 1.0 / sqrt(1.0 + tangent * tangent)
+            s = c * tangent
+            for rows in (columns, turns):
+                rows[a], rows[b] = c * rows[a] - s * rows[b], s * rows[a] + c * rows[b]
+    return columns, turns
 
 
 def _varying(points: FloatArray, middle: FloatArray) -> FloatArray:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import Names, freeze
-from ensemble_viz.engine.data.short_rows import softmax
+from ensemble_viz.engine.data.probabilities import softmax
 from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.learners.kind import (
     Kind,

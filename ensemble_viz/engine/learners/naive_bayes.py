@@ -12,7 +12,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import Names, freeze
-from ensemble_viz.engine.data.short_rows import row_sum, softmax
+from ensemble_viz.engine.data.probabilities import softmax
 from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.learners.kind import Kind, Lesson, for_all_classes, within_reach
 from ensemble_viz.engine.settings import Params
@@ -47,7 +47,8 @@ class NaiveBayes:
         with np.errstate(over="ignore"):
             away = (x - self.mean) / np.sqrt(self.variance)
         away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
-        log = np.log(self.prior) - 0.5 * row_sum(np.log(2.0 * np.pi * self.variance) + away**2)
+        density = np.log(2.0 * np.pi * self.variance) + away**2
+        log = np.log(self.prior) - 0.5 * density.sum(axis=-1)
         return settle_rows(for_all_classes(softmax(log), self.present, self.n_classes))
 
     def describe(self, names: Names) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.data.short_rows import row_sum, softmax
+from ensemble_viz.engine.data.probabilities import softmax
 from ensemble_viz.engine.data.ties import row_max
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
@@ -79,8 +79,8 @@ class Task:
             s = score[:, 0]
             return np.maximum(s, 0.0) + np.log1p(np.exp(-np.abs(s))) - self.wanted[:, 0] * s
         top = row_max(score)
-        total = top + np.log(row_sum(np.exp(score - top[:, None])))
-        return np.asarray(total - row_sum(score * self.wanted))
+        total = top + np.log(np.exp(score - top[:, None]).sum(axis=-1))
+        return np.asarray(total - (score * self.wanted).sum(axis=-1))
 
     def slope(self, theta: FloatArray, p: FloatArray) -> FloatArray:
         """Point uphill: (columns, axes + 1)."""

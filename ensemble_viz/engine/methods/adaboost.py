@@ -9,7 +9,7 @@ classes than two, the k with the greatest Σ α_t [h_t(x) = k].
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp
 from typing import Annotated, Any, Literal, Self
 
@@ -25,7 +25,7 @@ from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
 from ensemble_viz.engine.trees import TreeRules
 from ensemble_viz.engine.trees.fit import ClassFitter
-from ensemble_viz.engine.trees.levels.random_tree import random_tree
+from ensemble_viz.engine.trees.levels.random_tree import DrawnFitter
 from ensemble_viz.engine.trees.limits import Limits
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
@@ -135,12 +135,12 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         missed = h != data.target
         error = float(D[missed].sum())
         if error >= limit:
-            return no_better_than_chance(t, error, data, params)
+            return Stop("no-better-than-chance", t, error, chance(data, params))
         alpha = 0.5 * params.learning_rate * log_odds(error, data, params)
         following = D * np.where(missed, exp(alpha), exp(-alpha))
         Z = float(following.sum())
         following /= Z
-        ending = perfect(t, error, params) if error <= ROUNDING else None
+        ending = Stop("perfect-learner", t, error) if error <= ROUNDING else None
         yield Round(
             number=t,
             learners=(learner.learner,),
@@ -153,7 +153,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
             figures={"capped": error <= ROUNDING} | ({"z": Z} if K <= 2 else {}),
             ends=ending,
         )
-        if ending:
+        if ending is not None:
             return ending
         D = following
 
@@ -186,11 +186,11 @@ def trainer(data: Dataset, params: AdaBoostParams, seed: int) -> Callable[..., T
     if params.learner == "best" and params.base == TREE:
         trees = ClassFitter(data, how)
         return lambda weight, _t: trees.fit(weight)
-    once = np.ones(len(data), dtype=np.int64)
+    once, drawn = np.ones(len(data), dtype=np.int64), DrawnFitter(data, how)
 
     def train(weight: FloatArray, t: int) -> Trained:
         if params.learner == "random":
-            learner = draw_learner(data, weight, params, (seed, t))
+            learner = draw_learner(data, weight, params, (seed, t), drawn)
         else:
             learner = train_base(params.base, Lesson(data, weight, once), how)
         worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
@@ -200,13 +200,17 @@ def trainer(data: Dataset, params: AdaBoostParams, seed: int) -> Callable[..., T
 
 
 def draw_learner(
-    data: Dataset, weight: FloatArray, params: AdaBoostParams, place: tuple[int, int]
+    data: Dataset,
+    weight: FloatArray,
+    params: AdaBoostParams,
+    place: tuple[int, int],
+    trees: DrawnFitter,
 ) -> Trained:
     """Draw a tree by seed and round, and another one while it is exactly as good as chance."""
     for throw in range(THROWS):
-        key = draws.words(*place, draws.NODE, throw)
-        learner: Trained = random_tree(data, weight, rules(data, params), key)
-        if data.n_classes == 2 and draws.below(2, draws.words(key, draws.COIN)):
+        key = draws.one_word(*place, draws.NODE, throw)
+        learner: Trained = trees.fit(weight, key)
+        if data.n_classes == 2 and draws.one_below(2, draws.one_word(key, draws.COIN)):
             learner = opposite(learner, reverses=False)
         error = weighted_error(data, weight, learner)
         if abs(error - chance(data, params)) > ROUNDING:
@@ -218,52 +222,6 @@ def weighted_error(data: Dataset, weight: FloatArray, learner: Trained) -> float
     """Add up the weights of the points that a learner misses."""
     missed = learner.decide(data.points) != data.target
     return float(weight[missed].sum())
-
-
-def no_better_than_chance(t: int, error: float, data: Dataset, params: AdaBoostParams) -> Stop:
-    """Say that no learner helps any more, and what might."""
-    name, searched = noun(params), params.learner == "best" and params.base == TREE
-    helps = "beats chance"
-    if data.n_classes > 2 and params.multiclass == "m1":
-        helps = "gets more than half right, as M1 needs,"
-    text = f"No {name} {helps} in round {t}: the best has the weighted error {error:.4g}."
-    if not searched:
-        limit = chance(data, params)
-        text = f"The {name} of round {t} has the weighted error {error:.4g}, not below {limit:.4g}."
-    return Stop("no-better-than-chance", text, t, error, way_on(error, data, params))
-
-
-def way_on(error: float, data: Dataset, params: AdaBoostParams) -> str:
-    """Name what might help when no learner does."""
-    samme = replace(params, multiclass="samme")
-    if error < chance(data, samme) - ROUNDING and data.n_classes > 2:
-        return f"Try multiclass=samme: it only has to be below {chance(data, samme):.4g}."
-    if error > 0.5 + ROUNDING and data.n_classes <= 2:
-        return "Try above_half=reverse: reversed, it helps."
-    if params.learner == "random" or params.base != TREE:
-        return "Try another seed." if params.base == TREE else "Trees may find more."
-    deeper = params.max_depth == 1
-    return "Try deeper trees." if deeper else "Points of different classes coincide."
-
-
-def perfect(t: int, error: float, params: AdaBoostParams) -> Stop:
-    """Say that a learner leaves nothing to reweight."""
-    hint = ""
-    if params.base != TREE:
-        pass
-    elif t == 1 and params.max_depth is None:
-        hint = "The trees are unlimited, so the first fits every point: try tree depth 1."
-    elif t == 1 and params.max_depth != 1:
-        hint = f"Depth {params.max_depth} fits every point at once: try tree depth 1."
-    text = f"of round {t} misses nothing: its weight would be infinite and is capped."
-    return Stop("perfect-learner", f"The {noun(params)} {text}", t, error, hint)
-
-
-def noun(params: AdaBoostParams) -> str:
-    """Call the learners what they are."""
-    if params.base != TREE:
-        return "learner"
-    return "stump" if params.max_depth == 1 else "tree"
 
 
 METHOD = Method(

@@ -19,13 +19,11 @@ from ensemble_viz.engine.ensembles.boosting import (
     Subsamples,
     apart,
     change_nothing,
+    counted_rows,
     everywhere,
+    has_one_class,
     noise_of,
-    nothing_left,
-    one_class,
-    run_away,
     side_by_side,
-    that_count,
 )
 from ensemble_viz.engine.ensembles.loss import Loss
 from ensemble_viz.engine.ensembles.losses import QUANTILE, LossChoice, loss_of
@@ -42,6 +40,7 @@ from ensemble_viz.engine.settings.shared import (
 )
 from ensemble_viz.engine.trees import TreeRules
 from ensemble_viz.engine.trees.fit import ValueFitter
+from ensemble_viz.engine.trees.forbidding import forbids_cut
 from ensemble_viz.engine.trees.limits import Limits
 
 
@@ -153,26 +152,26 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
-    noise, start = noise_of(data), loss.initial(params.init)
+    noise, start, counted = noise_of(data), loss.initial(params.init), counted_rows(data)
     bags, searches = Subsamples(data, params.subsample, seed), params.leaf == "line-search"
     F = everywhere(data, start)
     total = Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
     yield Start(start, r)
-    if (stop := one_class(data)) is not None:
-        return stop
+    if has_one_class(data):
+        return Stop("nothing-to-split", 0, why="one-class")
     t = 0
     while True:
         t += 1
-        if largest(that_count(data, loss.rest(F, r))) <= noise:
-            return nothing_left(t)
+        if largest(loss.rest(F, r)[counted]) <= noise:
+            return Stop("residuals-zero", t - 1)
         if total.largest() > LARGEST_VALUE:
-            return run_away(t)
+            return Stop("nothing-to-split", t - 1, why="runs-away")
         in_bag = bags.of(t)
         fitted = [trees.fit(r_k, in_bag, noise) for r_k in apart(r)]
         h = [h_k.answering(loss.leaves(h_k, F, k, searches)) for k, h_k in enumerate(fitted)]
         if in_bag is None and change_nothing(h, noise):
-            return nothing_to_split(data, t, that_count(data, r))
+            return nothing_to_split(data, params, t, r)
         step = side_by_side([h_k.answer(data.points) for h_k in h])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
@@ -190,14 +189,17 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         r = loss.negative_gradient(F)
 
 
-def nothing_to_split(data: Dataset, t: int, r: FloatArray) -> Stop:
-    """Say that no tree changes anything any more."""
-    why = "no split is allowed"
-    if (data.points == data.points[0]).all():
-        why = "all points have the same place"
-    elif np.ptp(r) == 0.0:
-        why = "the gradient is the same at all points"
-    return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1)
+def nothing_to_split(data: Dataset, params: GradientBoostingParams, t: int, r: FloatArray) -> Stop:
+    """Say why no tree changes anything any more."""
+    counted = counted_rows(data)
+    places = data.points[counted]
+    if (places == places[0]).all():
+        return Stop("nothing-to-split", t - 1, why="same-place")
+    if np.ptp(r[counted]) == 0.0:
+        return Stop("nothing-to-split", t - 1, why="same-target")
+    name = forbids_cut(places, 0, rules(data, params).limits)
+    forbids = () if name is None else (name,)
+    return Stop("nothing-to-split", t - 1, why="limits" if forbids else "no-gain", forbids=forbids)
 
 
 def mean_loss(data: Dataset, params: GradientBoostingParams) -> Callable[[FloatArray], float]:

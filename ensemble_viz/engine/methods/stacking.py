@@ -143,7 +143,7 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
     yield Start(None, data.target)
     able = int(np.count_nonzero(data.distribution > 0))
     if able < params.parts:
-        return too_few(able, params.parts)
+        return Stop("nothing-to-split", 0, why="too-few", count=able)
     fold = deal(data, params, seed)
     t, known, below = 0, data, None
     for number in range(params.layers):
@@ -173,7 +173,7 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
         fold=fold,
         seen=mine[None],
     )
-    return Stop("all-rounds", "The blender has the last word.", t + 1)
+    return Stop("all-rounds", t + 1)
 
 
 def deal(data: Dataset, params: StackingParams, seed: int) -> IntArray:
@@ -233,13 +233,6 @@ def error(data: Dataset, rows: IntArray, predicted: FloatArray) -> float | None:
     said = decide(predicted, data.n_classes)
     rest = (said != target) * 1.0 if data.classes else (said - target) ** 2
     return float(weight @ rest / weight.sum())
-
-
-def too_few(able: int, parts: int) -> Stop:
-    """Say that nothing can be held out."""
-    points = "There is one point" if able == 1 else f"There are {able} points"
-    text = f"{points} to learn from: too few for {parts} parts, so nothing can be held out."
-    return Stop("nothing-to-split", text, 0)
 
 
 METHOD = Method(

@@ -6,12 +6,13 @@ until nothing is left to split; then prune, if asked to, one subtree a round.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Literal
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles.method import Method, Pruning, Round, Start, Steps, Stop, Why
 from ensemble_viz.engine.ensembles.votes import as_is
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import (
@@ -24,6 +25,7 @@ from ensemble_viz.engine.settings.shared import (
 )
 from ensemble_viz.engine.trees import Tree, TreeRules
 from ensemble_viz.engine.trees.fit import grow_best_first
+from ensemble_viz.engine.trees.forbidding import forbidding
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.pruning import cost_complexity, error_pruning
 
@@ -75,10 +77,11 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
     for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
         yield whole_tree(data, t, grown, score)
     full = growing.after(t)
-    for k, (smaller, figures) in enumerate(pruned(full, data, params), start=t + 1):
-        yield whole_tree(data, k, smaller, smaller.answer(data.points), figures=figures)
-        t = k
-    return stop(full, t, len(full) < len(growing.tree), params)
+    last, cut = full, 0
+    for cut, (last, figures) in enumerate(pruned(full, data, params), start=1):
+        yield whole_tree(data, t + cut, last, last.answer(data.points), figures=figures)
+    end = stop(full, last, data, params, more=len(full) < len(growing.tree))
+    return replace(end, round=t + cut, pruned=cut)
 
 
 def most_splits(params: TreeParams) -> int | None:
@@ -112,32 +115,27 @@ def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree
             yield smaller, {}
 
 
-def stop(full: Tree, t: int, more: bool, params: TreeParams) -> Stop:
-    """Say why the tree is done."""
-    splits = len(full) // 2
-    if more and params.prune != "none" and splits >= params.rounds:
-        text = f"All {params.rounds} rounds of splitting are done: {full.n_leaves} leaves."
-        return Stop("all-rounds", text + _pruning_text(t - splits), t)
+def stop(full: Tree, last: Tree, data: Dataset, params: TreeParams, more: bool) -> Stop:
+    """Say why the full tree was split no more, and why the last one was pruned no more."""
+    end = partial(Stop, count=full.n_leaves, pruning=pruning_end(full, last, params))
+    if more and params.prune != "none" and len(full) // 2 >= params.rounds:
+        return end("all-rounds", 0)
     if more:
-        text = f"The tree has the {full.n_leaves} leaves it may have."
-    else:
-        text = _nothing_left(full, t > splits)
-    return Stop("nothing-to-split", text + _pruning_text(t - splits), t)
+        return end("nothing-to-split", 0, why="enough-leaves", forbids=("max_leaf_nodes",))
+    if (full.impurity[full.is_leaf] == 0.0).all():
+        return end("nothing-to-split", 0, why="one-answer")
+    forbids, coincide = forbidding(full, data, rules(data, params).limits)
+    why: Why = "limits" if forbids else "same-place" if coincide else "no-gain"
+    return end("nothing-to-split", 0, why=why, forbids=forbids)
 
 
-def _nothing_left(full: Tree, cut: bool) -> str:
-    """Say why no leaf was split; of a tree that was cut back since, what it was like."""
-    leaves = "the only leaf" if full.n_leaves == 1 else f"the {full.n_leaves} leaves"
-    if (full.impurity[full.is_leaf] == 0).all():
-        each = leaves if full.n_leaves == 1 else f"each of {leaves}"
-        return f"Nothing to split: {each} {'held' if cut else 'holds'} one answer only."
-    return f"Nothing to split: no cut {'was' if cut else 'is'} possible or allowed in {leaves}."
-
-
-def _pruning_text(cut: int) -> str:
-    if not cut:
+def pruning_end(full: Tree, last: Tree, params: TreeParams) -> Pruning:
+    """Say what ended the pruning; nothing where there was nothing to prune."""
+    if params.prune == "none" or len(full) == 1:
         return ""
-    return f" Then {cut} {'subtree was' if cut == 1 else 'subtrees were'} pruned."
+    if len(last) == 1:
+        return "root"
+    return "price" if params.prune == "cost-complexity" else "errors"
 
 
 METHOD = Method(

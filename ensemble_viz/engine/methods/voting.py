@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, Self, TypeGuard
 
-import numpy as np
-
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.data.numerals import read_float
-from ensemble_viz.engine.data.short_rows import row_sum
 from ensemble_viz.engine.data.ties import row_max
 from ensemble_viz.engine.ensembles.members import MEMBERS, USUAL, member, usual_rules
 from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
@@ -107,7 +104,7 @@ def voting(data: Dataset, params: VotingParams, _seed: int) -> Steps:
             rules=one.rules(data),
             figures=counted(data, params, score),
         )
-    return Stop("all-rounds", "All members have voted.", len(weights))
+    return Stop("all-rounds", len(weights))
 
 
 def counted(data: Dataset, params: VotingParams, score: FloatArray | None) -> dict[str, float]:
@@ -115,7 +112,7 @@ def counted(data: Dataset, params: VotingParams, score: FloatArray | None) -> di
     if data.classes is None or params.vote == "soft" or score is None:
         return {}
     most = row_max(score)
-    winners = row_sum((score == most[:, None]).astype(np.float64))
+    winners = (score == most[:, None]).sum(axis=-1)
     return {
         "plurality": float(data.distribution[most <= 0.5].sum()),
         "tied": float(data.distribution[winners > 1].sum()),

@@ -8,8 +8,10 @@ Start with F_0. At each step t:
   let each leaf answer −G/(H + λ), and add it in part: F_t(x) = F_{t−1}(x) + ν · f_t(x)
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from math import fsum
 from typing import Annotated, Literal
 
 import numpy as np
@@ -20,20 +22,19 @@ from ensemble_viz.engine.ensembles.boosting import (
     Subsamples,
     apart,
     change_nothing,
+    counted_rows,
     everywhere,
+    has_one_class,
     noise_of,
-    nothing_left,
-    one_class,
-    run_away,
     side_by_side,
-    that_count,
 )
 from ensemble_viz.engine.ensembles.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
 from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.votes import Sum, as_is
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds, Subsample
-from ensemble_viz.engine.trees import Tree, TreeRules, bins_of
+from ensemble_viz.engine.trees import TreeRules, bins_of
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.limits import Limits, SecondOrder
 from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, derivatives
 
@@ -128,7 +129,7 @@ def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
 
 def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     """Fit each tree to the derivatives of the loss, and add a part of it."""
-    noise, limit = noise_of(data), largest_score(data)
+    noise, limit, counted = noise_of(data), largest_score(data), counted_rows(data)
     bags = Subsamples(data, params.subsample, seed)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
     trees = SecondOrderFitter(data, rules(data, params), bins)
@@ -137,25 +138,25 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     total = Sum(F, data.classes is not None)
     g, h = derivatives(data, F)
     yield Start(start, 0.0 - g)
-    if (stop := one_class(data)) is not None:
-        return stop
+    if has_one_class(data):
+        return Stop("nothing-to-split", 0, why="one-class")
     t = 0
     while True:
         t += 1
-        if largest(that_count(data, g)) <= noise:
-            return nothing_left(t)
+        if largest(g[counted]) <= noise:
+            return Stop("residuals-zero", t - 1)
         if total.largest() > limit:
-            return run_away(t)
+            return Stop("nothing-to-split", t - 1, why="runs-away")
         in_bag = bags.of(t)
-        grown = [trees.fit(slopes, in_bag) for slopes in map(Slopes, apart(g), apart(h))]
-        learners = [one.tree for one in grown]
+        slopes = list(map(Slopes, apart(g), apart(h)))
+        grown = [trees.fit(one, in_bag) for one in slopes]
         if in_bag is None and change_nothing(grown, noise):
-            return nothing_to_split(data, t, learners, params)
+            return nothing_to_split(data, params, t, slopes, grown)
         step = side_by_side([one.answer(data.points) for one in grown])
         F = total.add(params.learning_rate * step)
         yield Round(
             number=t,
-            learners=tuple(learners),
+            learners=tuple(one.tree for one in grown),
             learner_weight=params.learning_rate,
             score=F,
             target=0.0 - g,
@@ -163,7 +164,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             sample_weight=data.given_distribution,
             in_bag=in_bag,
             one_a_class=len(grown) > 1,
-            figures={"pruned": sum(tree.n_pruned for tree in learners)},
+            figures={"pruned": sum(one.tree.n_pruned for one in grown)},
         )
         g, h = derivatives(data, F)
 
@@ -207,19 +208,22 @@ def largest_score(data: Dataset) -> float:
     return LARGEST_VALUE / weight
 
 
-def nothing_to_split(data: Dataset, t: int, trees: Sequence[Tree], params: XGBoostParams) -> Stop:
-    """Say that no tree changes anything any more, and why."""
-    why, hint = "no split gains anything", ""
+def nothing_to_split(
+    data: Dataset, params: XGBoostParams, t: int, slopes: list[Slopes], grown: list[Grown]
+) -> Stop:
+    """Say why no tree changes anything any more."""
+    stop = partial(Stop, "nothing-to-split", t - 1)
     if (data.points == data.points[0]).all():
-        why = "all points have the same place"
-    elif any(tree.grown is not None for tree in trees):
-        why, hint = f"every split gains less than γ = {params.gamma:g}", "Try a smaller γ."
-    elif (hess := sum(float(tree.hess[0]) for tree in trees if tree.hess is not None)) < (
-        params.min_child_weight
-    ):
-        why = f"the hessians sum to {hess:.3g}, less than a leaf needs"
-        hint = f"Try a smaller hessian in a leaf than {params.min_child_weight:g}."
-    return Stop("nothing-to-split", f"Round {t} would change nothing: {why}.", t - 1, hint=hint)
+        return stop(why="same-place")
+    if any(one.tree.grown is not None for one in grown):
+        return stop(why="gamma", forbids=("gamma",))
+    least = params.min_child_weight
+    hess = fsum(float(one.tree.hess[0]) for one in grown if one.tree.hess is not None)
+    if hess < least:
+        return stop(why="hessians", hess=hess)
+    free = SecondOrderFitter(data, rules(data, replace(params, min_child_weight=0.0)), None)
+    light = any(len(free.fit(one, None).tree) > 1 for one in slopes)
+    return stop(why="limits", forbids=("min_child_weight",)) if light else stop(why="no-gain")
 
 
 def mean_loss(data: Dataset, _params: XGBoostParams) -> Callable[[FloatArray], float]:

@@ -4,12 +4,11 @@ import re
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.numerals import read_int
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.settings import Params
 
-QUOTES = ("'", '"')
-OPENING = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 ONE_WORD = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -19,7 +18,7 @@ def read_setup(text: str) -> tuple[Method, Params, int]:
     if found is None:
         raise Refusal(f"{text.strip()[:40]!r}: a setup is written METHOD or METHOD(name=value, …)")
     method, settings = methods.method(found[1]), {}
-    for part in parts_of(found[2] or "") if (found[2] or "").strip() else ():
+    for part in split_list(found[2] or "") if (found[2] or "").strip() else ():
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name or name in settings:
             raise Refusal(f"{found[1]}({part.strip()[:40]}): settings are written name=value, once")
@@ -29,20 +28,3 @@ def read_setup(text: str) -> tuple[Method, Params, int]:
     if number is None or number < 0:
         raise Refusal(f"{found[1]}(seed={seed[:40]}): the seed is a whole number from 0 on")
     return method, method.params.from_texts(settings), number
-
-
-def parts_of(text: str) -> list[str]:
-    """Part a list at the commas outside of quotes and brackets."""
-    parts, closing = [""], ""
-    for letter in text:
-        if closing and letter == closing[-1]:
-            closing = closing[:-1]
-        elif closing[-1:] not in QUOTES and letter in OPENING:
-            closing += OPENING[letter]
-        if letter == "," and not closing:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    if closing:
-        raise Refusal(f"{text.strip()[:40]!r}: a quote or a bracket is not closed")
-    return parts

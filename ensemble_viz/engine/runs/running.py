@@ -45,7 +45,7 @@ class Run:
             self.start = self._first(self._steps)
         else:
             self.start = Start(None, data.target)
-            self.stop = Stop("nothing-to-split", "There are no points yet.", 0)
+            self.stop = Stop("nothing-to-split", 0, why="no-points")
 
     @property
     def rounds(self) -> tuple[Round, ...]:
@@ -80,7 +80,7 @@ class Run:
         if self.stop is not None:
             return False
         if len(self._rounds) >= self.last and not self.method.stops_itself(self.params):
-            self.stop = self._all_rounds()
+            self.stop = Stop("all-rounds", len(self))
             return False
         assert self._steps is not None
         try:
@@ -159,7 +159,7 @@ class Run:
     def _range(self) -> str:
         """Say in words which rounds there are."""
         if self.stop is not None and not self._rounds:
-            return f"there is no round. {self.stop.text}"
+            return f"there is no round: {self.stop.rule}"
         if self.stop is None and self.method.stops_itself(self.params):
             return "rounds count from 1"
         return f"rounds go from 1 to {self.last if self.stop is None else len(self)}"
@@ -173,18 +173,6 @@ class Run:
         start = next(steps)
         assert isinstance(start, Start)
         return start
-
-    def _all_rounds(self) -> Stop:
-        t = len(self)
-        done = "The only round is done" if t == 1 else f"All {t} rounds are done"
-        if self.rounds[-1].score is None:
-            return Stop("all-rounds", f"{done}, and nothing is predicted yet.", t)
-        wrong = self.prediction(t) - self.data.target
-        if self.data.classes is None:
-            result = f"the mean squared error is {self.data.distribution @ wrong**2:.4g}"
-        else:
-            result = f"{np.count_nonzero(wrong)} of {len(self.data)} points are missed"
-        return Stop("all-rounds", f"{done}: {result}.", t)
 
 
 def _seed(given: object) -> int:

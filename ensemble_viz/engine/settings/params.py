@@ -54,6 +54,8 @@ class Setting:
     """What values are called on screen, where their names say too little."""
     only: tuple[str, Any] | None = None
     """Another setting, and its value with which alone this one matters."""
+    reach: tuple[float, float] | None = None
+    """From where to where a slider goes, where that is not all that is allowed."""
 
 
 @dataclass(frozen=True, slots=True)

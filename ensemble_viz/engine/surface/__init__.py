@@ -1,7 +1,7 @@
 """What is said everywhere in the plane: from leaves to what is painted."""
 
 from ensemble_viz.engine.surface.leaves import Cuts, Nodes
-from ensemble_viz.engine.surface.parting import apart, shortest_move
+from ensemble_viz.engine.surface.parting import Move, apart, shortest_move
 from ensemble_viz.engine.surface.sampling import Asking, LearnerAsked, SumAsked
 from ensemble_viz.engine.surface.surface import Cells, Surface, leaf_grid, middles, places
 
@@ -10,6 +10,7 @@ __all__ = [
     "Cells",
     "Cuts",
     "LearnerAsked",
+    "Move",
     "Nodes",
     "SumAsked",
     "Surface",

@@ -62,8 +62,7 @@ class Material:
     def rounds(self) -> tuple[Round, ...]:
         """List the rounds that are looked at; there is one at least."""
         if self.run is None or self.round == 0:
-            end = "" if self.run is None or self.run.stop is None else f" {self.run.stop.text}"
-            raise Refusal(f"There is no round yet to look at.{end}")
+            raise Refusal("There is no round yet to look at.")
         return tuple(self.run.round(t) for t in range(1, self.round + 1))
 
 

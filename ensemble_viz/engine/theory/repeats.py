@@ -5,7 +5,7 @@ the world that they came from: each time a third of them, dealt out anew, is kep
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,13 +13,14 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import LARGEST_SEED
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.runs.one_word import parts_of, read_setup
+from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.runs.studies.validation import without
 from ensemble_viz.engine.settings import Items, Params, Setting
-from ensemble_viz.engine.theory.demonstration import Drawn, Material
+from ensemble_viz.engine.theory.demonstration import Drawn, Figures, Material
 
 MOST_SETUPS = 8
 FIRST_SEED = 1000  # beyond the sample's own: far from those that lessons use
@@ -48,7 +49,7 @@ def read_one_word(given: object) -> str:
 
 SETUPS = Items(
     read_one_word, "a list like tree(max_depth=1), bagging(rounds=50)",
-    "tree(max_depth=1), bagging(rounds=50)", MOST_SETUPS, parts_of,
+    "tree(max_depth=1), bagging(rounds=50)", MOST_SETUPS, split_list,
 )  # fmt: skip
 Setup = tuple[Method, Params, int]
 """A method, its settings and its seed."""
@@ -79,8 +80,24 @@ def fresh(material: Material, k: int) -> Dataset:
     return replace(without(data, out), test=test)
 
 
-def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """Average what was found in each set, and say how exactly that is known: the standard error."""
-    if len(values) < 2:
-        return float(np.mean(values)), None
-    return float(np.mean(values)), float(np.std(values, ddof=1) / math.sqrt(len(values)))
+def averaged(found: Mapping[str, Sequence[float]]) -> Figures:
+    """Average what was found in each set, by names; how exactly each mean is known; and the sets.
+
+    The standard error of a single set is not known.
+    """
+    counts = {name: len(values) for name, values in found.items()}
+    return {
+        **{name: float(np.mean(values)) for name, values in found.items()},
+        "standard_error": {
+            name: float(np.std(values, ddof=1) / math.sqrt(counts[name]))
+            if counts[name] > 1
+            else None
+            for name, values in found.items()
+        },
+        "sets": max(counts.values()),
+    }
+
+
+def lessened(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    """Subtract the figures of one thing from those of another, set by set."""
+    return [a - b for a, b in zip(one, other, strict=True)]

@@ -5,9 +5,8 @@ from ensemble_viz.engine.trees.bins import bins_of
 from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, StumpError
 from ensemble_viz.engine.trees.fit import counts, statistics
 from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
-from ensemble_viz.engine.trees.levels.nodes import middle
 from ensemble_viz.engine.trees.limits import TreeRules
-from ensemble_viz.engine.trees.tree import LEAF, Tree
+from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
 __all__ = [
     "CLASS_CRITERIA",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.trees.levels.nodes import middle
+from ensemble_viz.engine.trees.tree import middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,9 +16,10 @@ from ensemble_viz.engine.trees.levels.node_statistics import (
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.limits import TreeRules
 from ensemble_viz.engine.trees.order import BestFirst, grow_one
-from ensemble_viz.engine.trees.small.class_sums import ClassSums, StumpSums
+from ensemble_viz.engine.trees.small.class_sums import ClassSums
 from ensemble_viz.engine.trees.small.measures import class_nodes, value_nodes
 from ensemble_viz.engine.trees.small.search import Sketch, SmallSearch
+from ensemble_viz.engine.trees.small.stumps import StumpSearch, stump_nodes
 from ensemble_viz.engine.trees.small.value_sums import ValueSums
 
 
@@ -49,16 +50,23 @@ class ClassFitter:
     def __init__(self, data: Dataset, rules: TreeRules) -> None:
         """Prepare what stays the same."""
         self.data, self.rules = data, rules
-        self.search = None
-        if SmallSearch.can_grow(data, rules.limits):
-            criterion = judged_by(rules)
-            signed = criterion is STUMP_ERROR and data.n_classes == 2
-            self.search = SmallSearch(data, rules.limits)
-            self.judge = StumpSums(data) if signed else ClassSums(data, criterion)
-            self.batch = Batch(class_nodes(criterion, data.n_classes))
+        self.criterion = judged_by(rules)
+        self.stumps = self.search = None
+        if not SmallSearch.can_grow(data, limits := rules.limits):
+            return
+        if self.criterion is STUMP_ERROR and data.n_classes == 2 and limits.max_leaf_nodes is None:
+            self.stumps = StumpSearch(data, limits.min_samples_leaf)
+            self.batch = Batch(stump_nodes(data), len(data))
+        else:
+            self.search = SmallSearch(data, limits)
+            self.judge = ClassSums(data, self.criterion)
+            self.batch = Batch(class_nodes(self.criterion, data.n_classes))
 
     def fit(self, weight: Numbers) -> Grown:
         """Fit a tree to points that weigh as given."""
+        if self.stumps is not None:
+            stump, choice = self.stumps.find(weight)
+            return grown(stump, self.batch, weight, choice)
         if self.search is None:
             judge = statistics(self.data, weight, self.rules)
             return grow_one(Grower(self.data, judge, self.rules.limits), weight > 0)
@@ -69,7 +77,7 @@ class ClassFitter:
     def _choice(self, sketch: Sketch) -> IntArray | None:
         """Name the class of each node; None where the sides of a stump have to be told apart."""
         choice = [chosen(weights) for weights in sketch.known]
-        if self.judge.criterion is STUMP_ERROR and len(choice) > 1 and choice[1] == choice[2]:
+        if self.criterion is STUMP_ERROR and len(choice) > 1 and choice[1] == choice[2]:
             return None
         return np.array(choice)
 
@@ -115,10 +123,10 @@ class ValueFitter:
 
 
 def grown(
-    sketch: Sketch, batch: Batch, fitted: FloatArray | None = None, choice: IntArray | None = None
+    sketch: Sketch, batch: Batch, fitted: Numbers | None = None, choice: IntArray | None = None
 ) -> Grown:
     """Make a tree of a sketch, to be measured with others of its batch."""
-    parents = [cut.node for cut in sketch.cuts]
+    parents = [node for node, _, _, _ in sketch.cuts]
     return Grown(batch.tree(sketch, fitted), sketch.leaf, sketch.rows, parents, choice)
 
 

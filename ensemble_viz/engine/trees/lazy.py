@@ -11,15 +11,19 @@ from threading import Lock
 from typing import Any, Protocol
 from weakref import ref
 
-from ensemble_viz.engine.data import FloatArray
+import numpy as np
+
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import Tree
 
 NAMES = tuple(field.name for field in fields(Tree))
 USUAL = {field.name: field.default for field in fields(Tree) if field.default is not MISSING}
-NEVER = frozenset(("tried", "thrown", "reversed", "grown", "kept"))  # these have their usual value
+NEVER = frozenset(("grown", "kept"))  # these have their usual value
 FILL_IN = object.__setattr__  # a record can be changed by no other way
+QUESTIONS = frozenset(("feature", "threshold", "left", "right", "n"))
 MOST_NODES = 1 << 15
 """Nodes, and points of trees that need them, that are measured in one go."""
 
@@ -33,6 +37,9 @@ class Measurer(Protocol):
     def measure(self, tree: "LazyTree", /) -> None:
         """Fill in this tree, and maybe others."""
 
+    def ask(self, tree: "LazyTree", /) -> None:
+        """Fill in what this tree asks, and maybe others; nothing has to be measured for that."""
+
     def add(self, tree: "LazyTree", /) -> None:
         """Let another tree wait, that differs in its answers."""
 
@@ -40,7 +47,9 @@ class Measurer(Protocol):
 class LazyTree(Tree):
     """A tree that fills in its fields when one of them is asked for."""
 
-    __slots__ = ("__weakref__", "_source", "_value")
+    __slots__ = ("__weakref__", "_home", "_source", "_value")
+    _home: "tuple[FloatArray, Numbers] | None"
+    """The points that it was grown among, and the leaf of each; None: they are not kept."""
     _source: "tuple[Measurer, Any, Any] | None"
     """What measures it, from which sketch and what that was fitted to; None: it is done."""
     _value: FloatArray | None
@@ -56,8 +65,11 @@ class LazyTree(Tree):
             raise AttributeError(f"a tree has no {name}")
         if name in NEVER:
             return USUAL[name]
-        assert self._source is not None, f"{name} is missing"
-        self._source[0].measure(self)
+        source = self._source
+        if source is not None:  # another thread may have measured it meanwhile
+            measurer = source[0]
+            ask = measurer.ask if name in QUESTIONS else measurer.measure
+            ask(self)
         return object.__getattribute__(self, name)
 
     def __reduce__(self) -> Any:
@@ -76,13 +88,22 @@ class LazyTree(Tree):
             FILL_IN(self, name, column)
         FILL_IN(self, "_source", None)
 
+    def leaf_at(self, points: FloatArray) -> Numbers | None:
+        """Give the leaves of the points that it was grown among; None where it is asked others."""
+        return self._home[1] if self._home is not None and self._home[0] is points else None
+
+    def apply(self, points: FloatArray) -> IntArray:
+        """Find the leaf each point falls into."""
+        leaf = self.leaf_at(points)
+        return super().apply(points) if leaf is None else leaf.astype(np.int64)
+
     @property
     def is_measured(self) -> bool:
         """Say whether somebody has looked."""
         return self._source is None
 
     @property
-    def source(self) -> tuple[Sketch, Any]:
+    def source(self) -> tuple[Any, Any]:
         """Its sketch, and what that was fitted to."""
         assert self._source is not None
         return self._source[1:]
@@ -92,7 +113,7 @@ class LazyTree(Tree):
         if self._source is None:
             return super().with_value(value)
         freeze(value)
-        tree = lazy_tree(*self._source, value)
+        tree = lazy_tree(*self._source, value, self._home)
         self._source[0].add(tree)
         return tree
 
@@ -103,12 +124,17 @@ class LazyTree(Tree):
 
 
 def lazy_tree(
-    measurer: Measurer, sketch: Any, fitted: Any = None, value: FloatArray | None = None
+    measurer: Measurer,
+    sketch: Any,
+    fitted: Any = None,
+    value: FloatArray | None = None,
+    home: tuple[FloatArray, Numbers] | None = None,
 ) -> LazyTree:
     """Make a tree that will be measured."""
     tree: LazyTree = object.__new__(LazyTree)
     FILL_IN(tree, "_source", (measurer, sketch, fitted))
     FILL_IN(tree, "_value", value)
+    FILL_IN(tree, "_home", home)
     return tree
 
 
@@ -120,6 +146,8 @@ class Batch:
         self._measure = measure
         self._at_once = max(1, MOST_NODES // max(points, 8))
         self._waiting: list[ref[LazyTree]] = []
+        self._asked = 0
+        """Of so many that wait it is written down what they ask."""
         self._lock = Lock()
 
     def tree(self, sketch: Sketch, fitted: Any = None, value: FloatArray | None = None) -> LazyTree:
@@ -144,6 +172,23 @@ class Batch:
             for k in range(0, len(trees), self._at_once):
                 self._write(trees[k : k + self._at_once])
             del self._waiting[: len(waiting)]
+            self._asked = 0
+
+    def ask(self, wanted: LazyTree) -> None:
+        """Write down what all trees ask that wait."""
+        with self._lock:
+            if wanted.is_measured:
+                return
+            waiting = self._waiting[:]
+            trees = [tree for one in waiting[self._asked :] if (tree := one()) is not None]
+            columns = Nodes.of([tree.source for tree in trees]).columns
+            freeze(*columns.values())
+            end = 0
+            for tree in trees:
+                start, end = end, end + len(tree)
+                for name in QUESTIONS:
+                    FILL_IN(tree, name, columns[name][start:end])
+            self._asked = len(waiting)
 
     def _write(self, trees: list[LazyTree]) -> None:
         columns = self._measure([tree.source for tree in trees])

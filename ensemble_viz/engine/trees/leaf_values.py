@@ -51,9 +51,14 @@ class Fitted:
     def sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every node."""
         sums = self._leaf_sums(*per_row)
-        for own in sums:
-            for node, left, right in self.grown.splits_upwards():
-                own[node] = own[left] + own[right]
+        parents = self.grown.parents
+        if parents is None:
+            return [self.tree.up_from_leaves(own) for own in sums]
+        for own in sums:  # numpy is slow at single numbers
+            one_by_one = own.tolist()
+            for k in range(len(parents) - 1, -1, -1):
+                one_by_one[parents[k]] = one_by_one[1 + 2 * k] + one_by_one[2 + 2 * k]
+            own[:] = one_by_one
         return sums
 
     def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:

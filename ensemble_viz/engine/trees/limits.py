@@ -1,6 +1,6 @@
 """How far a tree may grow."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +11,12 @@ class Limits:
     min_samples_leaf: int = 1
     max_leaf_nodes: int | None = None
     min_gain: float = 0.0
+
+    def names(self) -> tuple[str, ...]:
+        """Name the limits that there are."""
+        return tuple(
+            field.name for field in fields(self) if getattr(self, field.name) != field.default
+        )
 
 
 NO_LIMITS = Limits()

@@ -70,8 +70,7 @@ def grow_one(grower: Grower, in_bag: NDArray[np.bool_]) -> Grown:
         return grown
     saved = grower.statistics.saved(grown.tree)
     tree, _ = best_first(grown.tree, saved, TIE * grower.most, most)
-    leaf = np.where(in_bag, tree.apply(grower.data.points), LEAF)
-    return replace(grown, tree=tree, leaf=leaf)
+    return replace(grown, tree=tree, leaf=tree.apply(grower.data.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +135,5 @@ class BestFirst:
             columns[name] = np.where(asks, getattr(whole, name)[:nodes], none)
         freeze(*columns.values())
         tree.fill_in(USUAL | columns)
+
+    ask = measure

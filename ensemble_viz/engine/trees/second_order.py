@@ -6,13 +6,13 @@ G²/(H + λ), without the half, as xgboost counts.
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.short_rows import probability, softmax
+from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.ties import settle_zero
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts
@@ -71,8 +71,6 @@ class SecondOrderFacts(NodeFacts):
 
 class SecondOrderStatistics:
     """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
-
-    exact = False
 
     def __init__(
         self,
@@ -143,12 +141,10 @@ class SecondOrderStatistics:
         """The gain is a sum over the points already."""
         return tree.gain
 
-    def finished(self, tree: Tree) -> Tree:
+    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
         """A root whose hessians are too little for a leaf answers nothing, as in xgboost."""
-        assert tree.hess is not None
-        if tree.hess[0] < self.rules.min_child_weight * (1.0 - TIE):
-            return tree.with_value(np.zeros(len(tree)))
-        return tree
+        little = columns["hess"][start] < self.rules.min_child_weight * (1.0 - TIE)
+        columns["value"][start[little]] = 0.0  # such a root is all there is of its tree
 
     def _whole(self, facts: NodeFacts) -> FloatArray:
         assert isinstance(facts, SecondOrderFacts)
@@ -201,7 +197,7 @@ class SecondOrderFitter:
         sketch = self.search.grow(self.judge.load(slopes.gradient, slopes.hessian), seen)
         value = self._answers(sketch.known)
         tree = self.batch.tree(sketch, None, value)
-        parents = [cut.node for cut in sketch.cuts]
+        parents = [node for node, _, _, _ in sketch.cuts]
         return pruned(Grown(tree, sketch.leaf, sketch.rows, parents), self.order)
 
     def _answers(self, known: list[Slope]) -> FloatArray:
@@ -224,8 +220,7 @@ def pruned(grown: Grown, rules: SecondOrder) -> Grown:
     numbers, first = np.unique(heir, return_index=True)  # parents come before their children
     kept = np.full(len(heir), LEAF)
     kept[first] = numbers
-    leaf = np.where(grown.leaf == LEAF, LEAF, heir[grown.leaf])
-    return Grown(replace(smaller, grown=grown.tree, kept=kept), leaf, grown.rows)
+    return Grown(replace(smaller, grown=grown.tree, kept=kept), heir[grown.leaf], grown.rows)
 
 
 def splits_below(tree: Tree, rules: SecondOrder) -> NDArray[np.bool_]:

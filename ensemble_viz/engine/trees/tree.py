@@ -232,3 +232,15 @@ def node_dicts(names: "Names", tree: Tree) -> list[dict[str, Any]]:
             node["thrown"] = [[names.columns[axis], cut, gain] for axis, cut, gain in thrown]
         nodes.append(node)
     return nodes
+
+
+def middle(low: FloatArray, high: FloatArray) -> FloatArray:
+    """Find the thresholds between neighbours, low < high: never one that would send both left."""
+    half = low / 2 + high / 2
+    return np.where(half >= high, low, half) + 0.0  # + 0.0 turns −0.0 into 0.0
+
+
+def between(low: float, high: float) -> float:
+    """Find the threshold between neighbours, low < high: never one that would send both left."""
+    half = low / 2 + high / 2
+    return (low if half >= high else half) + 0.0  # + 0.0 turns −0.0 into 0.0

@@ -5,9 +5,10 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
-from ensemble_viz.scene.numbers import subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.together import squared_error
+from ensemble_viz.scene.words.numbers import subscript
+from ensemble_viz.scene.words.rounding import settled
 
 
 def share(count: int, n: int) -> tuple[Maths, ...]:
@@ -58,3 +59,23 @@ def _squared(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
 def score_letter(stage: Stage) -> str:
     """Call the ensemble's answer F where it is a sum or a mean; a single tree's is h."""
     return "h" if stage.run.method.combine == "latest" else "F"
+
+
+def alone(stage: Stage) -> FormulaLine:
+    """The error of this tree by itself, on all points."""
+    t, data = stage.round, stage.data
+    kind = "error" if data.n_classes else "MSE"
+    name = Maths(rf"\text{{{kind} of }} h_{{{t}}}", f"{kind} of h{subscript(t)}")
+    if not stage.reached("train"):
+        return FormulaLine((name,), to_come=True)
+    answer = stage.answer
+    assert answer is not None
+    if not data.n_classes:
+        error = settled(float(data.distribution @ (data.target - answer) ** 2), stage.run)
+        return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
+    missed = decide(answer, data.n_classes) != data.target
+    if data.weight is None:
+        worked = share(int(np.count_nonzero(missed)), len(data))
+    else:
+        worked = results(float(data.distribution[missed].sum()), stage.look.fractions)
+    return FormulaLine((name, *worked), now=stage.key == "train")

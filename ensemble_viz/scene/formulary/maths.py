@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.words.numbers import (
     MINUS,
     agrees,
     exponent_of,

@@ -14,11 +14,10 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.numbers import shortest, subscript
-from ensemble_viz.scene.pruned import Compared, Estimate, compared
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import changed_node
-from ensemble_viz.scene.stories.splits.captions import grown
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import changed_node
+from ensemble_viz.scene.trees.pruned import Compared, Estimate, compared, grown
+from ensemble_viz.scene.words.numbers import shortest, subscript
 
 LEAST_MISSES = 0.9999  # from here on the formula with c holds, below another one
 _EXPECTED = {

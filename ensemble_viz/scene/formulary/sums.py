@@ -13,10 +13,10 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.learners.starts import start_of
 from ensemble_viz.scene.lowered import lowered
-from ensemble_viz.scene.numbers import MINUS, subscript
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.starts import start_of
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.words.numbers import MINUS, subscript
 
 HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
 LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")

@@ -13,12 +13,18 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.impurities import impurity_of
-from ensemble_viz.scene.node_facts import fitted_weight
-from ensemble_viz.scene.numbers import counted, fixed
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories.splits.formulas import NodeSums, impurity, share_of
-from ensemble_viz.scene.throws import SHOWING, ThrownCut, throwing_tree, thrown_cuts, told_node
+from ensemble_viz.scene.formulary.nodes import NodeSums, impurity, share_of
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.search.impurities import impurity_of
+from ensemble_viz.scene.search.throws import (
+    SHOWING,
+    ThrownCut,
+    throwing_tree,
+    thrown_cuts,
+    told_node,
+)
+from ensemble_viz.scene.trees.node_facts import fitted_weight
+from ensemble_viz.scene.words.numbers import counted, fixed
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:

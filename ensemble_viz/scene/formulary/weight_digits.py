@@ -13,9 +13,9 @@ from ensemble_viz.scene.formulary.maths import (
     plus,
     write,
 )
-from ensemble_viz.scene.numbers import agrees, fixed, powered, shown, value_of
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.weighing import Weighing
+from ensemble_viz.scene.words.numbers import agrees, fixed, powered, shown, value_of
 
 MOST_TERMS = 5
 MOST_DECIMALS = 12

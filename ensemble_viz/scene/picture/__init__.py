@@ -1,16 +1,24 @@
 """What is drawn, decided once: display lists that painters of any medium paint."""
 
-from ensemble_viz.scene.picture.canvas import canvas
-from ensemble_viz.scene.picture.composed import plots
-from ensemble_viz.scene.picture.figure import figure
 from ensemble_viz.scene.picture.glide import between
-from ensemble_viz.scene.picture.layout import Layout, Parts
-from ensemble_viz.scene.picture.parts import PARTS, part
-from ensemble_viz.scene.picture.plane import Known
-from ensemble_viz.scene.picture.primitives import Picture
-from ensemble_viz.scene.picture.sheet import Ruler, Sheet
+from ensemble_viz.scene.picture.layout import Layout, Parts, Report
+from ensemble_viz.scene.picture.placed import lowest, placed
+from ensemble_viz.scene.picture.primitives import Box, Picture, Type
+from ensemble_viz.scene.picture.sheet import ROLES, Ruler, Sheet
+from ensemble_viz.scene.picture.typesetting import Typesetter
 
 __all__ = [
-    "PARTS", "Known", "Layout", "Parts", "Picture", "Ruler", "Sheet", "between", "canvas", "figure",
-    "part", "plots",
-]  # fmt: skip
+    "ROLES",
+    "Box",
+    "Layout",
+    "Parts",
+    "Picture",
+    "Report",
+    "Ruler",
+    "Sheet",
+    "Type",
+    "Typesetter",
+    "between",
+    "lowest",
+    "placed",
+]

@@ -66,6 +66,11 @@ def _(item: primitives.Marks, x: float, y: float) -> Item:
 
 
 @_placed.register
+def _(item: primitives.Glyphs, x: float, y: float) -> Item:
+    return replace(item, x=item.x + x, y=item.y + y)
+
+
+@_placed.register
 def _(item: primitives.Tags, x: float, y: float) -> Item:
     tags = tuple(replace(tag, box=moved(tag.box, x, y)) for tag in item.tags)
     return replace(item, tags=tags)

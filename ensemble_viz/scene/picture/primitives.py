@@ -4,19 +4,29 @@ A key says what a shape stands for ("learner 3", "class 1"). Colours are numbers
 is the size of words in pixels, and their weight. Data alone: painters decide nothing.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.scene.appearance.palette import Packed
 from ensemble_viz.scene.field import Tints
-from ensemble_viz.scene.palette import Packed
+from ensemble_viz.scene.picture.tags import Box as Box
+from ensemble_viz.scene.picture.tags import Colour as Colour
+from ensemble_viz.scene.picture.tags import Part as Part
+from ensemble_viz.scene.picture.tags import Plate as Plate
+from ensemble_viz.scene.picture.tags import Sign as Sign
+from ensemble_viz.scene.picture.tags import Stroke as Stroke
+from ensemble_viz.scene.picture.tags import Style as Style
+from ensemble_viz.scene.picture.tags import Tag as Tag
+from ensemble_viz.scene.picture.tags import Tags as Tags
+from ensemble_viz.scene.picture.tags import Type as Type
+from ensemble_viz.scene.picture.tags import Word as Word
+from ensemble_viz.scene.picture.tags import holds as holds
+from ensemble_viz.scene.picture.tags import shifted as shifted
 
 TIE = 1e-7  # pixels: a centre so near to an edge is on it, and the edge is of the cell before
-Colour = int
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-Type = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,25 +132,6 @@ class Polygons:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How marks look, but for their sizes."""
-
-    shape: str = "disc"
-    fill: Colour = 0
-    edge: Colour = 0
-    width: float = 0.0
-    inside: bool = False
-    """The edge lies inside of the area; else on its outline."""
-    widest: float = np.inf
-    """The edge is no wider than this share of the radius."""
-    halo: Colour = 0
-    halo_width: float = 0.0
-    text: str = ""
-    """Written instead of a shape; the radius says how far right and up its middle is."""
-    type: Type = (0, 0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Marks:
     """Shapes of exact areas, painted one after the other."""
@@ -158,76 +149,30 @@ class Marks:
     key: str = "point"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One line of words, around the middle of its height."""
-
-    text: str
-    type: Type
-    x: float
-    y: float
-    colour: Colour
-    align: float = 0.5
-    """0 begins at x, 0.5 is centred there, 1 ends there."""
-    rim: Colour = 0
-    """Around the letters; they can be read on anything then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A mark among words."""
-
-    style: Style
-    radius: float
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A piece of a straight line among words."""
-
-    ends: Box
-    """x1, y1, x2, y2."""
-    width: float
-    colour: Colour
-    dash: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plate:
-    """The ground of words, with round corners."""
-
-    fill: Colour
-    edge: Colour = 0
-    width: float = 0.0
-    radius: float = 5.0
-    dash: tuple[float, float] | None = None
-
-
-Part = Word | Sign | Stroke
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """Words and signs in a box, from its upper left corner: equal faces look the same anywhere."""
-
-    box: Box
-    plate: Plate | None
-    parts: tuple[Part, ...]
-    key: str = ""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Tags:
-    """Tags that are painted together."""
+class Glyphs:
+    """Letters of a formula: areas with curved edges, from a place on their baseline."""
 
-    tags: tuple[Tag, ...]
+    BEGIN: ClassVar[int] = 1
+    LINE: ClassVar[int] = 2
+    CURVE: ClassVar[int] = 3
+    """Of second degree: of its two corners the first is not on it."""
+
+    corners: FloatArray
+    """(k, 2) from the baseline's start, before they are scaled."""
+    verbs: IntArray
+    """(k,): how each corner is gone to."""
+    x: float
+    y: float
+    scale: float
+    colour: Colour
+    text: str = ""
+    """The same as plain text."""
     key: str = ""
 
 
 EVERYWHERE: Box = (-np.inf, -np.inf, np.inf, np.inf)
-Item = Raster | Bars | Rects | Polylines | Polygons | Marks | Tags
+Item = Raster | Bars | Rects | Polylines | Polygons | Marks | Tags | Glyphs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,9 +201,8 @@ class Picture:
 
     def words(self) -> list[str]:
         """List what is written, in its order."""
-        items = [item for layer in self.layers for item in layer.items if isinstance(item, Tags)]
-        parts = [part for item in items for tag in item.tags for part in tag.parts]
-        return [part.text for part in parts if isinstance(part, Word) and part.text]
+        items = [item for layer in self.layers for item in layer.items]
+        return [text for item in items for text in _written(item) if text]
 
     def key_at(self, x: float, y: float) -> str:
         """Say what the uppermost tag, box or mark at a place stands for; "" where there is none."""
@@ -267,6 +211,13 @@ class Picture:
                 if key := _key_at(item, x, y):
                     return key
         return ""
+
+
+def _written(item: Item) -> list[str]:
+    if isinstance(item, Glyphs):
+        return [item.text]
+    parts = [part for tag in item.tags for part in tag.parts] if isinstance(item, Tags) else []
+    return [part.text for part in parts if isinstance(part, Word)]
 
 
 def _key_at(item: Item, x: float, y: float) -> str:
@@ -281,16 +232,3 @@ def _key_at(item: Item, x: float, y: float) -> str:
         near = np.flatnonzero(np.hypot(*(item.place - (x, y)).T) <= item.radius)
         return f"{item.key} {item.rows[near[-1]]}" if len(near) else ""
     return ""
-
-
-def shifted(part: Part, x: float, y: float) -> Part:
-    """Move a part of a tag."""
-    if isinstance(part, Stroke):
-        a, b, c, d = part.ends
-        return replace(part, ends=(a + x, b + y, c + x, d + y))
-    return replace(part, x=part.x + x, y=part.y + y)
-
-
-def holds(box: Box, x: float, y: float) -> bool:
-    """True if a place is inside a box."""
-    return box[0] <= x < box[2] and box[1] <= y < box[3]

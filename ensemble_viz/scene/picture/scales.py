@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from ensemble_viz.scene.appearance.palette import packed, ramp
 from ensemble_viz.scene.field import Tints, ValueScale
+from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.legend import AreaSample
-from ensemble_viz.scene.numbers import shortest
-from ensemble_viz.scene.palette import packed, ramp
 from ensemble_viz.scene.picture.primitives import (
     Box,
     Item,
@@ -26,6 +26,7 @@ from ensemble_viz.scene.picture.primitives import (
 )
 from ensemble_viz.scene.picture.sheet import Sheet, meet
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words.numbers import shortest
 
 LEFT, FOOT = 16.0, 56.0
 BAR, LEAST_BAR = (132.0, 10.0), 40.0
@@ -51,7 +52,7 @@ def scales(
     scene: Scene, sheet: Sheet, covered: Iterable[Box], which: Collection[str] = BOTH
 ) -> Scales:
     """Describe the scales that are needed; the projector shows none, nor a sheet without room."""
-    if sheet.projected:
+    if sheet.projected or not has_cards(scene.stage, (sheet.width, sheet.height)):
         return NONE
     legend, values, layers = scene.legend, None, scene.view.look.layers
     scale = scene.field.scale if scene.field is not None and VALUES in which else None
@@ -77,7 +78,7 @@ def _row(
     if areas:
         row.add_areas(words, areas)
     if values is not None:
-        row.add_values(ValueScale(*values, ramp(sheet.palette.name)))
+        row.add_values(ValueScale(*values, ramp(sheet.palette)))
     return Scales(Layer("scales", tuple(row.items())), (row.box,)) if row.parts else NONE
 
 

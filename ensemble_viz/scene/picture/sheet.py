@@ -8,9 +8,9 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.scene.appearance.measures import Measures
+from ensemble_viz.scene.appearance.palette import LIGHT, Palette
 from ensemble_viz.scene.frame import EMPTY
-from ensemble_viz.scene.measures import Measures
-from ensemble_viz.scene.palette import LIGHT, Palette
 from ensemble_viz.scene.picture.primitives import Box, Colour, Type
 
 ROLES: dict[str, Type] = {
@@ -31,6 +31,9 @@ ROLES: dict[str, Type] = {
     "projector small": (26, 500),
 }
 LINE = 1.36  # the height of a line of words by the size of its type
+LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
+MOST_LETTERS = 600  # no card holds more; names may have thousands
+GLUE = "\N{NO-BREAK SPACE}"
 TICK_BOLD = 700
 USUAL = Measures()
 
@@ -144,6 +147,16 @@ class Sheet:
         """Measure the height of letters."""
         return self.ruler.height(kind)
 
+    def line(self, kind: Type) -> float:
+        """Measure the height of a line of words."""
+        return round(max(kind[0] * LINE, self.high(kind)))
+
+    def fitted(self, text: str, kind: Type, width: float) -> Type:
+        """Make type a little smaller where that brings words into one line."""
+        size, weight = kind
+        sizes = range(size, round(LEAST_SHARE * size) - 1, -1)
+        return next(((k, weight) for k in sizes if self.wide(text, (k, weight)) <= width), kind)
+
     def cut(self, text: str, kind: Type, width: float) -> str:
         """Cut one line of words to a width, with an ellipsis."""
         if self.wide(text, kind) <= width:
@@ -157,7 +170,7 @@ class Sheet:
 
     def broken(self, text: str, kind: Type, width: float, most: int) -> tuple[str, ...]:
         """Break words into lines of a width, at most so many; the last is cut if there are more."""
-        words, lines = text.split(" "), [""]
+        words, lines = _glued(text).split(" "), [""]
         for k, word in enumerate(words):
             longer = f"{lines[-1]} {word}" if lines[-1] else word
             if not lines[-1] or self.wide(longer, kind) <= width:
@@ -167,7 +180,16 @@ class Sheet:
                 break
             else:
                 lines.append(word)
-        return tuple(self.cut(line, kind, width) for line in lines if line)
+        plain = (line.replace(GLUE, " ") for line in lines if line)
+        return tuple(self.cut(line, kind, width) for line in plain)
+
+
+def _glued(text: str) -> str:
+    """Keep both sides of a sign in one line."""
+    words = " ".join(text[:MOST_LETTERS].split())
+    for sign in "=×≤·":
+        words = words.replace(f" {sign} ", f"{GLUE}{sign}{GLUE}")
+    return words
 
 
 @cache

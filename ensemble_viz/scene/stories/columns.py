@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.column import Column, known, number_column, region_name, whole
-from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import signed, subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.tables import Column, known, number_column, region_name, whole
+from ensemble_viz.scene.words.names import leaf_numbers
+from ensemble_viz.scene.words.numbers import signed, subscript
 
 
 def sum_by_sum(stage: Stage, rest: tuple[Column, ...], letter: str) -> Iterator[Column]:

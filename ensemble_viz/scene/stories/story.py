@@ -23,6 +23,10 @@ class Story:
     """All learners are there at once: their votes are counted."""
     holds_out: bool = False
     """Learners are asked about points that they were not trained on; they stand in layers."""
+    steps_of_part: int = 0
+    """A round goes over several parts of the points, with so many steps each."""
+    last_actions: tuple[str, ...] = ()
+    """What the button says in the last round, where that goes otherwise."""
     grows_one_tree: bool = False
     """A round is a step of the same tree."""
     mixes_learners: bool = False

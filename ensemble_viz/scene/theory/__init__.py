@@ -1,22 +1,17 @@
-"""The words of the demonstrations, one file each, called as the demonstration is.
+"""The demonstrations as they are shown: words, pictures and formulas, one file each.
 
-A demonstration without a file here is shown by its title and the names of its figures.
+A file is called as its demonstration is. It has `WORDS`, and where there is more to show a function
+`picture` and one `formulas`, from settings and figures. A demonstration without a file is shown by
+its title and the names of its figures.
 """
 
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
-
+from ensemble_viz.scene.theory.figure_rows import FigureRow, one_line
+from ensemble_viz.scene.theory.own import can_be_own, own_material, shown_of
+from ensemble_viz.scene.theory.shown import ShownTheory, question_of, words_of
+from ensemble_viz.scene.theory.why import beside, of_step
 from ensemble_viz.scene.theory.words import Words
 
-__all__ = ["Words", "words_of"]
-
-
-@cache
-def words_of(name: str) -> Words | None:
-    """Find the words of a demonstration, if there are any."""
-    module = name.replace("-", "_")
-    if module not in {found.name for found in iter_modules(__path__)}:
-        return None
-    words: Words | None = getattr(import_module(f"{__name__}.{module}"), "WORDS", None)
-    return words
+__all__ = [
+    "FigureRow", "ShownTheory", "Words", "beside", "can_be_own", "of_step", "one_line",
+    "own_material", "question_of", "shown_of", "words_of",
+]  # fmt: skip

@@ -1,10 +1,13 @@
-"""The words of the learner weight."""
+"""The words, picture and formulas of the learner weight."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import agreed, fixed, value_of
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import agreed, fixed, value_of
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -26,6 +29,55 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
             f"{fixed(figures['reversed']['minimiser'])}: the score is the same."
         )
     return tuple(said)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow the loss of the round along β, and α along ε."""
+    known = {float(beta): value for beta, value in figures["loss_at"].items()}
+    x = sorted(known)
+    beta, best = settings["beta"], figures["minimiser"]
+    low, high = min(-1.0, beta), max(3.0, beta, 1.1 * best)
+    loss = Chart(
+        "The loss of the round",
+        ("learner weight β", "loss"),
+        (
+            ChartLine("(e^β − e^−β) ε + e^−β", x, [known[each] for each in x]),
+            Dots("at β", (beta,), (known[beta],), "dashed"),
+            Dots("least, at α", (best,), (figures["minimum"],),
+                 texts=(f"{fixed(figures['minimum'])} at {fixed(best)}",)),
+        ),
+        x=(low, high), y=(0.0, max(2.0, 1.1 * known[beta])),
+    )  # fmt: skip
+    curve = {float(error): value for error, value in figures["curve"].items()}
+    errors = sorted(curve)
+    weights = Chart(
+        "The weight of a learner",
+        ("weighted error ε", "α"),
+        (
+            ChartLine("½ ln((1 − ε)/ε)", errors, [curve[each] for each in errors]),
+            Level("a coin", 0.5, upright=True, look="thin"),
+            Dots("", (settings["error"],), (best,), texts=(fixed(best),)),
+        ),
+        x=(0.0, 1.0),
+    )  # fmt: skip
+    return loss, weights
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write α and the least loss with their digits."""
+    error = settings["error"]
+    return (
+        line(
+            part(r"\alpha = \frac{1}{2} \ln \frac{1 - \varepsilon}{\varepsilon}",
+                 "α = ½ ln((1 − ε)/ε)"),
+            part(r"= \frac{1}{2} \ln \frac{%s}{%s}", "= ½ ln(%s/%s)", 1.0 - error, error),
+            part("= %s", "= %s", figures["minimiser"]),
+        ),
+        line(
+            part(r"Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}", "Z = 2 √(ε (1 − ε))"),
+            part("= %s", "= %s", figures["minimum"]),
+        ),
+    )  # fmt: skip
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of bias and variance."""
+"""The words, picture and formulas of bias and variance."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import agreed, fixed, value_of
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import agreed, counted, fixed, value_of
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -24,6 +27,46 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
 def _sum(total: float, parts: tuple[float, ...]) -> str:
     """Write a sum as whoever adds up the shown parts gets it."""
     return agreed(total, sum(value_of(fixed(part)) for part in parts))
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the parts of each setup's error, and how exactly they are known."""
+    about, many = figures["standard_error"], range(len(figures["setups"]))
+    bias, variance = (
+        Columns(
+            name,
+            [k + shift for k in many],
+            figures[key],
+            look=look,
+            wide=0.4,
+            about=about[key],
+            texts=tuple(map(fixed, figures[key])),
+        )
+        for name, key, look, shift in (
+            ("bias²", "bias2", "solid", -0.22),
+            ("variance", "variance", "now", 0.22),
+        )
+    )
+    noise = max(figures["noise"], default=0.0)
+    level = (Level(f"noise {fixed(noise)}", noise, upright=True),) if noise else ()
+    title = f"Over {counted(figures['sets'], 'training set')}"
+    parts = (bias, variance, *level)
+    kinds, what = tuple(figures["setups"]), "squared error" if noise else "share of points"
+    return (Chart(title, ("", what), parts, kinds=kinds, flat=True),)
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the sum of the first setup."""
+    bias, variance = figures["bias2"][0], figures["variance"][0]
+    noise, error = figures["noise"][0], figures["error"][0]
+    return (
+        line(
+            part(r"\text{error} = \text{bias}^2 + \text{variance} + \text{noise}",
+                 "error = bias² + variance + noise"),
+            part("= %s + %s + %s", "= %s + %s + %s", bias, variance, noise),
+            part("= %s", "= %s", error),
+        ),
+    )  # fmt: skip
 
 
 WORDS = Words(

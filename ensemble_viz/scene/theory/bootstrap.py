@@ -1,10 +1,13 @@
-"""The words of the bootstrap."""
+"""The words, picture and formulas of the bootstrap."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -24,6 +27,84 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
             f"{shortest(sum(drawn) / len(drawn), 2)} on average."
         )
     return tuple(said)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow the share that is not drawn; on a run draw the bags beside what is expected."""
+    n = settings["n"]
+    against = figures["against_n"]
+    known = {int(k): value for k, value in against.items()} | {n: figures["not_drawn"]}
+    x = sorted(known)
+    curve = Chart(
+        "The share that a bag misses",
+        ("points and draws n", "not drawn"),
+        (
+            ChartLine("(1 − 1/n)ⁿ", x, [known[k] for k in x]),
+            Level("1/e = 0.3679", figures["limit"]),
+            Dots("", (n,), (figures["not_drawn"],), texts=(fixed(figures["not_drawn"]),)),
+        ),
+        x=(1, 10**6), y=(0.0, 0.45), log=True,
+    )  # fmt: skip
+    return curve, *(_bags(settings, figures) if "drawn" in figures else _many(figures, settings))
+
+
+def _many(figures: Mapping[str, Any], settings: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Say for some numbers of bags how likely it is to be missed by all."""
+    most = max(settings["bags"], 10)
+    x = sorted({*range(1, min(most, 30) + 1), settings["bags"]})
+    never = [figures["not_drawn"] ** k for k in x]
+    parts = (
+        Columns("", [k for k in x if k != settings["bags"]],
+                [share for k, share in zip(x, never, strict=True) if k != settings["bags"]],
+                look="dashed"),
+        Columns("", (settings["bags"],), (figures["never_in_any"],), look="now",
+                texts=(fixed(figures["never_in_any"]),)),
+    )  # fmt: skip
+    name = "a point is in none of them"
+    return (Chart("Several bags", ("bags B", name), parts, x=(0.4, max(x[:-1]) + 1.6)),)
+
+
+def _bags(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw how many different points each bag holds, and how often each point is out of bag."""
+    drawn, out = figures["drawn"], figures["out_of_bag"]
+    return (
+        Chart(
+            "Different points in each bag",
+            ("bag", "different points"),
+            (Columns("drawn", range(1, len(drawn) + 1), drawn, look="dashed"),
+             Level(f"expected {fixed(figures['distinct'])}", figures["distinct"], look="now")),
+            y=(0.0, 1.08 * settings["n"]),
+        ),
+        Chart(
+            "In how many bags each point is missing",
+            ("point", "bags without it"),
+            (Columns("out of bag", range(1, len(out) + 1), out, look="dashed"),
+             Level(f"expected {fixed(figures['out_of_bags'])}", figures["out_of_bags"],
+                   look="now")),
+        ),
+    )  # fmt: skip
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the share that is not drawn, and how many are."""
+    n, bags = settings["n"], settings["bags"]
+    found = [
+        line(
+            part(r"P(\text{not drawn}) = (1 - \frac{1}{n})^n = (1 - \frac{1}{%s})^{%s}",
+                 "P(not drawn) = (1 − 1/n)ⁿ = (1 − 1/%s)^%s", n, n),
+            part("= %s", "= %s", figures["not_drawn"]),
+        ),
+        line(
+            part(r"\text{distinct} = n (1 - (1 - \frac{1}{n})^n)",
+                 "distinct = n (1 − (1 − 1/n)ⁿ)"),
+            part("= %s", "= %s", figures["distinct"]),
+        ),
+    ]  # fmt: skip
+    if bags > 1:
+        found.append(line(part(r"P(\text{in none of } %s) = %s^{%s}", "P(in none of %s) = %s^%s",
+                               bags, figures["not_drawn"], bags),
+                          part("= %s", "= %s", figures["never_in_any"])))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of the committee."""
+"""The words, picture and formulas of the committee."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import agreed, counted, fixed, value_of
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import agreed, counted, fixed, value_of
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -17,6 +20,44 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"If the errors of its {counted(figures['members'], 'member')} were uncorrelated, it would "
         f"be {fixed(figures['if_uncorrelated'])}; if they were clones, "
         f"{fixed(figures['if_clones'])}.",
+    )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow the errors while members join; and set the members beside the two."""
+    rounds = range(1, len(figures["committee_errors"]) + 1)
+    curves = (
+        ChartLine("E_av: a member", rounds, figures["average_errors"], "dashed"),
+        ChartLine("E_c: the committee", rounds, figures["committee_errors"], "now"),
+        ChartLine("ambiguity: the difference", rounds, figures["ambiguities"], "dotted"),
+    )
+    members = figures["member_errors"]
+    own = (
+        Columns("each member", range(1, len(members) + 1), members, look="dashed"),
+        Level("E_av", figures["average_error"], look="solid"),
+        Level("E_c", figures["committee_error"], look="now"),
+        Level("E_av/m: uncorrelated", figures["if_uncorrelated"], look="dotted"),
+    )
+    return (
+        Chart("While members join", ("members", "squared error"), curves, y=_from_zero(curves)),
+        Chart("Each of them, and all together", ("member", "squared error"), own),
+    )
+
+
+def _from_zero(curves: tuple[ChartLine, ...]) -> tuple[float, float]:
+    highest = max((y for curve in curves for y in curve.y), default=1.0)
+    return 0.0, 1.08 * highest or 1.0
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the identity with its digits."""
+    average, ambiguity = figures["average_error"], figures["ambiguity"]
+    return (
+        line(
+            part(r"E_c = E_{av} - \overline{(y_i - \bar y)^2}", "E_c = E_av − mean of (yᵢ − ȳ)²"),
+            part("= %s - %s", "= %s − %s", average, ambiguity),
+            part("= %s", "= %s", figures["committee_error"]),
+        ),
     )
 
 

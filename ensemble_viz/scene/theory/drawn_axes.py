@@ -1,9 +1,15 @@
-"""The words of the axes per split."""
+"""The words, picture and formulas of the axes per split."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed
+
+RULES = {"sqrt": "√p", "log2_plus_1": "log₂ p + 1", "all": "all"}
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -15,6 +21,39 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     if "log2_plus_1" in figures["is_bagging"]:
         said += " All of the axes, so that the forest is plain bagging."
     return (said,)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow both rules with the number of axes; and how often the best split can be found."""
+    known = {int(p): rules for p, rules in figures["against_p"].items()}
+    own = {name: figures[name] for name in RULES}
+    known |= {settings["p"]: own}
+    x = sorted(known)
+    curves = tuple(
+        ChartLine(words, x, [known[p][name] for p in x], look)
+        for (name, words), look in zip(RULES.items(), ("solid", "dashed", "dotted"), strict=True)
+    )
+    now = tuple(Dots("", (settings["p"],), (own[name],), texts=(str(own[name]),)) for name in RULES)
+    most = max(16, min(settings["p"], max(known)))
+    chance = [figures["chance_of_best"][name] for name in RULES]
+    return (
+        Chart("Axes that are drawn for a split", ("axes p", "drawn"), (*curves, *now),
+             x=(1, most), y=(0.0, 1.1 * most), log=True),
+        Chart("How often the best axis is among them", ("", "probability"),
+             (Columns("", range(3), chance, look="dashed", texts=tuple(map(fixed, chance))),),
+             y=(0.0, 1.15), kinds=tuple(RULES.values())),
+    )  # fmt: skip
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write both rules with their digits."""
+    p = settings["p"]
+    return (
+        line(part(r"\lfloor \sqrt{p} \rfloor = \lfloor \sqrt{%s} \rfloor", "⌊√p⌋ = ⌊√%s⌋", p),
+             part("= %s", "= %s", figures["sqrt"])),
+        line(part(r"\lfloor \log_2 p + 1 \rfloor", "⌊log₂ p + 1⌋"),
+             part("= %s", "= %s", figures["log2_plus_1"])),
+    )  # fmt: skip
 
 
 WORDS = Words(

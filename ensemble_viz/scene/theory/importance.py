@@ -1,10 +1,13 @@
-"""The words of importance."""
+"""The words, picture and formulas of importance."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, signed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, signed
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -23,6 +26,59 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
 
 def _row(values: Sequence[float]) -> str:
     return ", ".join(map(fixed, values))
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw both ways of averaging; each tree's shares; and what shuffling costs."""
+    found = []
+    if figures["shares_first"] is not None:
+        first, second = figures["shares_first"], figures["decreases_first"]
+        axes = range(len(first))
+        kinds = tuple(f"x{k + 1}" for k in axes)
+        parts = (
+            Columns("shares averaged", [k - 0.2 for k in axes], first, look="now", wide=0.36,
+                    texts=tuple(map(fixed, first))),
+            Columns("decreases averaged", [k + 0.2 for k in axes], second, look="dashed",
+                    wide=0.36, texts=tuple(map(fixed, second))),
+        )  # fmt: skip
+        found.append(Chart("What the splits save", ("", "share"), parts, kinds=kinds))
+        found.append(_trees(figures))
+    if figures["permutation"] is not None:
+        rises, about = figures["permutation"], figures["permutation_sd"]
+        axes = range(len(rises))
+        shuffled = Columns("", axes, rises, look="now", about=about, wide=0.4,
+                           texts=tuple(map(fixed, rises)))  # fmt: skip
+        found.append(Chart("What shuffling an axis spoils", ("", "rise of the error, ± sd"),
+                          (shuffled,), kinds=tuple(f"x{k + 1}" for k in axes)))  # fmt: skip
+    return tuple(found)
+
+
+def _trees(figures: Mapping[str, Any]) -> Chart:
+    """Follow the first axis's share from tree to tree."""
+    shares = figures["shares"]
+    parts = [
+        ChartLine(f"x{k + 1}", range(1, len(shares) + 1), [row[k] for row in shares], look)
+        for k, look in zip(range(len(shares[0])), ("solid", "dashed"), strict=False)
+    ]
+    return Chart("Tree by tree", ("tree", "share"), tuple(parts), y=(0.0, 1.0))
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the mean of the shares of the first axis, and the normalised rise."""
+    found = []
+    if figures["shares_first"] is not None:
+        found.append(line(
+            part(r"I(x_1) = \frac{1}{B} \sum_t \frac{s_t(x_1)}{\sum_j s_t(x_j)}",
+                 "I(x₁) = 1/B Σ sₜ(x₁)/Σ sₜ(xⱼ)"),
+            part("= %s", "= %s", figures["shares_first"][0]),
+        ))  # fmt: skip
+    if figures["permutation"] is not None and figures["permutation_normalised"][0] is not None:
+        found.append(line(
+            part(r"\frac{\text{mean}}{\text{sd}} = \frac{%s}{%s}", "mean/sd = %s/%s",
+                 figures["permutation"][0], figures["permutation_sd"][0]),
+            part("= %s", "= %s", figures["permutation_normalised"][0]),
+        ))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

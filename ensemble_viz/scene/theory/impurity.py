@@ -1,10 +1,15 @@
-"""The words of impurity and gain."""
+"""The words, picture and formulas of impurity and gain."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed
+
+MEASURES = ("gini", "entropy", "error")
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -18,6 +23,55 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"{fixed(figures['gain_ratio'])}. Gini impurity falls by {fixed(gain['gini'])}, the share "
         f"missed by {fixed(gain['error'])}.",
     )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw three measures over the share of a class; the nodes by each; the gains."""
+    curve = {float(share): values for share, values in figures["curve"].items()}
+    x = sorted(curve)
+    lines = tuple(
+        ChartLine(name, x, [curve[share][k] for share in x], look)
+        for k, (name, look) in enumerate((("Gini", "solid"), ("entropy", "dashed"),
+                                          ("error", "dotted")))
+    )  # fmt: skip
+    gains = [figures["gain"][name] for name in MEASURES]
+    return (
+        Chart("How mixed a node of two classes is", ("share of a class", "impurity"), lines,
+             x=(0.0, 1.0), y=(0.0, 1.05)),
+        _nodes(figures),
+        Chart("What the cut saves", ("", "gain"),
+             (Columns("", range(3), gains, look="now", texts=tuple(map(fixed, gains))),),
+             kinds=("Gini", "entropy", "error")),
+    )  # fmt: skip
+
+
+def _nodes(figures: Mapping[str, Any]) -> Chart:
+    """Set parent and children side by side by each measure."""
+    looks = (("parent", "solid"), ("left", "dashed"), ("right", "dotted"))
+    parts = tuple(
+        Columns(node, [k + 0.27 * (j - 1) for k in range(3)],
+                [figures[name][node] for name in MEASURES], look=look, wide=0.25)
+        for j, (node, look) in enumerate(looks)
+    )  # fmt: skip
+    return Chart("Before the cut, and after it", ("", "impurity"), parts,
+                kinds=("Gini", "entropy", "error"))  # fmt: skip
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write entropy, gain and gain ratio with their digits."""
+    gain, ratio = figures["gain"]["entropy"], figures["gain_ratio"]
+    found = [line(
+        part(r"IG = H(S) - \sum_t p(S_t) H(S_t)", "IG = H(S) − Σ p(Sₜ) H(Sₜ)"),
+        part(r"= %s - p_l \cdot %s - p_r \cdot %s", "= %s − p(left) · %s − p(right) · %s",
+             *(figures["entropy"][node] for node in ("parent", "left", "right"))),
+        part("= %s", "= %s", gain),
+    )]  # fmt: skip
+    if ratio is not None:
+        found.append(line(
+            part(r"IG / H(T) = %s / %s", "IG/H(T) = %s/%s", gain, figures["split_info"]),
+            part("= %s", "= %s", ratio),
+        ))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of leakage in stacking."""
+"""The words, picture and formulas of leakage in stacking."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed, signed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, signed
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -25,6 +28,44 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
             f"when it learned from points that this one had seen, by {fixed(in_sample)}."
         )
     return tuple(said)
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw both test errors with how exactly they are known; and whom each blender trusts."""
+    about = figures["standard_error"]
+    errors = tuple(
+        Columns("", (k,), (figures[name],), look=look, about=(about[name],),
+                texts=(fixed(figures[name]),))
+        for k, (name, look) in enumerate((("held_out", "now"), ("in_sample", "dashed")))
+    )  # fmt: skip
+    kinds = ("held out", "known by heart")
+    name = f"test error, mean of {counted(figures['sets'], 'set')}"
+    first = Chart("What the blender learned from", ("", name), errors, kinds=kinds)
+    return (first, _trust(figures)) if figures["trust"] else (first,)
+
+
+def _trust(figures: Mapping[str, Any]) -> Chart:
+    """Set what each member is multiplied by in both blenders side by side."""
+    members, trust = figures["members"], figures["trust"]
+    many = len(trust["held_out"])
+    kinds = tuple(members) if len(members) == many else tuple(map(str, range(1, many + 1)))
+    left, right = ([k + shift for k in range(many)] for shift in (-0.2, 0.2))
+    parts = (
+        Columns("held out", left, trust["held_out"], look="now", wide=0.36),
+        Columns("known by heart", right, trust["in_sample"], look="dashed", wide=0.36),
+    )
+    return Chart("How far the blender trusts each member", ("", "weight"), parts, kinds=kinds)
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write what the blender does with what the members say."""
+    found = [line(part(r"H(x) = b(h_1(x), \ldots, h_m(x))", "H(x) = b(h₁(x), …, hₘ(x))"))]
+    difference = figures["difference"]
+    found.append(line(part(
+        r"\text{known by heart} - \text{held out} = %s - %s",
+        "known by heart − held out = %s − %s", figures["in_sample"], figures["held_out"],
+    ), part("= %s", "= %s", difference)))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

@@ -1,10 +1,25 @@
-"""The words of the losses."""
+"""The words, picture and formulas of the losses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed
+
+FORMS = {
+    "exponential": (r"L = e^{-yF}, \quad -L' = e^{-yF}", "L = e^(−yF), −L′ = e^(−yF)"),
+    "log-loss": (r"L = \ln(1 + e^{-yF}), \quad -L' = 1 - p",
+                 "L = ln(1 + e^(−yF)), −L′ = 1 − p"),
+    "zero-one": (r"L = [\, yF \leq 0 \,]", "L = [yF ≤ 0]"),
+    "squared": (r"L = \frac{1}{2} r^2, \quad -L' = r", "L = ½ r², −L′ = r"),
+    "absolute": (r"L = |r|, \quad -L' = \operatorname{sgn} r", "L = |r|, −L′ = sgn r"),
+    "huber": (r"L = \frac{1}{2} r^2 \text{ or } \delta (|r| - \delta/2), "
+              r"\quad -L' = r \text{ or } \delta \operatorname{sgn} r",
+              "L = ½ r² or δ (|r| − δ/2), −L′ = r or δ sgn r"),
+}  # fmt: skip
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -18,6 +33,52 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
         f"At {fixed(figures['at'][0])} the {settings['loss']} loss is {fixed(figures['loss'][0])}, "
         f"and its negative gradient {fixed(figures['negative_gradient'][0])}.",
     )
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the loss with the 0-1 loss beside it, its slope, and the points of a run on it."""
+    order = sorted(range(len(figures["at"])), key=figures["at"].__getitem__)
+    x = [figures["at"][k] for k in order]
+    of_margins, printed = figures["zero_one"] is not None, figures["as_printed"]
+    lost: list[Drawn] = [ChartLine("0-1 loss", *_step(x), "dashed")] if of_margins else []
+    down: list[Drawn] = []
+    if settings["loss"] != "zero-one":
+        lost.insert(0, ChartLine(settings["loss"], x, [figures["loss"][k] for k in order], "now"))
+    slope = [figures["negative_gradient"][k] for k in order]
+    down.append(ChartLine("negative gradient", x, slope, "now"))
+    if printed is not None:
+        for parts, name in ((lost, "loss"), (down, "negative_gradient")):
+            y = [printed[name][k] for k in order]
+            parts.append(ChartLine("as a slide prints it", x, y, "dotted"))
+    if "points" in figures:
+        points = figures["points"]
+        lost.append(Dots("the points", points["at"], points["loss"], "solid", radius=3.0))
+    name = "margin yF" if of_margins else "residual y − F"
+    return (
+        Chart("What is lost", (name, "loss"), tuple(lost)),
+        Chart("Which way is down", (name, "negative gradient"), tuple(down)),
+    )
+
+
+def _step(x: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Fall from 1 to 0 at margin 0, upright."""
+    low, high = min(x, default=-1.0), max(x, default=1.0)
+    middle = min(max(0.0, low), high)
+    return [low, middle, middle, high], [float(low <= 0.0)] * 2 + [float(high <= 0.0)] * 2
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the loss, and the mean over the points of a run."""
+    latex, text = FORMS[settings["loss"]]
+    found = [line(part(latex, text))]
+    if "mean_loss" in figures:
+        found.append(line(
+            part(r"\sum_i D(i) L_i = %s", "Σ D(i) Lᵢ = %s", figures["mean_loss"]),
+            *(() if figures["train_error"] is None else (
+                part(r"\geq %s \text{ missed}", "≥ %s missed", figures["train_error"]),)
+                if settings["loss"] == "exponential" else ()),
+        ))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of the margins."""
+"""The words, picture and formulas of the margins."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, shortest
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -27,6 +30,51 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
 
 def _rising(chain: Mapping[str, float]) -> list[float]:
     return [chain[name] for name in ("train_error", "exp_loss", "exp_of_edges")]
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow the least margin beside the training error; and the share below each margin."""
+    least, errors = figures["min_margins"], figures["train_errors"]
+    rounds = range(1, len(least) + 1)
+    found = figures["sorted"]
+    n = max(len(found), 1)
+    x = [each for margin in found for each in (margin, margin)]
+    share = [each for k in range(n) for each in (k / n, (k + 1) / n)]
+    bound = figures["bound"]  # of two classes, and whole learner weights
+    level = () if bound is None else (Level("bound at θ", min(bound, 1.0), look="dotted"),)
+    return (
+        Chart("Round by round", ("rounds", ""),
+             (ChartLine("least margin", rounds, least, "now"),
+              ChartLine("training error", rounds, errors, "dashed"))),
+        Chart("Points with at most each margin", ("margin", "share of points"),
+             (ChartLine("share", [-1.0, *x, 1.0], [0.0, *share, 1.0]),
+              Level(f"θ = {shortest(settings['theta'])}", settings["theta"], upright=True,
+                    look="now"), *level),
+             x=(-1.0, 1.0), y=(0.0, 1.05)),
+    )  # fmt: skip
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the chain of bounds, and the one on the margins."""
+    chain = figures["chain"]
+    if chain is None:
+        below = part(r"P(\text{margin} \leq %s)", "P(margin ≤ %s)", settings["theta"])
+        return (line(below, part("= %s", "= %s", figures["share_below"])),)
+    return (
+        line(
+            part(r"\text{error} \leq \overline{e^{-yF}} = \prod Z_t "
+                 r"\leq e^{-2 \sum (1/2 - \varepsilon_t)^2}",
+                 "error ≤ mean e^(−yF) = ∏ Zₜ ≤ e^(−2 Σ (½ − εₜ)²)"),
+            part(r"\quad %s \leq %s = %s \leq %s", "%s ≤ %s = %s ≤ %s", chain["train_error"],
+                 chain["exp_loss"], chain["product_of_z"], chain["exp_of_edges"]),
+        ),
+        line(
+            part(r"P(\text{margin} \leq %s) \leq "
+                 r"\prod 2 \sqrt{\varepsilon^{1-\theta} (1-\varepsilon)^{1+\theta}}",
+                 "P(margin ≤ %s) ≤ ∏ 2 √(ε^(1−θ) (1 − ε)^(1+θ))", settings["theta"]),
+            part(r"\quad %s \leq %s", "%s ≤ %s", figures["share_below"], figures["bound"]),
+        ),
+    )  # fmt: skip
 
 
 WORDS = Words(

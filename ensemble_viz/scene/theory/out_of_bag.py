@@ -1,10 +1,13 @@
-"""The words of the error out of bag."""
+"""The words, picture and formulas of the error out of bag."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, signed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, signed
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -18,6 +21,43 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"on {figures['too_low']}.",
         f"A single tree has {fixed(figures['oob_error_trees'])} out of bag, on average.",
     )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the three errors with how exactly they are known; and on which side it was."""
+    about = figures["standard_error"]
+    rows = (("oob_error", "now"), ("test_error", "solid"), ("oob_error_trees", "dashed"))
+    errors = tuple(
+        Columns("", (k,), (figures[name],), look=look, about=(about[name],),
+                texts=(fixed(figures[name]),))
+        for k, (name, look) in enumerate(rows)
+    )  # fmt: skip
+    high, low = figures["too_high"], figures["too_low"]
+    same = figures["sets"] - high - low
+    sides = Columns("", range(3), (high, same, low), look="dashed",
+                    texts=tuple(map(str, (high, same, low))))  # fmt: skip
+    title = f"Over {counted(figures['sets'], 'training set')}"
+    kinds = ("out of bag", "fresh points", "a tree out of bag")
+    return (
+        Chart(title, ("", "error"), errors, kinds=kinds),
+        Chart("Which side it was on", ("", "training sets"), (sides,),
+             kinds=("too high", "the same", "too low")),
+    )  # fmt: skip
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the vote of those that never saw a point, and the difference."""
+    return (
+        line(part(
+            r"E_{oob} = \frac{1}{n} \sum_i [\, \text{vote of the trees without } i \neq y_i \,]",
+            "E_oob = 1/n Σ [vote of the trees without i ≠ yᵢ]",
+        )),
+        line(
+            part(r"E_{oob} - E_{test} = %s - %s", "E_oob − E_test = %s − %s",
+                 figures["oob_error"], figures["test_error"]),
+            part("= %s", "= %s", figures["difference"]),
+        ),
+    )  # fmt: skip
 
 
 WORDS = Words(

@@ -1,10 +1,15 @@
-"""The words of C4.5's estimate."""
+"""The words, picture and formulas of C4.5's estimate."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, shortest
+
+MOST_NODES = 12  # beside one another
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -23,6 +28,59 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
             f"{verdict}."
         )
     return tuple(said)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Set the leaf beside the leaves it would stand for; on a run every node."""
+    leaf, below = figures["leaf"], figures["leaves"]
+    bases = [sum(below[:k]) for k in range(len(below))]
+    parts = [
+        Columns("errors made", (-0.2,), (settings["errors"],), look="dotted", wide=0.36),
+        Columns("expected as a leaf", (0.2,), (leaf,), look="now", wide=0.36, texts=(fixed(leaf),)),
+    ]
+    kinds = ["as a leaf"]
+    if below:
+        kinds.append("as a subtree")
+        tops = [base + own for base, own in zip(bases, below, strict=True)]
+        for k, (base, top) in enumerate(zip(bases, tops, strict=True)):
+            parts.append(Columns("its leaves" * (k == 0), (1,), (top,), (base,),
+                                 look=("solid", "dashed")[k % 2], wide=0.5,
+                                 texts=(fixed(top),) * (k == len(below) - 1)))  # fmt: skip
+    first = Chart("Errors that C4.5 expects", ("", "errors"), tuple(parts), kinds=tuple(kinds))
+    return first, *_nodes(figures)
+
+
+def _nodes(figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Set every node of the run's tree beside its subtree."""
+    nodes = figures.get("nodes", ())
+    if not nodes:
+        return ()
+    kinds = tuple(f"node {node['node']}" for node in nodes[:MOST_NODES])
+    many = range(len(kinds))
+    parts = (
+        Columns("as a leaf", [k - 0.2 for k in many], [node["leaf"] for node in nodes[:MOST_NODES]],
+                look="now", wide=0.36),
+        Columns("as a subtree", [k + 0.2 for k in many],
+                [node["subtree"] for node in nodes[:MOST_NODES]], look="dashed", wide=0.36),
+    )  # fmt: skip
+    return (Chart("Every node that asks", ("", "errors expected"), parts, kinds=kinds),)
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the limit, and the comparison."""
+    found = [
+        line(
+            part(r"\sum_{k \leq e} \binom{n}{k} U^k (1-U)^{n-k} = CF",
+                 "Σ over k ≤ e of C(n, k) Uᵏ (1 − U)ⁿ⁻ᵏ = CF"),
+            part(r"\quad n = %s, \; e = %s, \; CF = %s", "with n = %s, e = %s, CF = %s",
+                 settings["n"], settings["errors"], settings["cf"]),
+        )
+    ]  # fmt: skip
+    if figures["subtree"] is not None:
+        sign, text = (r"\leq", "≤") if figures["pruned"] else (">", ">")
+        found.append(line(part(f"%s {sign} %s", f"%s {text} %s", figures["leaf"],
+                               figures["subtree"])))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

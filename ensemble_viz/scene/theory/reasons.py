@@ -1,10 +1,13 @@
-"""The words of the three reasons."""
+"""The words, picture and formulas of the three reasons."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -22,6 +25,48 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"Small models: the best stump misses {small['stump_misses']}; a weighted sum of stumps "
         f"misses {small['sum_misses']}.",
     )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw each reason: what one model misses, and what is missed with many, or with the best."""
+    little, greedy, small = (
+        figures[name] for name in ("statistical", "computational", "representational")
+    )
+    return (
+        _pair("Little data", ("a best stump", little["misses"]),
+              (f"vote of {len(little['stumps'])}", little["vote_misses"])),
+        _pair("Greedy search", ("grown greedily", greedy["greedy_misses"]),
+              ("best of depth 2", greedy["best_misses"])),
+        Chart(
+            "Small models",
+            ("stumps added up", "points missed"),
+            (ChartLine("their sum", range(1, len(small["misses"]) + 1), small["misses"], "now"),
+             Level("the best stump", small["stump_misses"])),
+        ),
+    )  # fmt: skip
+
+
+def _pair(title: str, one: tuple[str, int], other: tuple[str, int]) -> Chart:
+    parts = (
+        Columns("", (0,), (one[1],), look="dashed", texts=(str(one[1]),)),
+        Columns("", (1,), (other[1],), look="now", texts=(str(other[1]),)),
+    )
+    high = 1.15 * max(one[1], other[1], 1)
+    return Chart(title, ("", "points missed"), parts, y=(0.0, high), kinds=(one[0], other[0]))
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the vote of the stumps that are as good as the best."""
+    little = figures["statistical"]
+    count = len(little["stumps"])
+    return (
+        line(
+            part(r"H(x) = \operatorname{sign} \sum_{j=1}^{%s} h_j(x)",
+                 "H(x) = sign of Σ over j = 1 … %s of hⱼ(x)", count),
+            part(r"\text{misses } %s \text{ where one misses } %s",
+                 "misses %s where one misses %s", little["vote_misses"], little["misses"]),
+        ),
+    )  # fmt: skip
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of resampling against reweighting."""
+"""The words, picture and formulas of resampling against reweighting."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -19,6 +22,39 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
         f"{figures['sets']} runs, from {fixed(figures['resampling_least'])} to "
         f"{fixed(figures['resampling_most'])}.",
     )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow both errors; and set the last ones beside the luckiest and the unluckiest run."""
+    weighed, drawn = figures["reweighting"], figures["resampling"]
+    curves = Chart(
+        "Round by round",
+        ("rounds", "training error"),
+        (ChartLine("by weights", range(1, len(weighed) + 1), weighed, "now"),
+         ChartLine(f"on samples, mean of {figures['sets']}", range(1, len(drawn) + 1), drawn,
+               "dashed")),
+        y=(0.0, 1.1 * max([*weighed, *drawn, 0.1])),
+    )  # fmt: skip
+    last = figures["reweighting_error"]
+    ends = [last or 0.0, figures["resampling_least"], figures["resampling_error"],
+            figures["resampling_most"]]  # fmt: skip
+    looks = ("now", "dotted", "dashed", "dotted")
+    about = (None, None, figures["standard_error"]["resampling_error"], None)
+    columns = tuple(
+        Columns("", (k,), (end,), look=look, about=(off,), texts=(fixed(end),))
+        for k, (end, look, off) in enumerate(zip(ends, looks, about, strict=True))
+    )
+    kinds = ("by weights", "luckiest sample", "mean of samples", "unluckiest")
+    return curves, Chart("After the last round", ("", "training error"), columns, kinds=kinds)
+
+
+def formulas(_settings: Mapping[str, Any], _figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write what is drawn, and that both see the same on average."""
+    return (
+        line(part(r"P(\text{draw} = i) = D_t(i)", "P(draw = i) = Dₜ(i)")),
+        line(part(r"E[\text{share of draws that miss}] = \sum_{\text{missed}} D_t = \varepsilon_t",
+                  "E[share of draws that miss] = Σ Dₜ over the missed = εₜ")),
+    )  # fmt: skip
 
 
 WORDS = Words(

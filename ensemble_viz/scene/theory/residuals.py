@@ -1,10 +1,13 @@
-"""The words of the residuals."""
+"""The words, picture and formulas of the residuals."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, shortest
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -18,6 +21,39 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"The residuals sum to {fixed(figures['sum'])}. Their mean square falls from "
         f"{fixed(before)} to {fixed(after)}.",
     )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw what is left over before the round and after it, and what the tree answers."""
+    points = range(1, len(figures["residuals"]) + 1)
+    left, right = ([k + shift for k in points] for shift in (-0.2, 0.2))
+    before, after = figures["residuals"], figures["left_over"]
+    squares = figures["mean_squares"]
+    return (
+        Chart("What is left over", ("point", "residual"),
+             (Columns("before the round", left, before, look="dashed", wide=0.36,
+                      texts=tuple(map(shortest, before))),
+              Columns("after it", right, after, look="now", wide=0.36),
+              Dots("the tree's answer", list(points), figures["answers"], "solid"))),
+        Chart("The mean of the squares", ("round", "mean square"),
+             (ChartLine("", range(len(squares)), squares, "now"),
+              Dots("", range(len(squares))[-1:], squares[-1:], texts=(fixed(squares[-1]),))),
+             y=(0.0, 1.08 * max([*squares, 1e-9]))),
+    )  # fmt: skip
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the residual of the first point, its step, and what is left over."""
+    before, residual = figures["before"][0], figures["residuals"][0]
+    rate, answer, after = figures["learning_rate"], figures["answers"][0], figures["after"][0]
+    return (
+        line(part(r"r_i = y_i - F(x_i) \qquad r_1 = %s - %s", "rᵢ = yᵢ − F(xᵢ), r₁ = %s − %s",
+                  before + residual, before),
+             part("= %s", "= %s", residual)),
+        line(part(r"F_1 = %s + %s \cdot %s", "F₁ = %s + %s · %s", before, rate, answer),
+             part("= %s", "= %s", after)),
+        line(part(r"\sum_i r_i = %s", "Σ rᵢ = %s", figures["sum"])),
+    )  # fmt: skip
 
 
 WORDS = Words(

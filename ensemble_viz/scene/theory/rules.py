@@ -1,10 +1,15 @@
-"""The words of the rules."""
+"""The words, picture and formulas of the rules."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import ChartRow, Listing
+from ensemble_viz.scene.theory.arithmetic import line, listed, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest
+
+MOST_SUMMED = 12
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -16,7 +21,36 @@ def _rule(rule: Mapping[str, Any]) -> str:
     then = rule["then"] if isinstance(rule["then"], str) else fixed(rule["then"])
     if not rule["if"]:
         return f"ALWAYS {then} ({counted(rule['n'], 'point')})"
-    return f"IF {' AND '.join(rule['if'])} THEN {then} ({counted(rule['n'], 'point')})"
+    asked = " AND ".join(map(_condition, rule["if"]))
+    return f"IF {asked} THEN {then} ({counted(rule['n'], 'point')})"
+
+
+def _condition(condition: str) -> str:
+    """Write a threshold as it stands elsewhere: its digits are those that can be read."""
+    axis, sign, threshold = condition.rsplit(" ", 2)
+    return f"{axis} {'≤' if sign == '<=' else sign} {shortest(float(threshold))}"
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Listing, ...]:
+    """List the rules, a bar below each: its share of the points."""
+    rules = figures["rules"]
+    whole = max(sum(rule["n"] for rule in rules), 1)
+    rows = tuple(ChartRow(_rule(rule), _look(rule), rule["n"] / whole) for rule in rules)
+    return (Listing(counted(len(rules), "rule"), rows),)
+
+
+def _look(rule: Mapping[str, Any]) -> str:
+    """Give a rule the colour of its class; values have none."""
+    shares = rule["shares"]
+    return "solid" if shares is None else f"class {shares.index(max(shares))}"
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write how many rules there are, and that they part the points."""
+    counts = [rule["n"] for rule in figures["rules"]]
+    if len(counts) > MOST_SUMMED:
+        return (line(part(r"\sum_{\text{rules}} n = %s", "Σ n over the rules = %s", sum(counts))),)
+    return (line(listed(counts, " + ", " + "), part("= %s", "= %s", sum(counts))),)
 
 
 WORDS = Words(

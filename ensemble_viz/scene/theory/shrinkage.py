@@ -1,10 +1,17 @@
-"""The words of shrinkage."""
+"""The words, picture and formulas of shrinkage."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest
+
+LOOKS = ("now", "solid", "dashed", "dotted", "thin")
+FEW = 60  # rounds that can be told apart along an axis that counts them
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -24,6 +31,54 @@ def _rate(name: str, t: int | None, figures: Mapping[str, Any], asked: tuple[Any
     if best is not None:
         said += f"; test error lowest, {fixed(best['error'])}, after round {best['round']}"
     return said + "."
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Let the learning rates race: training loss and test error over the rounds."""
+    plots = [
+        _race(
+            "Training loss",
+            "loss",
+            figures["losses"],
+            (Level(f"loss {shortest(settings['loss'])}", settings["loss"], look="thin"),),
+        )
+    ]
+    if any(figures["test_errors"].values()):
+        best = figures["best_test"].values()
+        least = tuple(Dots("", (one["round"],), (one["error"],), texts=(f"round {one['round']}",))
+                      for one in best if one is not None)  # fmt: skip
+        plots.append(_race("Error on the test points", "test error", figures["test_errors"], least))
+    return tuple(plots)
+
+
+def _race(title: str, name: str, curves: Mapping[float, Any], others: tuple[Drawn, ...]) -> Chart:
+    """Draw a curve a rate, the first in the accent."""
+    found = tuple(
+        ChartLine(f"ν = {shortest(float(rate))}", range(1, len(values) + 1), values,
+              LOOKS[k % len(LOOKS)])
+        for k, (rate, values) in enumerate(curves.items())
+    )  # fmt: skip
+    longest = max((len(values) for values in curves.values()), default=1)
+    return Chart(title, ("rounds", name), (*found, *others), x=(1, max(longest, 2)),
+                log=longest > FEW, y=(0.0, _highest(curves)))  # fmt: skip
+
+
+def _highest(curves: Mapping[float, Any]) -> float:
+    return 1.05 * max((value for values in curves.values() for value in values), default=1.0)
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the step, and how the rounds compare."""
+    found = [line(part(r"F_t = F_{t-1} + \nu \, h_t", "Fₜ = Fₜ₋₁ + ν hₜ"))]
+    rounds = {float(rate): t for rate, t in figures["rounds"].items() if t is not None}
+    for (fast, few), (slow, many) in pairwise(rounds.items()):
+        found.append(line(
+            part(r"\frac{%s}{%s} = %s \text{ times the rate,}", "%s/%s = %s times the rate,",
+                 fast, slow, fast / slow),
+            part(r"\frac{%s}{%s} = %s \text{ times the rounds}", "%s/%s = %s times the rounds",
+                 many, few, many / few),
+        ))  # fmt: skip
+    return tuple(found)
 
 
 WORDS = Words(

@@ -1,10 +1,13 @@
-"""The words of counting stumps."""
+"""The words, picture and formulas of counting stumps."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import shortest
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -18,6 +21,47 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
         f"Sorted once, {settings['rounds']} rounds take about {shortest(steps['total'], 0)} steps; "
         f"sorted anew in every round {shortest(steps['sorting_every_round'], 0)}, and counted "
         f"afresh for every cut {shortest(steps['cut_by_cut'], 0)}.",
+    )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the cuts of each axis, and the steps of three ways to search."""
+    axes = range(len(figures["cuts"]))
+    parts = tuple(
+        Columns(words, [k + shift for k in axes], figures[name], look=look, wide=0.25,
+                texts=tuple(map(str, figures[name])))
+        for name, words, look, shift in (
+            ("distinct", "values", "dotted", -0.27), ("cuts", "cuts between them", "now", 0.0),
+            ("with_ends", "with both ends", "dashed", 0.27),
+        )
+    )  # fmt: skip
+    steps = figures["steps"]
+    ways = ("total", "sorting_every_round", "cut_by_cut")
+    costs = Columns(
+        "",
+        range(3),
+        [steps[name] for name in ways],
+        look="now",
+        texts=tuple(f"{steps[name]:,.0f}".replace(",", " ") for name in ways),
+    )
+    return (
+        Chart("Cuts along each axis", ("", "count"), parts,
+             kinds=tuple(f"x{k + 1}" for k in axes)),
+        Chart("Steps of the search", ("", "steps"), (costs,), flat=True,
+             kinds=("sorted once", "sorted again every round", "every cut counted anew")),
+    )  # fmt: skip
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the cost of sorting once and of all rounds."""
+    steps, rounds = figures["steps"], settings["rounds"]
+    return (
+        line(
+            part(r"d N \log_2 N + d N T", "d N log₂ N + d N T"),
+            part(r"= %s + %s", "= %s + %s", steps["sorting"], steps["rounds"]),
+            part(r"= %s \quad (T = %s)", "= %s (T = %s)", steps["total"], rounds),
+        ),
+        line(part(r"\text{stumps} = %s", "stumps = %s", figures["candidates"])),
     )
 
 

@@ -1,10 +1,13 @@
-"""The words of the variance of a mean."""
+"""The words, picture and formulas of the variance of a mean."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import agreed, fixed, value_of
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import agreed, counted, fixed, value_of
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -23,6 +26,51 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
             f"{fixed(measured['sigma2'])}, ρ = {fixed(measured['rho'])}, B = {measured['B']}."
         )
     return tuple(said)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Follow the variance with the number of trees; and take that of now apart."""
+    trees = settings["B"] if "B" in settings else figures["measured"]["B"]
+    against = {int(B): value for B, value in figures["against_B"].items()}
+    known = against | {trees: figures["variance"]}
+    x = sorted(known)
+    curve = Chart(
+        "More trees",
+        ("trees B", "variance"),
+        (
+            ChartLine("ρσ² + (1 − ρ)σ²/B", x, [known[B] for B in x]),
+            Level("ρσ²: what stays", figures["limit"]),
+            Dots("", (trees,), (figures["variance"],), texts=(fixed(figures["variance"]),)),
+        ),
+        x=(1, max(1000, trees)), y=(min(0.0, *known.values()), 1.08 * max(*known.values(), 1e-9)),
+        log=True,
+    )  # fmt: skip
+    stays, own = figures["correlated"], figures["own"]
+    parts = (
+        Columns("ρσ²: in common", (0,), (stays,), look="solid", texts=(fixed(stays),)),
+        Columns("(1 − ρ)σ²/B: divided", (1,), (own,), look="dashed", texts=(fixed(own),)),
+        Columns("both", (2,), (stays + own,), look="now", texts=(fixed(stays + own),)),
+    )
+    split = Chart(f"With {counted(trees, 'tree')}", ("", "variance"), parts,
+                 kinds=("in common", "own", "together"))  # fmt: skip
+    return curve, split
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the sum with its digits."""
+    known = figures.get("measured", settings)
+    rho, sigma2, trees = known["rho"], known["sigma2"], known["B"]
+    general = part(
+        r"\sigma^2_{\text{mean}} = \rho \sigma^2 + \frac{1-\rho}{B} \sigma^2",
+        "σ²(mean) = ρσ² + (1 − ρ)σ²/B",
+    )
+    if rho is None:  # of trees that never vary
+        return (line(general, part("= %s", "= %s", figures["variance"])),)
+    own = part(
+        r"= %s \cdot %s + \frac{%s}{%s} \cdot %s", "= %s · %s + %s/%s · %s",
+        rho, sigma2, 1.0 - rho, trees, sigma2,
+    )  # fmt: skip
+    return (line(general, own, part("= %s", "= %s", figures["variance"])),)
 
 
 WORDS = Words(

@@ -1,10 +1,14 @@
-"""The words of the tables of votes."""
+"""The words, picture and formulas of the tables of votes."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns, Level
+from ensemble_viz.scene.theory.arithmetic import line, listed, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, shortest
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -31,6 +35,66 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
                 f"{figures['by_confidences']}. That is not a soft vote."
             )
     return tuple(said)
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the votes of each class, the mean shares beside them; or the values on a line."""
+    if figures["counts"] is None:
+        return (_values(settings, figures),)
+    classes = len(figures["counts"])
+    kinds = tuple(f"class {k}" for k in range(classes))
+    weighed = settings["weights"] is not None
+    votes = figures["weighted_counts"] if weighed else figures["counts"]
+    found = [_by_class("Hard vote: who names which class", kinds,
+                       "share of the weight" if weighed else "votes", votes)]  # fmt: skip
+    if figures["soft"] is not None:
+        found.append(
+            _by_class(
+                "Soft vote: the mean of the shares", kinds, "mean share", figures["mean_shares"]
+            )
+        )
+        found.append(
+            _by_class(
+                "Stated confidences, added up: no soft vote", kinds, "sum", figures["confidences"]
+            )
+        )
+    return tuple(found)
+
+
+def _by_class(title: str, kinds: tuple[str, ...], name: str, heights: Sequence[float]) -> Chart:
+    """Draw a column a class, each in its colour."""
+    columns = tuple(
+        Columns("", (k,), (height,), look=f"class {k}", texts=(shortest(height),))
+        for k, height in enumerate(heights)
+    )
+    return Chart(title, ("", name), columns, kinds=kinds)
+
+
+def _values(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> Chart:
+    values = [float(word) for word in re.split(r"[\s,]+", settings["values"].strip())]
+    kinds = tuple(f"voter {k}" for k in range(1, len(values) + 1))
+    columns = Columns("what each says", range(len(values)), values, look="dashed",
+                      texts=tuple(map(shortest, values)))  # fmt: skip
+    mean = Level(f"mean {shortest(figures['mean'])}", figures["mean"], look="now")
+    middle = Level(f"median {shortest(figures['median'])}", figures["median"], look="dotted")
+    return Chart("Values", ("", "value"), (columns, mean, middle), kinds=kinds)
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write what is averaged, or counted."""
+    if figures["counts"] is None:
+        general = part(r"\bar y = \sum_i w_i y_i", "mean = Σ wᵢ yᵢ")
+        return (line(general, part("= %s", "= %s", figures["mean"])),)
+    counts = figures["counts"] if settings["weights"] is None else figures["weighted_counts"]
+    hard = line(
+        part(r"H = \arg\max_k \sum_i w_i [h_i = k]", "H = arg max over k of Σ wᵢ [hᵢ = k]"),
+        part(r"= \arg\max (%s)", "= arg max (%s)", listed(counts)),
+        part("= %s", "= %s", figures["hard"]),
+    )
+    if figures["soft"] is None:
+        return (hard,)
+    shares = part(r"p_k = \sum_i w_i p_{ik}", "pₖ = Σ wᵢ pᵢₖ")
+    return hard, line(shares, part("= (%s)", "= (%s)", listed(figures["mean_shares"])))
 
 
 WORDS = Words(

@@ -1,10 +1,16 @@
-"""The words of the vote of many."""
+"""The words, picture and formulas of the vote of many."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
+from ensemble_viz.scene.theory.arithmetic import line, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import fixed, shortest
+
+LEAST_BAR = 1e-5  # of the probability: lower ones cannot be seen
+MOST_DRAWN = 101
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -23,6 +29,59 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
         f"The vote of the run is wrong at {fixed(figures['vote_error'])} of the points. What is "
         "missing is independence: its learners know the same points, and err together.",
     )
+
+
+def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the binomial, those beyond the middle in the accent; and the error against n."""
+    n, wrong, p = settings["n"], figures["wrong"], settings["p"]
+    last = max((k for k, share in enumerate(wrong) if share > LEAST_BAR), default=n)
+    half = n // 2 + 1
+    bars = Chart(
+        "How many of them are wrong",
+        ("k wrong", "probability"),
+        (
+            Columns("at most half", range(min(half, last + 1)), wrong[: min(half, last + 1)],
+                    look="dashed"),
+            Columns("more than half: the vote is wrong", range(half, last + 1),
+                    wrong[half : last + 1], look="now"),
+        ),
+        x=(-0.7, max(last, half) + 0.7),
+    )  # fmt: skip
+    odd = figures["against_n"]
+    own = Dots("", (n,), (figures["majority_wrong"],), texts=(fixed(figures["majority_wrong"]),))
+    curve = Chart(
+        "More voters",
+        ("voters (odd numbers)", "error of the vote"),
+        (ChartLine("the vote", tuple(map(int, odd)), tuple(odd.values())),
+         Level("a single voter", p), *((own,) if n <= MOST_DRAWN else ())),
+        x=(0, MOST_DRAWN), y=(0.0, 1.0 if p > 0.5 else max(1.1 * p, 0.05)),
+    )  # fmt: skip
+    return bars, curve, *_of_run(figures)
+
+
+def _of_run(figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Set the learners of a run beside their vote."""
+    if "vote_error" not in figures:
+        return ()
+    errors = figures["learner_errors"]
+    parts = (Columns("each learner", range(1, len(errors) + 1), errors, look="dashed"),
+             Level("their vote", figures["vote_error"], look="now"))  # fmt: skip
+    return (Chart("The learners of the run", ("learner", "share missed"), parts),)
+
+
+def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the sum of the bars beyond the middle."""
+    n, p = settings["n"], settings["p"]
+    general = part(
+        r"P(\text{wrong}) = \sum_{k > n/2} \binom{n}{k} p^k (1-p)^{n-k}",
+        "P(wrong) = Σ over k > n/2 of C(n, k) pᵏ (1 − p)ⁿ⁻ᵏ",
+    )
+    own = part(
+        r"= \sum_{k = %s}^{%s} \binom{%s}{k} %s^k \cdot %s^{%s-k}",
+        "= Σ from k = %s to %s of C(%s, k) %sᵏ · %s^(%s − k)",
+        n // 2 + 1, n, n, p, 1.0 - p, n,
+    )  # fmt: skip
+    return (line(general, own, part("= %s", "= %s", figures["majority_wrong"])),)
 
 
 WORDS = Words(

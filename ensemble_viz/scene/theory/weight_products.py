@@ -1,12 +1,17 @@
-"""The words of the weights as products."""
+"""The words, picture and formulas of the weights as products."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.picture.charts import Chart, Columns, Level
+from ensemble_viz.scene.theory.arithmetic import line, listed, part
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest
 
 MOST_SHOWN = 6  # factors of a product
+
+MOST_FACTORS = 8
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
@@ -24,6 +29,48 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
         f"Point {k + 1} is the heaviest, or the first of them: {counted(len(missed), 'learner')} "
         f"missed it, its product is {product}. Divided by the sum, its weight is "
         f"{fixed(weights[k])}; by its loss e^(−yF) it is {fixed(figures['exp_of_margin'][k])}.",
+    )
+
+
+def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Draw the weight of each point, the products before they are divided, and the odds."""
+    weight, product = figures["weight"], figures["unnormalised"]
+    points = range(1, len(weight) + 1)
+    odds = figures["odds"]
+    return (
+        Chart("The weight of each point", ("point", "weight"),
+             (Columns("the product, divided by the sum", points, weight, look="now"),
+              Level("1/n", 1.0 / max(len(weight), 1)))),
+        Chart("The products themselves", ("point", "product"),
+             (Columns(f"they sum to {shortest(sum(product))}", points, product,
+                      look="dashed"),)),
+        Chart("What a miss multiplies by", ("round", "odds (1 − ε)/ε"),
+             (Columns("", range(1, len(odds) + 1), odds, look="solid",
+                      texts=tuple(map(shortest, odds))),)),
+    )  # fmt: skip
+
+
+def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
+    """Write the product of the first point, and its weight."""
+    odds, missed = figures["odds"], figures["missed_by"][0]
+    factors = [odds[t - 1] for t in missed][:MOST_FACTORS]
+    n = len(figures["weight"])
+    general = part(
+        r"w_i = \frac{1}{n} \prod_{h_t(x_i) \neq y_i} "
+        r"\frac{1-\varepsilon_t}{\varepsilon_t}",
+        "wᵢ = 1/n ∏ over the misses of (1 − εₜ)/εₜ",
+    )
+    times = r" \cdot ", " · "
+    own = part(r"w_1 = \frac{1}{%s}", "w₁ = 1/%s", n)
+    if factors:
+        own = part(r"%s \cdot %s", "%s · %s", own, listed(factors, *times))
+    product, whole = figures["unnormalised"][0], sum(figures["unnormalised"])
+    return (
+        line(general, own, part("= %s", "= %s", product)),
+        line(
+            part(r"D(1) = \frac{%s}{%s}", "D(1) = %s/%s", product, whole),
+            part("= %s", "= %s", figures["weight"][0]),
+        ),
     )
 
 

@@ -15,16 +15,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.measures import measures
-from ensemble_viz.scene.picture.primitives import Box
+from ensemble_viz.scene.picture import Box
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.canvas.canvas_sizes import CanvasSizes
-from ensemble_viz.ui.canvas.hand import Hand
+from ensemble_viz.ui.canvas.hand import CanvasHand
 from ensemble_viz.ui.canvas.invitation import Invitation
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.canvas.overlays import Ground, Overlays
-from ensemble_viz.ui.canvas.plot import NOTCH, ZOOM, Plot
+from ensemble_viz.ui.canvas.plot import NOTCH, Plot
 from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)
@@ -50,7 +49,7 @@ class Canvas(QWidget):
         self.picture = CanvasPicture(desk, self)
         self.plot = Plot(self, self.picture)
         self.nearby = Nearby(desk, self.plot)
-        self.hand = Hand(desk, self.nearby, self)
+        self.hand = CanvasHand(desk, self.nearby, self)
         self.plot.mouse = self.hand
         self.invitation = Invitation(desk, self)
         self.overlays = Overlays(desk, self)
@@ -78,6 +77,8 @@ class Canvas(QWidget):
         self._let_glide()
         if change & Change.VIEW:
             self._cover(scene.view.look.blank)
+        if change & Change.SETUPS:
+            self._measure()
         self.plot.show_frame(scene.frame)
         self.picture.refresh(scene, change)
         self.invitation.refresh(scene, change)
@@ -136,8 +137,7 @@ class Canvas(QWidget):
         self._measure()
 
     def _measure(self) -> None:
-        width = self.window().width()
-        self.plot.measure(self.desk.theme, measures(width, self.desk.view.look.palette))
+        self.plot.measure(self.desk.theme, self.sizes.measures)
 
     def _lay_out(self, scene: Scene) -> None:
         """Put the cards into their corners, and tie the point's card to its point."""
@@ -157,7 +157,7 @@ class Canvas(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take what a widget over the plot has no use for."""
-        self.hand.press(event.position(), event.button())
+        self.hand.press(event.position(), event.button(), event.modifiers())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Take what a widget over the plot has no use for."""
@@ -168,13 +168,12 @@ class Canvas(QWidget):
         self.hand.release(event.position(), event.button())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look through the cards: the wheel zooms, a drag pans, or moves the point's card."""
+        """Look through the cards: the wheel turns, a drag pans, or moves the point's card."""
         if "overlays" not in vars(self):
             return False  # Python has collected the canvas, and Qt has not yet
         if isinstance(event, QWheelEvent):
-            turned = event.angleDelta().y()
             pos = self.mapFromGlobal(event.globalPosition())
-            self.hand.zoom(pos, ZOOM ** (turned / NOTCH))
+            self.hand.turn(pos, event.angleDelta().y() / NOTCH, event.modifiers())
             return True
         if isinstance(event, QMouseEvent) and event.type() in _HELD:
             pos = self.mapFromGlobal(event.globalPosition())

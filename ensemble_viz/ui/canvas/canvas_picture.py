@@ -1,22 +1,51 @@
 """The picture on a canvas: described when it is painted, and only where it has changed."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QObject, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene import picture
-from ensemble_viz.scene.picture import primitives
+from ensemble_viz.scene.moment.view import SELECTORS
+from ensemble_viz.scene.picture import Sheet, between, primitives
+from ensemble_viz.scene.picture.canvas import InHand, Known, canvas, cursor, selection
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.glide import Glide
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.paint import QtPainter
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.PANELS
 MILLISECONDS = 240
-UNTOUCHED = ("field", "earlier", "has_chips", "test_markers", "legend", "allowed", "bins")
+UNTOUCHED = ("field", "earlier", "has_chips", "test_markers", "legend", "allowed", "bins",
+             "parting", "ghost")  # fmt: skip
 """What is the same whatever is hovered or pinned."""
 LAGGING = frozenset({"earlier"})
 Layers = tuple[primitives.Layer, ...]
+
+
+class Glide(QVariantAnimation):
+    """Runs once each time it is begun; standing still it is at 1."""
+
+    def __init__(self, parent: QObject, milliseconds: int, appears: bool = False) -> None:
+        """Take so long; `appears` for what comes from nowhere and slows down."""
+        super().__init__(parent)
+        self.setStartValue(0.0)
+        self.setEndValue(1.0)
+        self.setDuration(milliseconds)
+        kind = QEasingCurve.Type.OutCubic if appears else QEasingCurve.Type.InOutCubic
+        self.setEasingCurve(kind)
+
+    @property
+    def is_running(self) -> bool:
+        """Say whether something is on its way."""
+        return self.state() == QAbstractAnimation.State.Running
+
+    @property
+    def share(self) -> float:
+        """Say how much of the way is done."""
+        return float(self.currentValue()) if self.is_running else 1.0
+
+    def begin(self) -> None:
+        """Start anew; what was on its way has arrived."""
+        self.stop()
+        self.start()
 
 
 class CanvasPicture(QObject):
@@ -30,11 +59,12 @@ class CanvasPicture(QObject):
         super().__init__(parent)
         self.desk = desk
         self.scene: Scene | None = None
-        self.sheet: picture.Sheet | None = None
+        self.sheet: Sheet | None = None
         self.glides = True
         self.covered: tuple[primitives.Box, ...] = ()
         self.card: primitives.Box | None = None
-        self._known = picture.Known()
+        self.held: InHand | None = None
+        self._known = Known()
         self._made: tuple[object, ...] = ()
         self._layers: Layers = ()
         self._before: Layers = ()
@@ -44,7 +74,9 @@ class CanvasPicture(QObject):
 
     def refresh(self, scene: Scene, change: Change) -> None:
         """Take a scene; from step to step what moves glides."""
-        if not change & ~UNSEEN and self.scene is not None:
+        if self.scene is None or self.scene.frame != scene.frame:
+            change |= Change.FRAME  # more rounds may need more room
+        if not change & ~UNSEEN:
             return
         stepped = change & Change.ROUND and not change & ~(UNSEEN | Change.ROUND | Change.FOCUS)
         shown = self.shown
@@ -65,7 +97,7 @@ class CanvasPicture(QObject):
         self._made = ()
         self.changed.emit()
 
-    def place(self, sheet: picture.Sheet) -> None:
+    def place(self, sheet: Sheet) -> None:
         """Lay it on a sheet."""
         if sheet != self.sheet:
             self._glide.stop()
@@ -76,6 +108,12 @@ class CanvasPicture(QObject):
         """Write nothing where cards lie; tie that of the point looked at to its point."""
         if (cards, card) != (self.covered, self.card):
             self.covered, self.card = cards, card
+            self.changed.emit()
+
+    def hold(self, held: InHand | None) -> None:
+        """Show what the tool in hand would do where the mouse is."""
+        if held != self.held:
+            self.held = held
             self.changed.emit()
 
     @property
@@ -90,8 +128,10 @@ class CanvasPicture(QObject):
             return ()
         made = self.scene, self.sheet, self.covered, self.card, self._known.lagging
         if made != self._made:
-            self._layers = picture.canvas(
-                self.scene, self.sheet, self.covered, self.card, self._known
+            has_handles = self.scene.view.hand.tool in SELECTORS
+            self._layers = (
+                *canvas(self.scene, self.sheet, self.covered, self.card, self._known),
+                selection(self.scene, self.sheet, has_handles),
             )
             self._made = made
         return self._layers
@@ -101,7 +141,7 @@ class CanvasPicture(QObject):
         """What is shown now."""
         if not self._glide.is_running:
             return self._layers
-        return picture.between(self._before, self.layers, self._glide.share)
+        return between(self._before, self.layers, self._glide.share)
 
     def paint(self, painter: QPainter, ratio: float) -> None:
         """Paint it."""
@@ -109,7 +149,9 @@ class CanvasPicture(QObject):
             return
         layers, ground = self.layers, self.sheet.colour("canvas")
         if self._glide.is_running:
-            layers = picture.between(self._before, layers, self._glide.share)
+            layers = between(self._before, layers, self._glide.share)
+        if self.scene is not None:
+            layers = (*layers, cursor(self.scene, self.sheet, self.held))
         whole = primitives.Picture(self.sheet.width, self.sheet.height, ground, layers)
         self.painter.paint(whole, painter, ratio)
 

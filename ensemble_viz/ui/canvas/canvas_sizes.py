@@ -1,16 +1,16 @@
-"""How large a canvas is, and its cards can get: measured on cards that nobody sees."""
+"""How large a canvas is, and its cards can get: without any card."""
 
 from collections.abc import Hashable
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
+from ensemble_viz.scene.appearance.measures import Measures, among, measures
 from ensemble_viz.scene.caption import Caption
 from ensemble_viz.scene.free_space import Size
 from ensemble_viz.scene.legend import Legend
-from ensemble_viz.scene.measures import measures
-from ensemble_viz.ui.canvas.caption_card import CaptionCard
-from ensemble_viz.ui.canvas.legend_card import LegendCard
+from ensemble_viz.scene.picture.cards import CardRoom, KeyRoom, key_card, usual_caption
+from ensemble_viz.ui.canvas.overlay_card import EDGE, WIDE, sheet_of
 from ensemble_viz.ui.desk import Desk
 
 
@@ -21,11 +21,6 @@ class CanvasSizes(QObject):
         """Measure on a canvas."""
         super().__init__(canvas)
         self._desk = desk
-        self._caption, self._legend = CaptionCard(desk), LegendCard(desk)
-        for card in (self._caption, self._legend):
-            card.setParent(canvas)
-            card.hide()
-        self._caption.counter = "Round 1 of 1"  # above what happened, on the projector
         self.header: QWidget | None = None
         """What always stands above the canvas in its window."""
 
@@ -51,21 +46,40 @@ class CanvasSizes(QObject):
     @property
     def growth(self) -> float:
         """By what marks are larger than in a window 1280 wide."""
-        return measures(self._canvas.window().width(), self._desk.view.look.palette).growth
+        return self.measures.growth
+
+    @property
+    def measures(self) -> Measures:
+        """How large marks are: smaller where the canvas is one of several."""
+        usual = measures(self._canvas.window().width(), self._desk.view.look.palette)
+        if len(self._desk.document.setups) == 1:
+            return usual
+        return among(usual, self._canvas.width(), self._canvas.height())
 
     @property
     def key(self) -> Hashable:
         """Another one where cards may have another size."""
-        return self.size, self._desk.theme, self.growth, self._caption.is_wide
+        return self.size, self._desk.theme, self.growth, self._is_wide
 
-    def caption_size(self, chips: tuple[str, ...], captions: tuple[Caption, ...]) -> Size:
+    @property
+    def _is_wide(self) -> bool:
+        return self._canvas.window().width() >= WIDE
+
+    def _room(self, is_line: bool) -> CardRoom:
+        """How much room there is for a card; the projector leaves the height to plots of a line."""
+        theme, around = self._desk.theme, 2 * self._desk.theme.px(EDGE)
+        wide, high = self._canvas.width() - around, self._canvas.height() - around
+        return CardRoom(wide, high, self._is_wide, theme.palette.is_projected and is_line)
+
+    def caption_size(
+        self, chips: tuple[str, ...], captions: tuple[Caption, ...], is_line: bool
+    ) -> Size:
         """The size of a card with these steps that has room for these captions."""
-        self._caption.take_theme(self._desk.theme)
-        size = self._caption.usual_size(chips, captions)
-        return size.width(), size.height()
+        return usual_caption(chips, captions, sheet_of(self._desk.theme), self._room(is_line))
 
-    def legend_size(self, legend: Legend, points: int) -> Size:
+    def legend_size(self, legend: Legend, points: int, is_line: bool) -> Size:
         """The size of a key with these entries, of at most so many points each."""
-        self._legend.take_theme(self._desk.theme)
-        size = self._legend.size_of_whole(legend, points)
-        return size.width(), size.height()
+        room = self._room(is_line)
+        key = KeyRoom(room.width, room.flat)
+        card = key_card(legend, sheet_of(self._desk.theme), key, legend, points)
+        return card.width, card.height

@@ -1,27 +1,28 @@
-"""The hand on the canvas: what the mouse does with the tool that is in it."""
+"""The mouse on the canvas: what it does with the tool that is in hand."""
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING, Focus, Frame
-from ensemble_viz.scene.view import Tool
-from ensemble_viz.ui.canvas.gestures import Drag, Gesture, Look, Place, Sweep, Value
+from ensemble_viz.scene.moment.view import BRUSHES, SELECTORS
 from ensemble_viz.ui.canvas.menu import CanvasMenu
 from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.canvas.plot import ZOOM
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.drawing.choosing import NO_KEY, Modifier, Press, begin
+from ensemble_viz.ui.drawing.holding import held
+from ensemble_viz.ui.drawing.looking import LookGesture
+from ensemble_viz.ui.drawing.placing import PlaceGesture
+from ensemble_viz.ui.drawing.shapes import shape_of
+from ensemble_viz.ui.drawing.stroke import Gesture
+from ensemble_viz.ui.drawing.wheel import has_values, nudges, turned
 
 Button = Qt.MouseButton
-Shape = Qt.CursorShape
-CURSORS: dict[Tool, tuple[Shape, Shape]] = {
-    # over nothing, over a point
-    "look": (Shape.ArrowCursor, Shape.PointingHandCursor),
-    "place": (Shape.CrossCursor, Shape.CrossCursor),  # a click places, whatever is below
-    "move": (Shape.OpenHandCursor, Shape.SizeAllCursor),
-    "relabel": (Shape.ArrowCursor, Shape.PointingHandCursor),
-    "erase": (Shape.ArrowCursor, Shape.ForbiddenCursor),
-}
+FARTHER = 10.0  # by what an arrow moves more with Shift
 
 
-class Hand(QObject):
+class CanvasHand(QObject):
     """Turns presses and moves into looks and edits."""
 
     def __init__(self, desk: Desk, nearby: Nearby, parent: QObject) -> None:
@@ -39,6 +40,7 @@ class Hand(QObject):
         self.menu: CanvasMenu | None = None
         self._waits = False
         self._hovered: Focus = NOTHING
+        self._nudging = object()
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
         self._turn.setInterval(0)
@@ -56,15 +58,15 @@ class Hand(QObject):
 
     # --- what the plot tells ------------------------------------------------------------------
 
-    def press(self, pos: QPointF, button: Button) -> None:
+    def press(self, pos: QPointF, button: Button, keys: Modifier = NO_KEY) -> None:
         """Begin a gesture, or offer the menu; while another button is down nothing is begun."""
         if self.is_busy and button != self._button:
             return
         self._hold(pos, button)
         if button == Button.LeftButton:
-            self.gesture = self._begin(pos)
+            self.gesture = begin(self.desk, self.nearby, Press(pos, keys))
         elif button == Button.MiddleButton:
-            self.gesture = Look(self.desk, self.nearby, pos, clicks=False)
+            self.gesture = LookGesture(self.desk, self.nearby, pos, clicks=False)
         elif button == Button.RightButton:
             self.ask(pos)
         if self.is_busy:
@@ -101,6 +103,7 @@ class Hand(QObject):
     def leave(self) -> None:
         """Light nothing any more."""
         self.pos = None
+        self.show_held()
         if not self.is_busy:
             self._turn.stop()
             self._waits = False
@@ -109,13 +112,35 @@ class Hand(QObject):
     def pan(self, pos: QPointF) -> None:
         """Begin to move the view, whatever the tool."""
         self._hold(pos, Button.LeftButton)
-        self.gesture = Look(self.desk, self.nearby, pos, clicks=False)
+        self.gesture = LookGesture(self.desk, self.nearby, pos, clicks=False)
 
     def zoom(self, pos: QPointF, factor: float) -> None:
         """Enlarge what is under the mouse."""
         if not self.is_busy:
             frame = self.nearby.zoomed(self.desk.scene.frame, pos, factor)
             self.desk.look(frame=frame)
+
+    def turn(self, pos: QPointF, notches: float, keys: Modifier) -> None:
+        """Turn the value that is being placed, or what this tool has to be turned; else zoom."""
+        if isinstance(self.gesture, PlaceGesture) and has_values(self.desk):
+            self.gesture.turn(notches)
+        elif not turned(self.desk, self.nearby, pos, notches, keys):
+            self.zoom(pos, ZOOM**notches)
+        self.show_held()
+
+    @property
+    def can_nudge(self) -> bool:
+        """True if the arrows move what is selected."""
+        view = self.desk.view
+        return view.hand.tool in SELECTORS and bool(view.where.selection)
+
+    def nudge(self, across: int, up: int, is_far: bool, goes_on: bool) -> None:
+        """Move what is selected by about some pixels; while a key is held it is one stroke."""
+        if not goes_on:
+            self._nudging = object()
+        by = np.array([across, up]) * nudges(self.nearby) * (FARTHER if is_far else 1.0)
+        self.desk.hold_frame()
+        self.desk.apply(points.move, self.desk.view.where.selection, by, stroke=self._nudging)
 
     def ask(self, pos: QPointF) -> None:
         """Offer what can be done here."""
@@ -131,32 +156,12 @@ class Hand(QObject):
         self.pos = pos
         self._button, self._frame = button, self.desk.view.where.frame
 
-    def _begin(self, pos: QPointF) -> Gesture:
-        tool, row = self.desk.view.hand.tool, self.nearby.point(pos)
-        data = self.desk.document.data
-        if not len(data) and tool == "look" and self.nearby.is_plane(pos):
-            self.desk.look(tool="place")  # as it is written there: click to place a point
-            tool = "place"
-        if row is None and tool == "place" and self.nearby.is_plane(pos):
-            return Place(self.desk, self.nearby, pos)
-        if tool == "erase" or (tool == "relabel" and data.classes is not None):
-            return Sweep(self.desk, self.nearby, pos, erases=tool == "erase")
-        if row is None or tool == "look":
-            return Look(self.desk, self.nearby, pos, clicks=tool == "look")
-        return self._take(pos, row)
-
-    def _take(self, pos: QPointF, row: int) -> Gesture:
-        """Take a point: its value, or the point itself."""
-        tool = self.desk.view.hand.tool
-        if tool == "relabel":
-            return Value(self.desk, pos, row)
-        return Drag(self.desk, self.nearby, pos, row, places=tool == "place")
-
     def _take_turn(self) -> None:
         """Look at where the mouse is now."""
         self._waits = self.desk.pace.is_due = False
         if self.pos is None:
             return
+        self.show_held()  # before the points change: both are painted at once
         if self.gesture is not None:
             self.gesture.move(self.pos)
         else:
@@ -174,10 +179,12 @@ class Hand(QObject):
 
     def _under(self, pos: QPointF) -> Focus:
         """Find what lights up here: a point; or the place itself, while nothing is pinned."""
+        view = self.desk.view
+        if view.hand.tool in BRUSHES | SELECTORS:
+            return NOTHING
         row = self.nearby.point(pos)
         if row is not None:
             return Focus(point=row)
-        view = self.desk.view
         if view.where.pinned or view.hand.tool != "look" or not len(self.desk.document.data):
             return NOTHING
         return Focus(place=self.nearby.plot.place(pos)) if self.nearby.is_plane(pos) else NOTHING
@@ -188,16 +195,15 @@ class Hand(QObject):
             self._hovered = focus
             self.desk.look(hovered=focus)
 
+    def show_held(self) -> None:
+        """Show what the tool would do where the mouse is, and what it is doing."""
+        pos = self.pos if self.pos is None or self.nearby.is_plane(self.pos) else None
+        self.nearby.plot.picture.hold(held(self.desk, self.nearby, pos, self.gesture))
+
     def show_cursor(self) -> None:
-        """Show what a click would do here."""
-        empty, point = CURSORS[self.desk.view.hand.tool]
-        shape = empty
-        if isinstance(self.gesture, Drag):
-            shape = Shape.SizeAllCursor
-        elif isinstance(self.gesture, Look) and self.gesture.is_panning:
-            shape = Shape.ClosedHandCursor
-        elif self.pos is not None and self.nearby.point(self.pos) is not None:
-            shape = point
+        """Show what a click would do here, and what the tool is doing."""
+        self.show_held()
+        shape = shape_of(self.desk, self.nearby, self.gesture, self.pos)
         viewport = self.nearby.plot.viewport()
         if viewport.cursor().shape() != shape:
             viewport.setCursor(shape)

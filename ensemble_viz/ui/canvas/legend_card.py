@@ -8,18 +8,15 @@ from PySide6.QtWidgets import QAbstractButton
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.legend import ClassEntry, Legend, fullest
-from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.key import KeyCard, KeyRoom, key_card
-from ensemble_viz.scene.picture.primitives import Tag
+from ensemble_viz.scene.picture import primitives
+from ensemble_viz.scene.picture.cards import KeyRoom, key_card
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.overlay_card import OverlayCard
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import mixed
-from ensemble_viz.ui.paint import RULER
-from ensemble_viz.ui.paint.marks import paint_tag
+from ensemble_viz.ui.paint import paint_tag
 
 NOTHING = Legend((), "", 0, (), "", ())
-NO_KEY = KeyCard(0.0, 0.0)
 
 
 class ClassButton(QAbstractButton):
@@ -30,14 +27,14 @@ class ClassButton(QAbstractButton):
         super().__init__(card)
         self.card = card
         self.k = k
-        self.tag: Tag | None = None
+        self.tag: primitives.Tag | None = None
         self.setObjectName(f"class-{k}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCheckable(True)
         self.clicked.connect(self.take)
 
-    def show_class(self, entry: ClassEntry, tag: Tag) -> None:
+    def show_class(self, entry: ClassEntry, tag: primitives.Tag) -> None:
         """Show a class as it is now."""
         self.tag, name = tag, entry.name[:200]
         self.setChecked(entry.in_hand)
@@ -82,8 +79,6 @@ class LegendCard(OverlayCard):
         """List nothing yet."""
         super().__init__(desk, "legend-card", "Key")
         self.legend, self.whole, self.points = NOTHING, NOTHING, 0
-        self.key = NO_KEY
-        self._shown: tuple[object, ...] = ()
         self._made: tuple[object, ...] = ()
         self.buttons: list[ClassButton] = []
 
@@ -97,57 +92,39 @@ class LegendCard(OverlayCard):
 
     def show_legend(self, legend: Legend, points: int = 0, whole: Legend = NOTHING) -> None:
         """List these entries, of at most so many points each, with room for all of the run."""
-        shown = legend, points, whole, self.theme
-        if shown != self._shown:
-            self._shown = shown
-            self.legend, self.points, self.whole = legend, points, whole
-            self._lay_out()
-            self.settle(self.key.words)
-            self.appear(bool(self.key.tags))
+        self.legend, self.points, self.whole = legend, points, whole
+        if self._describe():
+            self.settle(self.picture.words)
+            self.appear(bool(self.picture.tags))
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is nothing to list."""
+        return not self.picture.tags
 
     def sizeHint(self) -> QSize:
         """Be as high as the rows are, and as wide as those of the whole run."""
-        self._lay_out()
-        return QSize(round(self.key.width), round(self.key.height))
-
-    def size_of_whole(self, whole: Legend, points: int) -> QSize:
-        """Say how large it would be with all entries of a run, of at most so many points each."""
-        self.legend, self.points, self.whole = whole, points, whole
-        return self.sizeHint()
+        self._describe()
+        return self.picture_size
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the rows where there is room for them now."""
         super().resizeEvent(event)
-        self._lay_out()
+        self._describe()
 
-    @property
-    def fills_edges(self) -> bool:
-        """True where large marks may reach as far as the edges."""
-        return self.is_projected
-
-    def draw(self, painter: QPainter) -> None:
-        """Paint the entries that are no buttons."""
-        for tag in self.key.tags:
-            if not tag.key:
-                painter.save()
-                painter.translate(tag.box[0], tag.box[1])
-                paint_tag(painter, tag)
-                painter.restore()
-
-    def _lay_out(self) -> None:
+    def _describe(self) -> bool:
         """Describe the key, if it is another one than before."""
         made = self.legend, self.points, self.whole, self.theme, self.room, self.lies_flat
         if made == self._made:
-            return
+            return False
         self._made = made
-        theme, room = self.theme, KeyRoom(float(self.room), self.lies_flat)
-        sheet = Sheet((0.0, 0.0, 0.0, 0.0), RULER, palette=theme.palette, scale=theme.scale)
-        self.key = key_card(self.legend, sheet, room, self.whole, self.points)
-        self._forget()
-        self._fill_buttons([tag for tag in self.key.tags if tag.key])
+        room = KeyRoom(float(self.room), self.lies_flat)
+        self.picture = key_card(self.legend, self.sheet, room, self.whole, self.points)
+        self._fill_buttons([tag for tag in self.picture.tags if tag.key])
         self.update()
+        return True
 
-    def _fill_buttons(self, tags: list[Tag]) -> None:
+    def _fill_buttons(self, tags: list[primitives.Tag]) -> None:
         while len(self.buttons) > len(tags):
             self.buttons.pop().deleteLater()
         while len(self.buttons) < len(tags):

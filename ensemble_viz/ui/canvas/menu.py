@@ -1,15 +1,15 @@
 """The menu of the canvas: what can be done with a point, or at a place."""
 
-import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QMenu
 
-from ensemble_viz.document import edits
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.ui.actions import Choice
-from ensemble_viz.ui.canvas.gestures import answer_here, rounded
 from ensemble_viz.ui.canvas.nearby import Nearby
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.drawing.placing import place_at
+from ensemble_viz.ui.drawing.stroke import rounded
 
 
 class CanvasMenu(QMenu):
@@ -25,7 +25,10 @@ class CanvasMenu(QMenu):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.row = nearby.point(pos)
         self.place = rounded(nearby, pos)
-        if self.row is not None:
+        self.chosen = desk.view.where.selection
+        if self.row is not None and self.row in self.chosen and len(self.chosen) > 1:
+            self._offer_selection()
+        elif self.row is not None:
             self._offer_point()
         elif nearby.is_plane(pos):
             self._offer_place()
@@ -41,12 +44,29 @@ class CanvasMenu(QMenu):
     def delete(self) -> None:
         """Delete the point."""
         if self.row is not None:
-            self.desk.edit("Delete point", edits.delete_points, [self.row])
+            self.desk.apply(points.delete, [self.row])
 
     def relabel(self, k: int) -> None:
         """Give the point a class."""
         if self.row is not None:
-            self.desk.edit("Relabel point", edits.answer_points, [self.row], k)
+            self.desk.apply(points.answer, [self.row], k)
+
+    def relabel_chosen(self, k: int) -> None:
+        """Give the selected points a class."""
+        self.desk.apply(points.answer, self.chosen, k)
+
+    def hold_out(self) -> None:
+        """Test by the selected points."""
+        if self.desk.apply(points.to_test, self.chosen) is not None:
+            self.desk.switch_layers(test=True)
+
+    def keep_only(self) -> None:
+        """Delete all but the selected points."""
+        self.desk.apply(points.keep_only, self.chosen)
+
+    def delete_chosen(self) -> None:
+        """Delete the selected points."""
+        self.desk.apply(points.delete, self.chosen)
 
     def place_class(self, k: int) -> None:
         """Place a point of a class."""
@@ -54,16 +74,15 @@ class CanvasMenu(QMenu):
 
     def place_value(self) -> None:
         """Place a point with its value."""
-        self._place(answer_here(self.desk, self.place))
+        self._place(None)
 
     def fit(self) -> None:
         """Show all points."""
         self.desk.look(frame=None)
 
-    def _place(self, answer: float) -> None:
+    def _place(self, answer: float | None) -> None:
         self.desk.hold_frame()
-        points = np.array([self.place[: self.desk.document.data.dimension]])
-        self.desk.edit("Place point", edits.place_points, points, [answer])
+        place_at(self.desk, self.place, answer)
 
     def _offer_point(self) -> None:
         """Offer to pin, relabel and delete."""
@@ -76,6 +95,17 @@ class CanvasMenu(QMenu):
             action.triggered.connect(Choice(action, self.relabel, k).take)
         self.addSeparator()
         self.addAction("Delete").triggered.connect(self.delete)
+
+    def _offer_selection(self) -> None:
+        """Offer what can be done with all that is selected."""
+        count = len(self.chosen)
+        for k, name in enumerate(self.desk.document.data.classes or ()):
+            action = self.addAction(f"Relabel {count} points to class {_plain(name)}")
+            action.triggered.connect(Choice(action, self.relabel_chosen, k).take)
+        self.addSeparator()
+        self.addAction("Make them test points").triggered.connect(self.hold_out)
+        self.addAction("Keep only them").triggered.connect(self.keep_only)
+        self.addAction(f"Delete {count} points").triggered.connect(self.delete_chosen)
 
     def _offer_place(self) -> None:
         """Offer to place a point."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import fit
-from ensemble_viz.scene.picture.points import radii
+from ensemble_viz.scene.picture.canvas import radii
 from ensemble_viz.ui.canvas.plot import Plot
 from ensemble_viz.ui.desk import Desk
 

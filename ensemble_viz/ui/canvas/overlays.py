@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.free_space import FOOT, GAP, MARGIN, legend_corner, margin
+from ensemble_viz.scene.free_space import FOOT, GAP, MARGIN, has_cards, legend_corner, margin
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stage import Stage
 from ensemble_viz.ui.canvas.caption_card import CaptionCard
 from ensemble_viz.ui.canvas.legend_card import LegendCard
 from ensemble_viz.ui.canvas.point_card import PointCard
@@ -19,7 +19,7 @@ from ensemble_viz.ui.desk import Desk
 KEPT_FREE = 14.0  # pixels around the point that is looked at
 EDGE = 8.0  # pixels around a card in which the middle of a point counts as covered
 WORST = 10_000
-STEP = 24  # between two places along a side that the point's card could have
+STEP = 8  # between two places along a side that the point's card could have
 PATIENCE = 2  # points that it rather covers than move
 
 
@@ -40,7 +40,7 @@ class Overlays(QObject):
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         """Make them; they are laid out when something is known."""
         super().__init__(parent)
-        self.desk = desk
+        self.desk, self._parent = desk, parent
         self.caption = CaptionCard(desk)
         self.legend = LegendCard(desk)
         self.point = PointCard(desk)
@@ -56,8 +56,13 @@ class Overlays(QObject):
         """Fill the cards."""
         if change & Change.FOCUS and scene.card is None:
             self._moved = None
-        for card in (self.caption, self.legend, self.point):
+        if scene.view.look.caption or change & Change.LOOK:
+            self.caption.refresh(scene, change)  # else it stands above the canvas, or nowhere
+        for card in (self.legend, self.point):
             card.refresh(scene, change)
+        has_room = has_cards(scene.stage, (self._parent.width(), self._parent.height()))
+        for card in (self.legend, self.point):
+            card.setVisible(has_room and not card.is_empty)
         self.caption.setVisible(scene.view.look.caption and bool(scene.caption.headline))
 
     def lay_out(self, ground: Ground) -> list[QRectF]:
@@ -104,7 +109,10 @@ class Overlays(QObject):
             self.point.setGeometry(QRect(left, top, *size))
             return
         places = self._places(ground.size, size)
-        cost = [self._cost(QRectF(place), ground) for place in places]
+        cost = self._costs([QRectF(place) for place in places], ground)
+        if min(cost) >= WORST and len(self.desk.document.setups) > 1:
+            self.point.hide()  # what each says is listed beside them, too
+            return
         k = min(self._spot, len(places) - 1)
         patience = PATIENCE if min(cost) else 0  # it does not jump about for a point or two
         if cost[k] > min(cost) + patience:
@@ -126,18 +134,23 @@ class Overlays(QObject):
             found += [QRect(left, max(each, 0), width, height) for each in tops]
         return found
 
-    def _cost(self, place: QRectF, ground: Ground) -> int:
-        """Count the points a card would cover; the one it is about must stay in sight."""
-        wide = place.adjusted(-EDGE, -EDGE, EDGE, EDGE)
-        low, high = wide.topLeft(), wide.bottomRight()
-        inside = (ground.points > (low.x(), low.y())) & (ground.points < (high.x(), high.y()))
-        cost = int(inside.all(axis=1).sum())
+    def _costs(self, places: list[QRectF], ground: Ground) -> list[int]:
+        """Count the points each place would cover; the one it is about must stay in sight."""
+        corners = np.array([place.getCoords() for place in places])
+        low, high = corners[:, None, :2] - EDGE, corners[:, None, 2:] + EDGE
+        inside = ((ground.points > low) & (ground.points < high)).all(axis=2)
+        covered: list[int] = inside.sum(axis=1).tolist()
+        return [
+            count + self._penalty(place, ground)
+            for count, place in zip(covered, places, strict=True)
+        ]
+
+    def _penalty(self, place: QRectF, ground: Ground) -> int:
+        """Weigh what is worse than to cover points: the one looked at, or another card."""
         roomy = place.adjusted(-KEPT_FREE, -KEPT_FREE, KEPT_FREE, KEPT_FREE)
-        if ground.focus is not None and roomy.contains(ground.focus):
-            cost += WORST
-        if any(place.intersects(other) for other in self.fixed()):
-            cost += WORST // 2
-        return cost
+        hides = ground.focus is not None and roomy.contains(ground.focus)
+        meets = any(place.intersects(other) for other in self.fixed())
+        return WORST * hides + WORST // 2 * meets
 
 
 def _size(card: QWidget) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.scene.measures import Measures
+from ensemble_viz.scene.appearance.measures import Measures
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.look.theme import Theme
@@ -25,13 +25,18 @@ from ensemble_viz.ui.paint import RULER
 
 NOTCH = 120.0  # what a step of a mouse wheel counts
 ZOOM = 1.2  # by what a step enlarges
+HELD = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+ARROWS: dict[int, tuple[int, int]] = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
+}  # fmt: skip
 
 
 class Mouse(Protocol):
     """Whoever the mouse of a plot belongs to."""
 
-    def press(self, pos: QPointF, button: Qt.MouseButton) -> None:
-        """Take a button going down."""
+    def press(self, pos: QPointF, button: Qt.MouseButton, keys: Qt.KeyboardModifier) -> None:
+        """Take a button going down, and the keys that are held with it."""
 
     def move(self, pos: QPointF) -> None:
         """Take the mouse going somewhere."""
@@ -44,6 +49,16 @@ class Mouse(Protocol):
 
     def zoom(self, pos: QPointF, factor: float) -> None:
         """Enlarge what is under the mouse."""
+
+    def turn(self, pos: QPointF, notches: float, keys: Qt.KeyboardModifier) -> None:
+        """Take the wheel being turned."""
+
+    @property
+    def can_nudge(self) -> bool:
+        """True if the arrows move what is selected."""
+
+    def nudge(self, across: int, up: int, is_far: bool, goes_on: bool) -> None:
+        """Move what is selected a little."""
 
     def ask(self, pos: QPointF) -> None:
         """Offer what can be done here."""
@@ -114,7 +129,7 @@ class Plot(pg.GraphicsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Hand the button on."""
         if self.mouse is not None:
-            self.mouse.press(event.position(), event.button())
+            self.mouse.press(event.position(), event.button(), event.modifiers())
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -140,10 +155,10 @@ class Plot(pg.GraphicsView):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the cursor."""
+        """Hand the wheel on; with Alt it is turned sideways."""
         turned = event.angleDelta().y() or event.angleDelta().x()
         if self.mouse is not None and turned:
-            self.mouse.zoom(event.position(), ZOOM ** (turned / NOTCH))
+            self.mouse.turn(event.position(), turned / NOTCH, event.modifiers())
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -160,9 +175,24 @@ class Plot(pg.GraphicsView):
             self.mouse.zoom(event.position(), max(0.2, 1.0 + event.value()))
         return True
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the arrows from stepping through the run while they move what is selected."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(self._nudges(event))
+            return True
+        return bool(super().event(event))
+
+    def _nudges(self, event: QKeyEvent) -> bool:
+        plain = event.key() in ARROWS and not event.modifiers() & ~HELD
+        return plain and self.mouse is not None and self.mouse.can_nudge
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave all keys to the window."""
-        event.ignore()
+        """Move what is selected with the arrows; leave all other keys to the window."""
+        if self.mouse is not None and self._nudges(event):
+            is_far = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.mouse.nudge(*ARROWS[event.key()], is_far, event.isAutoRepeat())
+        else:
+            event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Leave all keys to the window."""

@@ -1,29 +1,32 @@
-"""The card of a point or a place: its numbers in the order they are computed, and its votes."""
+"""The card of a point or a place: its numbers, its votes, and two buttons."""
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QToolButton
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING
+from ensemble_viz.engine.data import LARGEST_VALUE
+from ensemble_viz.engine.data.samples import Option
 from ensemble_viz.scene.card import Card
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.picture.cards import BUTTON, PADDING, point_card
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.number_rows import NumberRows
-from ensemble_viz.ui.canvas.overlay_card import PADDING, OverlayCard
-from ensemble_viz.ui.canvas.vote_blocks import VoteBlocks
+from ensemble_viz.ui.canvas.overlay_card import NO_CARD, OverlayCard
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.glyphs import ROOM, draw_glyph
+from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.row import MANY
+from ensemble_viz.ui.form.span import span_of_option
 from ensemble_viz.ui.look.icons import icon
-from ensemble_viz.ui.look.lettering import line_height, width_of, write
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.widgets import words
 
-LEAST_WIDTH, MOST_WIDTH = 248, 400  # the longest words need so much in the widest type
-BUTTON, ICON = 28, 16
-BLOCK_GAP = 8
-GLYPH = 7.0
+ICON, FIELD, GAP = 16, 32, 8
+VALUE = Option(
+    "value", "Value", float, 0.0, -LARGEST_VALUE, LARGEST_VALUE, "What the point says: type it."
+)
 PROJECTED = 1.6  # by what the card is larger on the projector
 
 
@@ -35,8 +38,14 @@ class PointCard(OverlayCard):
         super().__init__(desk, "point-card", "The point or place that is looked at")
         self.card: Card | None = None
         self._steady = 0.0  # the widest it has been in this run: numbers must not jump
+        self._made: tuple[object, ...] = ()
         self.copy = self._button("copy", "Copy the numbers")
         self.close_card = self._button("close", "Let go (Esc)")
+        self.value = NumberField("value of the point", span_of_option(VALUE), MANY)
+        self.value_label = words("value", "label", self)
+        self.value.setParent(self)
+        self.value.setToolTip(VALUE.help)
+        self.value.entered.connect(self._enter)
         self.copy.clicked.connect(self.copy_numbers)
         self.close_card.clicked.connect(self.let_go)
 
@@ -59,8 +68,29 @@ class PointCard(OverlayCard):
             button.setVisible(card.pinned)
             button.setIconSize(QSize(self.theme.px(ICON), self.theme.px(ICON)))
             button.setIcon(icon(button.objectName().removesuffix("-card"), self.theme, size=ICON))
+        self._show_value(card)
         self.settle(card.text)
         self._place_buttons()
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing is looked at."""
+        return self.card is None
+
+    def _show_value(self, card: Card) -> None:
+        """Let the value of a pinned point be typed."""
+        data, row = self.desk.document.data, card.point
+        is_typed = card.pinned and row is not None and data.classes is None
+        for part in (self.value, self.value_label):
+            part.setVisible(is_typed)
+        if is_typed and not self.value.hasFocus():
+            self.value.show_value(float(data.target[row]))
+
+    def _enter(self, value: float) -> None:
+        row = self.desk.view.where.pinned.point
+        if row is not None:
+            self.desk.apply(points.answer, [row], value, stroke=self.value.stroke)
+            self.value.show_value(float(self.desk.document.data.target[row]))
 
     def copy_numbers(self) -> None:
         """Copy the card as plain text."""
@@ -73,24 +103,30 @@ class PointCard(OverlayCard):
 
     def sizeHint(self) -> QSize:
         """Be as large as the rows are, and never narrower than before in the same run."""
-        if self.card is None:
-            return QSize(0, 0)
-        aside, above = self.padding
-        self._steady = max(self._steady, self._needed_width())
-        most = min(self.theme.px(MOST_WIDTH), self.room)
-        width = min(max(self._steady, self.theme.px(LEAST_WIDTH)), most)
-        return QSize(round(width), round(2 * above + self._height(width - 2 * aside)))
+        sheet, room = self.sheet, self.room
+        if (self.card, sheet, room, self._steady) != self._made:
+            self.picture = NO_CARD
+            if self.card is not None:
+                self.picture = point_card(self.card, sheet, room, self._steady)
+                self._steady = max(self._steady, self.picture.width)
+            self._made = self.card, sheet, room, self._steady
+        return self.picture_size + QSize(0, self._below)
+
+    @property
+    def _below(self) -> int:
+        """Measure what stands below the numbers."""
+        return 0 if self.value.isHidden() else self.theme.px(FIELD + GAP)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the buttons in their corner."""
         super().resizeEvent(event)
         self._place_buttons()
 
-    def _button(self, name: str, words: str) -> QToolButton:
+    def _button(self, name: str, said: str) -> QToolButton:
         made = QToolButton(self)
         made.setObjectName(f"{name}-card")
-        made.setToolTip(words)
-        made.setAccessibleName(words)
+        made.setToolTip(said)
+        made.setAccessibleName(said)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setCursor(Qt.CursorShape.ArrowCursor)
         made.setStyleSheet("padding: 0")
@@ -101,109 +137,12 @@ class PointCard(OverlayCard):
         grown = PROJECTED if theme.palette.is_projected else 1.0
         super().take_theme(replace(theme, scale=theme.scale * grown))
 
-    @property
-    def padding(self) -> tuple[int, int]:
-        """Give the room around: it grows with the card's own type alone."""
-        return self.theme.px(PADDING[0]), self.theme.px(PADDING[1])
-
-    # --- measuring ------------------------------------------------------------------------------
-
-    @property
-    def _title_height(self) -> float:
-        return max(line_height(self.theme.font("title")), self.theme.px(BUTTON))
-
-    def _rows(self) -> tuple[NumberRows, NumberRows]:
-        """Give the rows above and below the votes."""
-        assert self.card is not None
-        rows = (self.card.rows, self.card.after_votes)
-        return NumberRows(rows[0], self.theme), NumberRows(rows[1], self.theme)
-
-    def _needed_width(self) -> float:
-        """Measure the widest row, and the title with its buttons."""
-        assert self.card is not None
-        title = width_of(self.card.title, self.theme.font("title")) + self.theme.px(2 * BUTTON + 28)
-        subtitle = width_of(self.card.subtitle, self.theme.font("text"))
-        rows = [part.width for part in self._rows()]
-        return max([*rows, title, subtitle]) + 2 * self.padding[0]
-
-    def _height(self, inner: float) -> float:
-        assert self.card is not None
-        gap = self.theme.px(BLOCK_GAP)
-        height = self._title_height + self._subtitle_height
-        height += sum(part.height + gap / 2 for part in self._rows() if part.rows)
-        if self.card.votes:
-            height += gap + self._earlier_height
-            height += VoteBlocks(self.card.votes, self.theme, inner).height
-        return height
-
-    @property
-    def _subtitle_height(self) -> float:
-        is_there = self.card is not None and bool(self.card.subtitle)
-        return NumberRows((), self.theme).line if is_there else 0.0
-
-    @property
-    def _earlier_height(self) -> float:
-        """Leave room for the words on votes that are left out."""
-        is_cut = self.card is not None and self.card.earlier > 0
-        return line_height(self.theme.font("tick")) if is_cut else 0.0
-
-    # --- painting -------------------------------------------------------------------------------
-
-    def draw(self, painter: QPainter) -> None:
-        """Paint title, numbers and votes."""
-        if self.card is None:
-            return
-        aside, above = self.padding
-        inner = self.width() - 2.0 * aside
-        gap = self.theme.px(BLOCK_GAP)
-        before, after = self._rows()
-        top = self._draw_title(painter, QRectF(aside, above, inner, self._title_height))
-        if before.rows:
-            before.draw(painter, aside, top + gap / 2, inner)
-            top += gap / 2 + before.height
-        if self.card.votes:
-            top = self._draw_votes(painter, QPointF(aside, top + gap), inner)
-        after.draw(painter, aside, top + gap / 2, inner)
-
-    def _draw_votes(self, painter: QPainter, corner: QPointF, inner: float) -> float:
-        """Paint the votes, and what was left out before them; give the place of what follows."""
-        assert self.card is not None
-        top = corner.y()
-        if self.card.earlier:
-            self._draw_earlier(painter, QRectF(corner.x(), top, inner, self._earlier_height))
-            top += self._earlier_height
-        blocks = VoteBlocks(self.card.votes, self.theme, inner)
-        blocks.draw(painter, corner.x(), top)
-        return top + blocks.height
-
-    def _draw_earlier(self, painter: QPainter, place: QRectF) -> None:
-        assert self.card is not None
-        words = f"‹ {counted(self.card.earlier, 'earlier vote')}"
-        write(painter, place, words, self.theme.font("tick"), self.theme.colour("ink3"))
-
-    def _draw_title(self, painter: QPainter, place: QRectF) -> float:
-        """Paint mark and title, and the line below; give the place of what follows."""
-        assert self.card is not None
-        title = QRectF(place)
-        if self.card.pinned:
-            title.setRight(place.right() - self.theme.px(2 * BUTTON))
-        if self.card.k is not None:
-            radius = self.theme.px(GLYPH)
-            looks = self.theme.palette.classes[self.card.k]
-            centre = QPointF(place.left() + ROOM * radius, place.center().y())
-            draw_glyph(painter, centre, radius, looks)
-            title.setLeft(place.left() + 2.0 * ROOM * radius + self.theme.px(7))
-        write(painter, title, self.card.title, self.theme.font("title"), self.theme.colour("ink"))
-        if not self.card.subtitle:
-            return place.bottom()
-        below = QRectF(place.left(), place.bottom(), place.width(), self._subtitle_height)
-        ink = self.theme.colour("ink2")
-        write(painter, below, self.card.subtitle, self.theme.font("text"), ink)
-        return below.bottom()
-
     def _place_buttons(self) -> None:
-        size = self.theme.px(BUTTON)
-        aside, above = self.padding
+        size, (aside, above) = self.theme.px(BUTTON), map(self.theme.px, PADDING)
         right = self.width() - aside + self.theme.px(6)
         for k, button in enumerate((self.close_card, self.copy)):
             button.setGeometry(right - (k + 1) * size, above, size, size)
+        high, top = self.theme.px(FIELD), self.height() - self.theme.px(FIELD) - above
+        wide = self.width() - 2 * aside
+        self.value_label.setGeometry(aside, top, wide // 3, high)
+        self.value.setGeometry(aside + wide // 3, top, wide - wide // 3, high)

@@ -9,13 +9,13 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.ui.commands.files import FileCommands, Say
+from ensemble_viz.ui.commands.asking import Say
+from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.guard import guard_overrides
 
 if TYPE_CHECKING:
-    from ensemble_viz.ui.publish import Draft, FigureDialog
-    from ensemble_viz.ui.publish.choices import Wanted
-    from ensemble_viz.ui.publish.publisher import Done
+    from ensemble_viz.ui.publish import Done, Draft, FigureDialog, Wanted
 
 FIGURES = {
     "png": "PNG picture (*.png)", "svg": "SVG drawing (*.svg)",
@@ -38,6 +38,11 @@ class FigureCommands(QObject):
         """Open the dialog."""
         self.dialog.open_on()
 
+    def export_theory(self) -> None:
+        """Open the dialog on the plots of the demonstration that is open."""
+        self.dialog.choices.choose("theory")
+        self.export()
+
     def export_again(self) -> None:
         """Write the figure of this moment as the last one was made, beside it."""
         from ensemble_viz.export.publishing import name_of
@@ -46,7 +51,7 @@ class FigureCommands(QObject):
             self.export()
             return
         try:
-            wanted = self.dialog.choices.wanted(self.desk.scene.stage)
+            wanted = self.dialog.choices.wanted(self.desk.scene.stage, self.desk.beside)
         except Refusal as refusal:
             self.notice.say(str(refusal))
             return
@@ -70,6 +75,7 @@ class FigureCommands(QObject):
         from ensemble_viz.ui.publish import FigureDialog, Publisher
 
         if not hasattr(self, "_dialog"):
+            guard_overrides()
             self.publisher = Publisher(self)
             self._dialog = FigureDialog(self.desk, self.publisher, self._ask_where, self.window)
         return self._dialog
@@ -112,7 +118,7 @@ class FigureCommands(QObject):
         from ensemble_viz.ui.publish import Draft
 
         try:
-            wanted = self.dialog.choices.wanted(self.desk.scene.stage)
+            wanted = self.dialog.choices.wanted(self.desk.scene.stage, self.desk.beside)
         except Refusal as refusal:
             self.notice.say(str(refusal))
             return

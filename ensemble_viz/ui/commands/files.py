@@ -3,15 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
 
-from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, first_setup
-from ensemble_viz.document.points_file import read_points, write_points
 from ensemble_viz.document.session_file import (
     ENDING,
     Saved,
@@ -21,46 +18,19 @@ from ensemble_viz.document.session_file import (
     session_text,
     write_session,
 )
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.scene.formulas import as_document
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.words.grammar import sentence
+from ensemble_viz.scene.words.numbers import counted
 from ensemble_viz.ui import memory
-from ensemble_viz.ui.saving.recovery import Found
+from ensemble_viz.ui.commands.asking import Ask, Say
+from ensemble_viz.ui.commands.point_files import PointFiles
 from ensemble_viz.ui.session import Session
 
 FILES = f"Sessions and points (*{ENDING} *.csv *.tsv *.txt);;All files (*)"
 SESSIONS = f"Session (*{ENDING})"
-NEW_POINTS = "Points (*.csv)"
 LONGEST_TEXT = 2 * 2**20  # characters on the clipboard
 MOST_NAMED = 4  # kinds of edits that a question names
-Answer = Literal["save", "discard", "cancel"]
-
-
-class Ask(Protocol):
-    """Asks a person for a path; None when they changed their mind."""
-
-    def open_path(self, title: str, kinds: str) -> Path | None:
-        """Ask for a file that is there."""
-
-    def save_path(self, title: str, kinds: str, name: str) -> Path | None:
-        """Ask where to write."""
-
-    def leave(self, title: str, lost: str) -> Answer:
-        """Ask what is to become of work that is not saved."""
-
-    def recover(self, found: Found, others: int) -> bool:
-        """Ask whether to go on with work that was left; there may be others."""
-
-
-class Say(Protocol):
-    """Says a sentence to a person."""
-
-    def say(self, sentence: str) -> None:
-        """Show it until it is closed."""
-
-    def tell(self, sentence: str) -> None:
-        """Show it for a moment."""
 
 
 class FileCommands(QObject):
@@ -75,6 +45,7 @@ class FileCommands(QObject):
         self.ask = ask
         self.notice = notice
         self.kept = kept
+        self.points = PointFiles(session, self, notice)
         self.path: Path | None = None
         """The file that the session was read from, or saved in."""
 
@@ -158,7 +129,7 @@ class FileCommands(QObject):
         try:
             write_session(saved, path)
         except Refusal as refusal:
-            self.notice.say(f"{str(refusal).removesuffix('.')}. The session is not saved.")
+            self.notice.say(f"{sentence(str(refusal))} The session is not saved.")
             return False
         self.path = path
         self.session.save_state.mark(saved.document)
@@ -171,7 +142,7 @@ class FileCommands(QObject):
         try:
             return read()
         except Refusal as refusal:
-            self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
+            self.notice.say(f"{sentence(str(refusal))} Nothing was changed.")
             return None
 
     def _remember(self, path: Path | None) -> None:
@@ -181,30 +152,25 @@ class FileCommands(QObject):
     # --- points -------------------------------------------------------------------------------
 
     def take_points(self, path: Path) -> None:
-        """Take the points of a file, as one edit; say how it was read."""
-        try:
-            found = read_points(path)
-        except Refusal as refusal:
-            self.notice.say(f"{str(refusal).removesuffix('.')}. Nothing was changed.")
-            return
-        self.session.edit(f"Open {path.name}", edits.choose_data, found.data, path.stem)
-        self._remember(path)
-        if found.notes:
-            self.notice.tell(" · ".join(found.notes))
+        """Show how the points of a file are read, and take them as one edit."""
+        if self.points.take_file(path):
+            self._remember(path)
 
     def save_points(self) -> None:
         """Ask where to, and write the points as CSV."""
-        document = self.session.document
-        path = self.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")
-        if path is None:
-            return
-        try:
-            text = write_points(document.data)
-            with writing(path) as out:
-                out.write(text)
-            self.notice.tell(f"{counted(len(document.data), 'point')} saved as {path}.")
-        except Refusal as refusal:
-            self.notice.say(str(refusal))
+        self.points.save()
+
+    def copy_points(self) -> None:
+        """Copy the selected points, or all, for a spreadsheet."""
+        self.points.copy()
+
+    def paste_points(self) -> None:
+        """Take what is on the clipboard, once it was seen how it is read; or a session."""
+        text = QGuiApplication.clipboard().text()
+        if text.lstrip("> \t\n").startswith('{"format"'):
+            self.paste_text()
+        else:
+            self.points.paste()
 
     def copy_formulas(self) -> None:
         """Put this step's formulas on the clipboard, as the button beside them does."""

@@ -1,13 +1,20 @@
-"""Commands of the points: tools, classes, pins, undo."""
+"""Commands of the points: tools, classes, pins, what is selected, undo."""
 
 from typing import Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject
 
-from ensemble_viz.document import edits
+from ensemble_viz.document.edits import classes, points
 from ensemble_viz.document.where import NOTHING, Focus
-from ensemble_viz.scene.view import Tool
+from ensemble_viz.scene.moment.view import SELECTORS, Tool
+from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.drawing.brushes import notched
+
+BESIDE = 0.03  # of what is seen: how far a copy is from its point
+
+HAIR = 0.005  # of the width of the points
 
 
 class Pointer(Protocol):
@@ -23,11 +30,14 @@ class Pointer(Protocol):
 class PointCommands(QObject):
     """Edits points and looks at them."""
 
-    def __init__(self, desk: Desk, pointer: Pointer) -> None:
+    def __init__(self, desk: Desk, pointer: Pointer, say: Say) -> None:
         """Command a desk's points."""
         super().__init__()
         self.desk = desk
         self.pointer = pointer
+        self.say = say
+        self._offered: object = None
+        """The points for which one more class was offered."""
 
     def undo(self) -> None:
         """Take the last edit back; first of all that which is being made."""
@@ -39,25 +49,78 @@ class PointCommands(QObject):
         self.desk.undo.redo()
 
     def delete(self) -> None:
-        """Delete the pinned point."""
-        row = self.desk.view.where.pinned.point
-        if row is not None:
-            self.desk.edit("Delete point", edits.delete_points, [row])
+        """Delete the selected points, else the pinned one."""
+        rows, row = self.desk.view.where.selection, self.desk.view.where.pinned.point
+        if rows or row is not None:
+            self.desk.apply(points.delete, rows or [row])
+
+    def nudge(self) -> None:
+        """Move the pinned point, or that nearest to the mouse, by a hair; show what changes."""
+        row, data = self.desk.view.where.pinned.point, self.desk.document.data
+        row = self.pointer.nearest_point() if row is None else row
+        if row is None:
+            return
+        if not self.desk.view.look.layers.before:
+            self.desk.switch_layers(before=True)
+        self.desk.hold_frame()
+        x, *up = data.points[row].tolist()
+        up = up or [float(data.target[row])]
+        place = (x + HAIR * float(np.ptp(data.points[:, 0]) or 1.0), *up)
+        self.desk.apply(points.move_to, row, place)
 
     def clear_points(self) -> None:
         """Delete all points; their classes stay."""
-        count = len(self.desk.document.data)
-        if count:
-            self.desk.edit("Clear all points", edits.delete_points, range(count))
+        self.desk.apply(points.clear)
+
+    def duplicate_points(self) -> None:
+        """Copy the selected points beside themselves, and select the copies."""
+        frame = self.desk.scene.frame
+        away = np.array([frame.right - frame.left, frame.bottom - frame.top]) * BESIDE
+        step = 10.0 ** np.floor(np.log10(np.abs(away)))
+        self.desk.hold_frame()
+        rows = self.desk.view.where.selection
+        made = self.desk.apply(points.duplicate, rows, np.round(away / step) * step)
+        if made is not None:
+            self.desk.look(selection=tuple(made.rows.tolist()))
+
+    def select_all(self) -> None:
+        """Select every point that is seen, with a tool that can do something with them."""
+        shown, data = self.desk.view.look.layers, self.desk.document.data
+        tests = len(data.test) if data.test is not None and shown.test else 0
+        tool = self.desk.view.hand.tool
+        self.desk.look(
+            selection=tuple(range(len(data) + tests)),
+            tool=tool if tool in SELECTORS else "select",
+        )
+
+    def evenly(self) -> None:
+        """Spray evenly, or normally."""
+        self.desk.look(evenly=not self.desk.view.hand.evenly)
+
+    def larger_brush(self) -> None:
+        """Take a larger brush."""
+        self.desk.look(radius=notched(self.desk.view.hand.radius, 2))
+
+    def smaller_brush(self) -> None:
+        """Take a smaller brush."""
+        self.desk.look(radius=notched(self.desk.view.hand.radius, -2))
 
     def take_tool(self, tool: Tool) -> None:
         """Take a tool in hand."""
         self.desk.look(tool=tool)
 
     def take_class(self, k: int) -> None:
-        """Take a class in hand, if there is one of this number."""
-        if k < self.desk.document.data.n_classes:
+        """Take a class in hand; the one behind the last is offered, and made when asked again."""
+        data = self.desk.document.data
+        if k < data.n_classes:
             self.desk.look(class_in_hand=k)
+        elif k == data.n_classes > 0 and self._offered is data:
+            if self.desk.apply(classes.add_class) is not None:
+                self.desk.look(class_in_hand=k)
+        elif k == data.n_classes > 0:
+            self._offered = data
+            name = classes.next_name(data.classes or ())
+            self.say.tell(f"There is no class {k + 1} yet. Press {k + 1} again to add {name}.")
 
     def pin_nearest(self) -> None:
         """Pin the point nearest to the mouse."""

@@ -1,13 +1,16 @@
 """Commands of the run: step, play, jump, draw again."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.where import START
+from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.runs import LARGEST_SEED
-from ensemble_viz.scene import steps
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
+
+Stepper = Callable[[Moment, bool], Moment | None]
 
 
 class RunCommands(QObject):
@@ -21,19 +24,19 @@ class RunCommands(QObject):
 
     def forward(self) -> None:
         """Take the next step; behind the last one nothing happens."""
-        self._step(steps.forward, self.desk.view.look.small_steps)
+        self._step(self.desk.clock.forward, self.desk.view.look.small_steps)
 
     def back(self) -> None:
         """Take a step back."""
-        self._step(steps.back, self.desk.view.look.small_steps)
+        self._step(self.desk.clock.back, self.desk.view.look.small_steps)
 
     def round_forward(self) -> None:
         """Go a whole round on."""
-        self._step(steps.forward, False)
+        self._step(self.desk.clock.forward, False)
 
     def round_back(self) -> None:
         """Go a whole round back."""
-        self._step(steps.back, False)
+        self._step(self.desk.clock.back, False)
 
     def first(self) -> None:
         """Stand before the first round."""
@@ -43,7 +46,7 @@ class RunCommands(QObject):
     def last(self) -> None:
         """Stand behind the last round."""
         self.player.pause()
-        self.desk.go_to_round(self.desk.run.last)
+        self.desk.go_to_round(self.desk.clock.last)
 
     def play(self) -> None:
         """Play, or pause."""
@@ -72,6 +75,6 @@ class RunCommands(QObject):
         following = seed + 1 if seed < LARGEST_SEED else 0
         self.desk.edit("Another draw", edits.change_seed, k, following)
 
-    def _step(self, step: steps.Stepper, small: bool) -> None:
+    def _step(self, step: Stepper, small: bool) -> None:
         self.player.pause()
-        self.desk.go(step(self.desk.run, self.desk.view.where.moment, small))
+        self.desk.go(step(self.desk.view.where.moment, small))

@@ -1,5 +1,7 @@
 """Commands of what lies on top of the window: the page of keys, notices, and to let go of them."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
@@ -42,12 +44,22 @@ class TopCommands(QObject):
 
     def let_go(self) -> None:
         """Take back a drag; else close what is open on top; else let go of a pin, or the tool."""
-        if self.pointer.take_back() or self._close():
+        if self.pointer.take_back() or self._close() or self.desk.session.forget_before():
             return
         if self.desk.view.focus:
             self.desk.look(pinned=NOTHING, hovered=NOTHING)
         else:
             self.desk.look(tool="look")
+
+    def _put_theory_away(self) -> None:
+        """Show the canvas again: theory goes back beside it, or away where it is projected."""
+        look = self.desk.view.look
+        if look.projector.is_on:
+            panels = look.projector.panels
+            panels = replace(panels, shown=(panels.shown or frozenset()) - {"theory"})
+            self.desk.look(projector=replace(look.projector, panels=panels))
+        else:
+            self.desk.look(theory=replace(look.theory, in_full=False))
 
     def _close(self) -> bool:
         """Close what is open on top; False where nothing is."""
@@ -58,6 +70,8 @@ class TopCommands(QObject):
             self._keys.hide()
         elif look.blank:
             self.desk.look(blank=False)
+        elif look.theory_is_in_full:
+            self._put_theory_away()
         elif look.projector.is_on:
             toggle_projector(self.desk)
         elif not self.notice.isHidden():

@@ -13,7 +13,7 @@ from ensemble_viz.document.look import (
     Panels,
     Projector,
 )
-from ensemble_viz.scene.palette import IN_OTHER_LIGHT
+from ensemble_viz.scene.appearance.palette import IN_OTHER_LIGHT
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
 
@@ -99,6 +99,10 @@ class ViewCommands(QObject):
     def figures(self) -> None:
         """Show or hide the page of figures."""
         self._toggle("figures")
+
+    def beside(self) -> None:
+        """Show or hide what compares several setups."""
+        self._toggle("beside")
 
     def panels(self) -> None:
         """Show or hide all panels."""

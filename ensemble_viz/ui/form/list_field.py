@@ -1,11 +1,13 @@
 """A field for a list, written as on the command line: stump, knn(k=3)."""
 
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
 
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.asking import ask
 from ensemble_viz.ui.look.widgets import ENTER
@@ -56,7 +58,10 @@ class ListField(QLineEdit):
         """Find where the entry begins that the cursor is in."""
         items = self.field.setting.items
         assert items is not None
-        return self.cursorPosition() - len(items.split(self.text()[: self.cursorPosition()])[-1])
+        for end in range(self.cursorPosition(), 0, -1):  # back to before a bracket that is open
+            with suppress(Refusal):
+                return end - len(items.split(self.text()[:end])[-1])
+        return 0
 
     def _offer(self, _text: str = "") -> None:
         """Offer what begins with the letters that were typed last; all where there are none."""

@@ -14,6 +14,7 @@ from ensemble_viz.ui.look.widgets import ENTER
 MARGIN = 6  # before the digits
 ROOM = MARGIN + 7  # beside them in their place: what Qt leaves free, the thicker edge of the focus
 ANY_WIDTH = 200
+WORDS = 14  # as wide as so many digits, where words are written
 LONGEST_SHOWN = 20  # characters of a text that have room; the others are scrolled to
 MOST = 10_000_000  # from here on a number, as of a seed, has room as soon as it is shown
 Standard = QKeySequence.StandardKey
@@ -43,14 +44,14 @@ class NumberField(QAbstractSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().setTextMargins(MARGIN, 0, 0, 0)
         if span.kind is str:
-            self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+            self.setProperty("role", "words")  # without buttons Qt would leave no room to write
 
     def show_value(self, value: Any) -> None:
         """Show a value as it is, in place of whatever stands there."""
         wide, self.value = self._needed_width(), value
         if self._needed_width() != wide:
             self.updateGeometry()
-        text = written(value)
+        text = self._written(value)
         if self.lineEdit().text() != text:
             self.lineEdit().setText(text)
             self.lineEdit().setCursorPosition(0)
@@ -68,11 +69,12 @@ class NumberField(QAbstractSpinBox):
 
     def _needed_width(self) -> int:
         """Measure the longest number there can be, or what else stands here."""
-        texts = ["0" * self.digits, *self.span.words]
+        digits = WORDS if self.span.kind is str else self.digits
+        texts = ["0" * digits, *self.span.words]
         if self.span.kind is int and self.span.high is not None and self.span.high < MOST:
             texts.append(f"{self.span.high:.0f}")
-        texts += [] if self.value is None else [written(self.value)[:LONGEST_SHOWN]]
-        texts += [NO_LIMIT] if self.span.optional else []
+        texts += [] if self.value is None else [self._written(self.value)[:LONGEST_SHOWN]]
+        texts += [NO_LIMIT] if self.span.optional and self.span.kind is not str else []
         return max(self.fontMetrics().horizontalAdvance(text) for text in texts)
 
     def _beside(self) -> int:
@@ -84,6 +86,10 @@ class NumberField(QAbstractSpinBox):
         part = QStyle.SubControl.SC_SpinBoxEditField
         digits = self.style().subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, self)
         return option.rect.width() - digits.width()
+
+    def _written(self, value: Any) -> str:
+        """Write a value; where words are written none of them is nothing."""
+        return "" if value is None and self.span.kind is str else written(value)
 
     # --- arrows -------------------------------------------------------------------------------
 
@@ -110,7 +116,7 @@ class NumberField(QAbstractSpinBox):
 
     def _typed(self, otherwise: Any) -> Any:
         """Read what stands there, if it is a value."""
-        if self.lineEdit().text() == written(self.value):
+        if self.lineEdit().text() == self._written(self.value):
             return self.value
         try:
             return self.span.parse(self.lineEdit().text())
@@ -122,7 +128,7 @@ class NumberField(QAbstractSpinBox):
     def finish(self) -> None:
         """Ask for what was typed, or go back to what was there."""
         text = self.lineEdit().text()
-        if text != written(self.value):
+        if text != self._written(self.value):
             ask(self, self.span.parse, text)
 
     def event(self, event: QEvent) -> bool:
@@ -142,7 +148,7 @@ class NumberField(QAbstractSpinBox):
 
     def _is_text(self, event: QKeyEvent) -> bool:
         """Say whether a key with Ctrl is about the text: undo is, while one is typed."""
-        is_typed = self.lineEdit().text() != written(self.value)
+        is_typed = self.lineEdit().text() != self._written(self.value)
         return any(event.matches(each) for each in (*TEXT_KEYS, *(UNDO_KEYS if is_typed else ())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,5 +1,6 @@
 """One line of a form: a label, a field of the right kind, and what can be said about it."""
 
+import re
 from html import escape
 from typing import Any
 
@@ -11,7 +12,6 @@ from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.list_field import USUAL, ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import span_of, written
-from ensemble_viz.ui.form.symbols import plain_symbol
 from ensemble_viz.ui.form.word_field import NumberOrWordField
 from ensemble_viz.ui.look.cut_label import BrokenLabel
 from ensemble_viz.ui.look.theme import Theme
@@ -20,6 +20,25 @@ from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch
 MARK = "•"
 FEW, MANY = 4, 7  # digits
 SYMBOLS = "'STIX Two Text', STIXGeneral, 'Cambria Math', 'Times New Roman', 'DejaVu Serif'"
+
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
+    "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "rho": "ρ",
+    "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ",
+    "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ",
+}  # fmt: skip
+LOWERED = str.maketrans("0123456789aehijklmnoprstuvx+-", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₊₋")
+COMMAND = re.compile(r"\\([A-Za-z]+)\s*")
+LOW = re.compile(r"_(?:\{([^{}]*)\}|(.))")
+
+
+def plain_symbol(latex: str) -> str:
+    r"""Write \alpha as α, F_0 as F₀, n_{\min} as nₘᵢₙ."""
+    text = COMMAND.sub(lambda found: GREEK.get(found[1], found[1]), latex)
+    text = LOW.sub(lambda found: (found[1] or found[2]).translate(LOWERED), text)
+    return text.replace("{", "").replace("}", "")
 
 
 class ChoiceField(ComboBox):

@@ -8,6 +8,7 @@ from typing import Any
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import Option, TextOption
 from ensemble_viz.engine.settings import Field
+from ensemble_viz.scene.words.grammar import capital
 
 NO_LIMIT = "no limit"
 LEAST_STEP = Decimal("0.001")  # of the ladder 1, 2, 5, 10 …
@@ -34,7 +35,7 @@ class Span:
     def parse(self, text: str) -> Any:
         """Read what was typed; a decimal comma and a true minus are fine in a number."""
         if self.kind is str:
-            return self.read(text)
+            return None if self.optional and not text.strip() else self.read(text)
         plain = text.strip().replace("−", "-").replace(",", ".")
         if self.optional and plain.lower() in ("", NO_LIMIT):
             return None
@@ -142,7 +143,7 @@ def without_name(sentence: str, name: str) -> str:
     """Take "rounds=0: " away from before a sentence: at the field itself it says nothing."""
     if sentence.startswith(f"{name}="):
         sentence = sentence.partition(": ")[2] or sentence
-    return sentence[:1].upper() + sentence[1:]
+    return capital(sentence)
 
 
 def written(value: Number | str | None) -> str:

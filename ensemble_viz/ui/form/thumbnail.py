@@ -4,11 +4,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data import Dataset, IntArray
 from ensemble_viz.ui.look.theme import Theme
 
 MOST_DOTS = 160
 EDGE = 4.0
+USUAL = 100.0  # pixels: in higher pictures dots are larger
 
 
 def thumbnail(data: Dataset, theme: Theme, size: QSize, ratio: float) -> QPixmap:
@@ -19,24 +20,26 @@ def thumbnail(data: Dataset, theme: Theme, size: QSize, ratio: float) -> QPixmap
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    places = _places(data, size)
     shown = np.linspace(0, len(data) - 1, min(len(data), MOST_DOTS)).astype(int)
-    radius = 1.3 if len(data) > 20 else 2.2
-    for row in shown.tolist():
+    radius = (1.3 if len(data) > 20 else 2.2) * max(1.0, size.height() / USUAL)
+    for row, place in zip(shown.tolist(), _places(data, size, shown), strict=True):
         painter.setBrush(_colour(data, row, theme))
-        painter.drawEllipse(places[row], radius, radius)
+        painter.drawEllipse(place, radius, radius)
     painter.end()
     return made
 
 
-def _places(data: Dataset, size: QSize) -> list[QPointF]:
-    """Fit the points into the picture."""
+def _places(data: Dataset, size: QSize, shown: IntArray) -> list[QPointF]:
+    """Fit some of the points into the picture."""
     across = data.points[:, 0]
     up = data.points[:, 1] if data.dimension == 2 else data.target.astype(float)
     x = (across - across.min()) / (max(across.max() - across.min(), 1e-12))
     y = (up.max() - up) / (max(up.max() - up.min(), 1e-12))
     width, height = size.width() - 2 * EDGE, size.height() - 2 * EDGE
-    return [QPointF(EDGE + a * width, EDGE + b * height) for a, b in zip(x, y, strict=True)]
+    return [
+        QPointF(EDGE + a * width, EDGE + b * height)
+        for a, b in zip(x[shown], y[shown], strict=True)
+    ]
 
 
 def _colour(data: Dataset, row: int, theme: Theme) -> QColor:

@@ -5,8 +5,8 @@ from functools import cache
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from ensemble_viz.scene.palette import ClassColour
-from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.appearance.palette import ClassColour
+from ensemble_viz.scene.appearance.shapes import outline
 
 OUTLINE = 1.1
 ROOM = 1.35  # half the width of the widest shape, a triangle, by the radius of the disc

@@ -1,17 +1,16 @@
-"""Words on what we paint ourselves: measured, broken into lines, cut short; never as markup."""
+"""Words on what we paint ourselves: measured, cut short; never as markup."""
 
 from collections.abc import Callable, Hashable
 from functools import cache, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontInfo,
     QFontMetricsF,
     QPainter,
-    QTextLayout,
     QTextOption,
 )
 
@@ -99,62 +98,3 @@ def _option(align: Align) -> QTextOption:
     option = QTextOption(align | Align.AlignVCenter | Align.AlignAbsolute)
     option.setWrapMode(QTextOption.WrapMode.NoWrap)
     return option
-
-
-class Paragraph:
-    """Words broken into lines of a width, at most so many lines."""
-
-    def __init__(
-        self, text: str, font: QFont, width: float, lines: int = 4, line: float = 0.0
-    ) -> None:
-        """Break them; the lines are at least so high."""
-        self.font = font
-        self.width = max(width, 1.0)
-        self.line = max(line_height(font), line)
-        self.lines = list(_broken(font, _glued(text[:MOST_LETTERS]), self.width, lines))
-
-    @property
-    def height(self) -> float:
-        """Say how high they are together."""
-        return self.line * len(self.lines)
-
-    @property
-    def widest(self) -> float:
-        """Say how wide the widest line is."""
-        return max((width_of(line, self.font) for line in self.lines), default=0.0)
-
-    def draw(self, painter: QPainter, corner: QPointF, colour: QColor) -> None:
-        """Write them below a corner."""
-        for k, line in enumerate(self.lines):
-            top = corner.y() + k * self.line
-            place = QRectF(corner.x(), top, self.width, self.line)
-            write(painter, place, line, self.font, colour)
-
-
-@kept_by_font
-def _broken(font: QFont, text: str, width: float, most: int) -> tuple[str, ...]:
-    """Break words into lines of a width, the last of them cut where there are more."""
-    layout = QTextLayout(text, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    starts = []
-    layout.beginLayout()
-    while (line := layout.createLine()).isValid():
-        line.setLineWidth(width)
-        starts.append(line.textStart())
-    layout.endLayout()
-    if not text:
-        return ()
-    pieces = [text[a:b].rstrip() for a, b in zip(starts, [*starts[1:], None], strict=True)]
-    if len(pieces) > most:
-        pieces[most - 1 :] = [cut(text[starts[most - 1] :], font, width)]
-    return tuple(pieces)
-
-
-def _glued(text: str) -> str:
-    """Keep both sides of a sign in one line."""
-    words = " ".join(text.split())
-    for sign in "=×≤·":
-        words = words.replace(f" {sign} ", f"\N{NO-BREAK SPACE}{sign}\N{NO-BREAK SPACE}")
-    return words

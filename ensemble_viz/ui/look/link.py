@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
 
 
-class Link(QObject):
+class LinkLabel(QObject):
     """Lets a button do what an action does, when it can be done; the button keeps its looks."""
 
     def __init__(self, button: QToolButton, action: QAction) -> None:

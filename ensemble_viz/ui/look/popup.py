@@ -38,9 +38,20 @@ class Popup(QFrame):
         """Stand below the button, inside the window."""
         window = self.button.window()
         self.adjustSize()
-        corner = self.button.mapTo(window, QPoint(0, self.button.height() + GAP))
-        left = min(corner.x(), window.width() - self.width() - 8)
+        under = self._anchor(window)
+        corner = under.mapTo(window, QPoint(0, under.height() + GAP))
+        left = min(max(corner.x(), GAP), window.width() - self.width() - GAP)
         self.move(max(0, left), corner.y())
+
+    def _anchor(self, window: QWidget) -> QWidget:
+        """Find what to stand below: a wide window has a bar of menus in the place of a button."""
+        under = self.button
+        while not under.isVisible():
+            around = under.parentWidget()
+            if around is None or around is window:
+                break
+            under = around
+        return under
 
     def event(self, event: QEvent) -> bool:
         """Grow and shrink with the content."""

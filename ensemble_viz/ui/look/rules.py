@@ -129,6 +129,8 @@ QAbstractSpinBox::up-button { subcontrol-position: top right; margin-top: ~2; }
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin-bottom: ~2; }
 QAbstractSpinBox::up-arrow { image: url("@marks-up.svg"); width: ~12; height: ~12; }
 QAbstractSpinBox::down-arrow { image: url("@marks-down.svg"); width: ~12; height: ~12; }
+QAbstractSpinBox[role="words"]::up-button, QAbstractSpinBox[role="words"]::down-button,
+QAbstractSpinBox[role="words"]::up-arrow, QAbstractSpinBox[role="words"]::down-arrow { width: 0; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled {
     image: url("@marks-up-off.svg");
 }
@@ -147,6 +149,16 @@ QComboBox QAbstractItemView {
 QComboBox QAbstractItemView::item { min-height: ~30; padding: 0 ~8; border-radius: 4px; }
 QComboBox QAbstractItemView::item:selected { background: @chosen; color: @ink; }
 QComboBox QAbstractItemView::item:disabled { color: @faint; }
+QSlider { min-height: ~20; background: transparent; }
+QSlider::groove:horizontal { height: ~4; background: @border; border-radius: ~2; }
+QSlider::sub-page:horizontal { background: @ink3; border-radius: ~2; }
+QSlider::handle:horizontal {
+    width: ~16; height: ~16; margin: -~6 0; border-radius: ~8; background: @ink2;
+}
+QSlider::handle:horizontal:hover { background: @ink; }
+QSlider::handle:horizontal:focus { border: 2px solid @ink; background: @field; }
+QSlider::sub-page:horizontal:disabled { background: @border; }
+QSlider::handle:horizontal:disabled { background: @border; }
 QCheckBox { color: @ink2; spacing: ~10; font-size: ~14; }
 QCheckBox:disabled { color: @faint; }
 QCheckBox::indicator {

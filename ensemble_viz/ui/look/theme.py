@@ -5,8 +5,8 @@ from functools import cache
 
 from PySide6.QtGui import QColor, QFont
 
-from ensemble_viz.scene.palette import Palette
-from ensemble_viz.scene.picture.sheet import ROLES
+from ensemble_viz.scene.appearance.palette import Palette
+from ensemble_viz.scene.picture import ROLES
 
 FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
 

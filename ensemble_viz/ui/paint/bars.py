@@ -1,7 +1,5 @@
 """Straight lines on the edges of device pixels: as sharp as they are exact."""
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
@@ -60,7 +58,7 @@ def _paint_many(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
         return
     width, height = ends[:, 2:].max(axis=0).tolist()
     pixels = np.zeros((height, width), dtype=np.uint32)
-    _fill(pixels, ends, _pixel(colour.getRgbF()))
+    _fill(pixels, ends, _pixel(colour))
     form = QImage.Format.Format_ARGB32_Premultiplied
     picture = QImage(pixels.data, width, height, 4 * width, form)
     painter.drawImage(QPoint(*corner.astype(int).tolist()), picture)
@@ -100,23 +98,21 @@ def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
     if not len(rects):
         return
     width, height = np.ceil(rects[:, 2:].max(axis=0) / STRIP).astype(int).tolist()
-    strip = _strip(_pixel(colour.getRgbF()), width * STRIP[0], height * STRIP[1])
+    strip = _strip(_pixel(colour), width * STRIP[0], height * STRIP[1])
     for left, top, wide, high in rects.astype(int).tolist():
         painter.drawImage(QPoint(left, top), strip, QRect(0, 0, wide, high))
 
 
-@lru_cache(maxsize=64)
-def _pixel(colour: tuple[float, float, float, float]) -> int:
+def _pixel(colour: QColor) -> int:
     """Find what a pixel of a colour is in memory, as Qt itself rounds it."""
     dot = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
     dot.fill(Qt.GlobalColor.transparent)
     painter = QPainter(dot)
-    painter.fillRect(dot.rect(), QColor.fromRgbF(*colour))
+    painter.fillRect(dot.rect(), colour)
     painter.end()
     return int(np.frombuffer(dot.constBits(), np.uint32)[0])
 
 
-@lru_cache(maxsize=16)
 def _strip(pixel: int, width: int, height: int) -> QImage:
     strip = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     strip.fill(pixel)

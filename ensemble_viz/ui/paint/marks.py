@@ -1,13 +1,14 @@
 """Marks, words and plates, painted one by one."""
 
+from collections.abc import Iterable
 from functools import cache
 from math import cos, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
+from ensemble_viz.scene.appearance.shapes import outline, reach
 from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.shapes import outline, reach
 from ensemble_viz.ui.paint.ruler import RULER, base_line, font
 
 MITER = 4.0  # by what corners may be longer than a line is wide
@@ -53,7 +54,9 @@ def paint_tag(painter: QPainter, tag: primitives.Tag) -> None:
     if tag.plate is not None:
         plate, (left, top, right, bottom) = tag.plate, tag.box
         inset = plate.width / 2.0
-        painter.setPen(pen(plate.edge, plate.width) if plate.width else Qt.PenStyle.NoPen)
+        painter.setPen(
+            _dashed(pen(plate.edge, plate.width), plate.dash) if plate.width else Qt.PenStyle.NoPen
+        )
         painter.setBrush(QColor.fromRgba(plate.fill))
         box = QRectF(inset, inset, right - left - plate.width, bottom - top - plate.width)
         painter.drawRoundedRect(box, plate.radius, plate.radius)
@@ -69,13 +72,28 @@ def paint_tag(painter: QPainter, tag: primitives.Tag) -> None:
             _paint_stroke(painter, part)
 
 
+def paint_tags(painter: QPainter, tags: Iterable[primitives.Tag]) -> None:
+    """Paint tags in their places."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for tag in tags:
+        painter.save()
+        painter.translate(tag.box[0], tag.box[1])
+        paint_tag(painter, tag)
+        painter.restore()
+
+
 def _paint_stroke(painter: QPainter, part: primitives.Stroke) -> None:
     own, (x1, y1, x2, y2) = QPen(QColor.fromRgba(part.colour), part.width), part.ends
     own.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if part.dash:
-        own.setDashPattern([length / part.width for length in part.dash])
-    painter.setPen(own)
+    painter.setPen(_dashed(own, part.dash))
     painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+
+
+def _dashed(own: QPen, dash: tuple[float, float] | None) -> QPen:
+    if dash:
+        own.setCapStyle(Qt.PenCapStyle.FlatCap)  # else the gaps would be shorter
+        own.setDashPattern([length / own.widthF() for length in dash])
+    return own
 
 
 def paint_word(painter: QPainter, word: primitives.Word) -> None:

@@ -9,7 +9,7 @@ from ensemble_viz.scene.picture import primitives
 from ensemble_viz.ui.paint.arrays import draw_rects, polygon
 from ensemble_viz.ui.paint.atlas import Atlas
 from ensemble_viz.ui.paint.bars import paint_bars
-from ensemble_viz.ui.paint.marks import paint_tag
+from ensemble_viz.ui.paint.marks import paint_tags
 
 COSTLY = 100  # lines that take longer to paint than to copy
 RASTERS = 2  # surfaces that are kept as pixels: while one fades into the next, both are painted
@@ -131,6 +131,14 @@ class QtPainter:
         painter.setRenderHint(Hint)
         painter.fillPath(_path(item.areas), QColor.fromRgba(item.colour))
 
+    def _glyphs(self, painter: QPainter, item: primitives.Glyphs) -> None:
+        """Fill letters; their baseline stands on a whole pixel."""
+        painter.setRenderHint(Hint)
+        across, down = (round(place * self.ratio) / self.ratio for place in (item.x, item.y))
+        painter.translate(across, down)
+        painter.scale(item.scale, item.scale)
+        painter.fillPath(_letters(item), QColor.fromRgba(item.colour))
+
     def _marks(self, painter: QPainter, item: primitives.Marks) -> None:
         self._in_device_pixels(painter)
         self.atlas.draw_marks(painter, item, self._size)
@@ -140,18 +148,15 @@ class QtPainter:
             self._in_device_pixels(painter)
             self.atlas.draw_tags(painter, item.tags)
             return
-        painter.setRenderHint(Hint)
-        for tag in item.tags:
-            painter.save()
-            painter.translate(tag.box[0], tag.box[1])
-            paint_tag(painter, tag)
-            painter.restore()
+        paint_tags(painter, item.tags)
 
 
 def _cost(item: primitives.Item) -> int:
     """Count lines, and corners of lines."""
     if isinstance(item, primitives.Polylines):
         return sum(map(len, item.curves))
+    if isinstance(item, primitives.Glyphs):
+        return len(item.corners)
     return len(item.lines) if isinstance(item, primitives.Bars) else 0
 
 
@@ -159,6 +164,22 @@ def _is_same(one: primitives.Raster, other: primitives.Raster) -> bool:
     """True if two rasters have the same pixels."""
     same = one.tints is other.tints and one.x is other.x and one.y is other.y
     return same and one.box == other.box
+
+
+def _letters(item: primitives.Glyphs) -> QPainterPath:
+    path, control = QPainterPath(), None
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for (x, y), verb in zip(item.corners.tolist(), item.verbs.tolist(), strict=True):
+        if verb == item.BEGIN:
+            path.moveTo(x, y)
+        elif verb == item.LINE:
+            path.lineTo(x, y)
+        elif control is None:
+            control = x, y
+        else:
+            path.quadTo(*control, x, y)
+            control = None
+    return path
 
 
 def _path(curves: "tuple[FloatArray, ...] | list[FloatArray]") -> QPainterPath:

@@ -4,7 +4,7 @@ from functools import cache
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from ensemble_viz.scene.picture.primitives import Type
+from ensemble_viz.scene.picture import Type
 from ensemble_viz.ui.look.theme import FAMILIES
 
 MOST_LETTERS = 600  # no card holds more; names may have thousands

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -22,9 +23,10 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.widgets import SectionHead, line, words
+from ensemble_viz.ui.theory.why import WhyButton, beside
 
 if TYPE_CHECKING:  # loaded when the page is opened
-    from ensemble_viz.scene.figures_page import FigureGroup, FigureLine, FiguresPage
+    from ensemble_viz.scene.figures.page import FigureGroup, FigureLine, FiguresPage
 
 RELEVANT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.LEARNED
 SLICE = 0.008  # seconds of computing between two looks at the mouse
@@ -101,7 +103,7 @@ class FiguresPanel(QWidget):
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
-        from ensemble_viz.scene.studies import studies
+        from ensemble_viz.scene.figures.studies import studies
 
         stage, until = self.desk.scene.stage, time.monotonic() + SLICE
         known, t, going = studies(stage.lens), stage.joined, True
@@ -113,7 +115,7 @@ class FiguresPanel(QWidget):
 
     def _kept(self, scene: Scene) -> "FiguresPage":
         """Keep the numbers there were while those of now are computed: nothing jumps in a drag."""
-        from ensemble_viz.scene.figures_page import with_last
+        from ensemble_viz.scene.figures.page import with_last
 
         stage, page = scene.stage, scene.figures
         of = stage.run.method.name, stage.data.n_classes
@@ -148,7 +150,7 @@ class FiguresPanel(QWidget):
 
     def _list_pieces(self) -> None:
         """Keep what is listed true."""
-        from ensemble_viz.scene.figure_pieces import pieces
+        from ensemble_viz.scene.figures.pieces import pieces
 
         listed = pieces(self.desk.scene.stage, self.opened) if self.opened else ()
         for section in self.sections:
@@ -158,12 +160,12 @@ class FiguresPanel(QWidget):
         """Make the sections anew: there are other figures than before."""
         while (item := self.groups.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
-                widget.setParent(None)
+                widget.hide()  # without a parent it would be a window for a moment
                 widget.deleteLater()
         px = self.desk.theme.px
         self.groups.setContentsMargins(0, 0, px(12), 0)
         self.groups.setSpacing(px(9))
-        self.sections = [GroupSection(group) for group in page.groups]
+        self.sections = [GroupSection(self.desk, group) for group in page.groups]
         for section in self.sections:
             section.asked.connect(self._show_pieces)
             self.groups.addWidget(section)
@@ -177,7 +179,7 @@ class GroupSection(QWidget):
     asked = Signal(str)
     """Somebody wants to see what the figure with a symbol is made from."""
 
-    def __init__(self, group: "FigureGroup") -> None:
+    def __init__(self, desk: Desk, group: "FigureGroup") -> None:
         """Make a row for each figure."""
         super().__init__()
         self.title, self.note = words("", "head"), words("", "hint")
@@ -187,7 +189,11 @@ class GroupSection(QWidget):
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(0, 1)
-        grid.addWidget(self.title, 0, 0, 1, 3)
+        grid.addWidget(self.title, 0, 0)
+        if group.asks:
+            find = partial(beside, group.asks)
+            self.why = WhyButton(desk, find, group.title.lower())
+            grid.addWidget(self.why, 0, 1, 1, 2, Align.AlignRight)
         grid.addWidget(self.note, 1, 0, 1, 3)
         self.pieces: dict[str, QLabel] = {}
         self.rows = [self._row(grid, figure) for figure in group.lines]

@@ -15,18 +15,20 @@ from PySide6.QtWidgets import (
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.formulas import as_document
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words.grammar import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.shared_run import LARGE
+from ensemble_viz.ui.theory.why import WhyButton
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 USUAL = 12  # times the size of the type: what the formulas of a round mostly need
 LEAST = 96  # pixels of formulas that are seen at least
 THANKS = 1500  # milliseconds for which the button says what it did
-COPY, COPIED = "copy as LaTeX", "Copied as LaTeX"
+COPY, COPIED = "LaTeX", "Copied"
 
 
 class FormulasPanel(QWidget):
@@ -43,8 +45,10 @@ class FormulasPanel(QWidget):
         self.switch.setCheckable(True)
         self.switch.clicked.connect(self._switch)
         self.copier = _link(COPY, "Copy these formulas as LaTeX (Ctrl L)")
+        self.copier.setAccessibleName("Copy as LaTeX")
         self.copier.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.copier.clicked.connect(self.copy)
+        self.why = WhyButton(desk, self._answers, "this step", "The theory of this step (Y)")
         self.picture = FormulaPicture(desk)
         self.view = FormulaView(self.picture)
         self.nothing = words("", "hint")
@@ -80,6 +84,7 @@ class FormulasPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.row.addWidget(self.head)
+        self.row.addWidget(self.why)
         self.row.addStretch(1)
         self.row.addWidget(self.switch)
         self.row.addWidget(self.copier)
@@ -98,6 +103,11 @@ class FormulasPanel(QWidget):
         self.nothing.setContentsMargins(px(8), 0, px(8), 0)
         self.copier.setIcon(icon("copy", theme))
         self.copier.setIconSize(QSize(px(16), px(16)))
+
+    def _answers(self) -> tuple[str, ...]:
+        from ensemble_viz.scene.theory import of_step
+
+        return of_step(self.desk.scene.stage)
 
     def _switch(self) -> None:
         self.desk.look(fractions=self.switch.isChecked())
@@ -153,7 +163,7 @@ def _link(text: str, hint: str) -> QToolButton:
     button = QToolButton()
     button.setText(text)
     button.setObjectName(text)
-    button.setAccessibleName(text[0].upper() + text[1:])
+    button.setAccessibleName(capital(text))
     button.setToolTip(hint)
     button.setProperty("role", "link")
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QMenuBar, QSizePolicy,
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.link import Link
+from ensemble_viz.ui.look.link import LinkLabel
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.widgets import IconButton, words
 
@@ -72,7 +72,7 @@ class Header(QWidget):
         }
         linked = {"settings": self.all_settings, **self.buttons}
         self.links = [
-            Link(button, actions[name]) for name, button in linked.items() if name in actions
+            LinkLabel(button, actions[name]) for name, button in linked.items() if name in actions
         ]
 
     def _lay_out(self) -> None:

@@ -6,10 +6,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.edits import cells
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.scene.tables import PointsTable
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 from ensemble_viz.ui.table.view import ROW, PointsView
@@ -39,6 +40,8 @@ class PointsPanel(QWidget):
         self.view.chosen.connect(self._pin)
         self.view.taken.connect(self._select)
         self.view.copied.connect(self.copy_rows)
+        self.view.pasted.connect(self.paste_rows)
+        self.view.rows.typed.connect(self._type)
         self.view.horizontalHeader().sectionClicked.connect(self._sort)
         self.box = QVBoxLayout(self)
         self.box.addWidget(self.head)
@@ -71,6 +74,14 @@ class PointsPanel(QWidget):
         points = self.view.selected_points()
         rows = np.array(points) if len(points) > 1 else self.view.rows.order
         QGuiApplication.clipboard().setText(table.copied(rows))
+
+    def paste_rows(self) -> None:
+        """Put the rows on the clipboard behind the points, and select them."""
+        data, hand = self.desk.document.data, self.desk.view.hand
+        answer = hand.class_in_hand if data.classes is not None else hand.value_in_hand or 0.0
+        made = self.desk.apply(cells.paste, QGuiApplication.clipboard().text(), answer)
+        if made is not None:
+            self.desk.look(selection=tuple(made.rows.tolist()), pinned=NOTHING)
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -126,6 +137,10 @@ class PointsPanel(QWidget):
     def _select(self, points: tuple[int, ...]) -> None:
         """Take note of several rows; a single one is pinned."""
         self.desk.look(selection=points if len(points) > 1 else ())
+
+    def _type(self, point: int, column: str, text: str) -> None:
+        """Let a point say what was typed."""
+        self.desk.apply(cells.set_cell, point, column, text)
 
     def _sort(self, section: int) -> None:
         """Sort by a column, the other way round at the second click, as before at the third."""

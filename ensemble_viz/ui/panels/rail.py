@@ -2,20 +2,26 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.scene.moment.view import Tool
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.view import TOOLS
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.link import Link
+from ensemble_viz.ui.look.link import LinkLabel
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 
-HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 46, 50
+HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 42, 50
 STEPS = ("undo", "redo")
+GROUPS: tuple[tuple[Tool, ...], ...] = (
+    ("look",), ("place",), ("spray",), ("move", "soft", "magnet", "jitter"),
+    ("relabel", "value", "test"), ("erase",), ("select", "lasso"),
+)  # fmt: skip
+"""Tools that share a button: it shows the one that was in hand last, and has a list of all."""
+WORDS: dict[Tool, str] = {"soft": "Soft", "test": "Test"}
 
 
 class ToolRail(QWidget):
@@ -26,20 +32,26 @@ class ToolRail(QWidget):
         super().__init__()
         self.desk = desk
         self.columns = columns
+        self.has_values = False
         self.setObjectName("rail" if columns == 1 else "tools")
         self.setAccessibleName("Tools")
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.hands = QButtonGroup(self)
-        self.tools = {tool: ToolButton(tool, desk.theme) for tool in TOOLS}
-        for tool, button in self.tools.items():
+        self.actions_ = actions
+        self.tools = {group[0]: ToolButton(group[0], desk.theme) for group in GROUPS}
+        for group in GROUPS:
+            button = self.tools[group[0]]
             button.setCheckable(True)
             self.hands.addButton(button)
-            action = actions.get(f"tool_{tool}")
-            button.setToolTip(action.toolTip() if action else button.text())
-        self.steps = {name: ToolButton(name, desk.theme) for name in STEPS}
+            if len(group) > 1:
+                self._offer(button, group)
+            self._name(button, group[0])
+        self.steps = {name: ToolButton(name, desk.theme, alone=columns > 1) for name in STEPS}
         self.links = [
-            Link(button, actions[name]) for name, button in self.steps.items() if name in actions
+            LinkLabel(button, actions[name])
+            for name, button in self.steps.items()
+            if name in actions
         ]
         self.hands.buttonClicked.connect(self._take)
         self._lay_out()
@@ -47,19 +59,22 @@ class ToolRail(QWidget):
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
         column = self.columns == 1
-        grid.setSpacing(4 if column else 0)
+        grid.setSpacing(2 if column else 0)
         grid.setContentsMargins(4, 8, 4, 8) if column else grid.setContentsMargins(0, 0, 0, 0)
-        first = 0
+        first = 2
         if not column:
             grid.addWidget(SectionHead("Draw"), 0, 0, 1, self.columns)
             grid.setRowMinimumHeight(1, 6)
-            first = 2
-        for k, button in enumerate((*self.tools.values(), *self.steps.values())):
-            gap = column and k >= len(self.tools)
-            row, place = divmod(k, self.columns)
-            grid.addWidget(button, first + row + gap, place)
         if column:
+            for row, button in enumerate(self.tools.values()):
+                grid.addWidget(button, row, 0, 1, len(STEPS))
             grid.setRowStretch(len(self.tools), 1)
+            for place, button in enumerate(self.steps.values()):
+                grid.addWidget(button, len(self.tools) + 1, place)
+            return
+        for k, button in enumerate((*self.tools.values(), *self.steps.values())):
+            row, place = divmod(k, self.columns)
+            grid.addWidget(button, first + row, place)
         for place in range(self.columns):
             grid.setColumnStretch(place, 1)
 
@@ -70,31 +85,87 @@ class ToolRail(QWidget):
         if change & Change.LOOK:
             for button in (*self.tools.values(), *self.steps.values()):
                 button.dress(self.desk.theme)
-        values = scene.stage.data.classes is None
-        self.tools["relabel"].setText("Value" if values else "Relabel")
-        with QSignalBlocker(self.hands):
-            self.tools[scene.stage.view.hand.tool].setChecked(True)
+        self.has_values = scene.stage.data.classes is None
+        own = scene.stage.view.hand.tool
+        for group in GROUPS:
+            button = self.tools[group[0]]
+            self._name(button, own if own in group else button.tool)
+            if own in group:
+                with QSignalBlocker(self.hands):
+                    button.setChecked(True)
 
-    def _take(self, button: QToolButton) -> None:
-        self.desk.look(tool=button.objectName().removeprefix("tool "))
+    def _name(self, button: "ToolButton", tool: Tool) -> None:
+        """Show which tool a button takes, in the words of the points."""
+        usual = WORDS.get(tool, tool.capitalize())
+        button.show_tool(tool, "Paint" if tool == "relabel" and self.has_values else usual)
+        action = self.actions_.get(f"tool_{tool}")
+        button.setToolTip(action.toolTip() if action else button.text())
+
+    def _offer(self, button: "ToolButton", group: tuple[Tool, ...]) -> None:
+        """Hang the tools of a group below its button: held down, or right-clicked, it opens."""
+        menu = QMenu(button)
+        menu.setObjectName(f"tools of {group[0]}")
+        for tool in group:
+            if f"tool_{tool}" in self.actions_:
+                menu.addAction(self.actions_[f"tool_{tool}"])
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.DelayedPopup)
+
+    def _take(self, button: "ToolButton") -> None:
+        self.desk.look(tool=button.tool)
 
 
 class ToolButton(IconButton):
-    """An icon with its word below."""
+    """An icon with its word below; a corner says that there are more behind it."""
 
-    def __init__(self, name: str, theme: Theme) -> None:
-        """Be called after the tool."""
+    least_width = LEAST_WIDTH
+
+    def __init__(self, name: str, theme: Theme, alone: bool = True) -> None:
+        """Be called after the tool; one that shares its row is an icon without a word."""
         super().__init__(name, name.capitalize(), theme)
+        self.least_width = LEAST_WIDTH if alone else LEAST_WIDTH // len(STEPS)
+        self.tool: Tool = "look"
         self.setObjectName(f"tool {name}")
         self.setProperty("role", "tool")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        style = Qt.ToolButtonStyle
+        self.setToolButtonStyle(
+            style.ToolButtonTextUnderIcon if alone else style.ToolButtonIconOnly
+        )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    def show_tool(self, tool: Tool, words: str) -> None:
+        """Stand for a tool."""
+        self.tool = tool
+        self.setText(words)
+        self.setAccessibleName(words)
+        if self.name != tool:
+            self.name = tool
+            self.dress(self.theme)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the list of tools that share the button."""
+        if self.menu() is not None:
+            self.showMenu()
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fold the corner of a button with more behind it."""
+        super().paintEvent(event)
+        if self.menu() is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("ink3"))
+        x, y, side = self.width() - 5.0, self.height() - 5.0, self.theme.px(5)
+        painter.drawPolygon((QPointF(x, y), QPointF(x - side, y), QPointF(x, y - side)))
 
     def dress(self, theme: Theme) -> None:
         """Take the colours and the size of a theme."""
+        self.theme = theme
         super().dress(theme)
         self.height_hint = theme.px(HEIGHT)
-        self.setMinimumSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
+        self.setMinimumSize(theme.px(self.least_width), theme.px(LEAST_HEIGHT))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:

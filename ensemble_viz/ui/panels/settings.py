@@ -30,6 +30,7 @@ from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, without_name
 from ensemble_viz.ui.look.cut_label import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
+from ensemble_viz.ui.theory.why import add_why
 
 GAP = 16  # between fields in a line
 NO_CHANCE = "No chance in it: no seed needed."
@@ -144,6 +145,7 @@ class SettingsPanel(QWidget):
             row = SettingRow(field, theme, brief)
             row.hint.setVisible(self.hints)
             row.entered.connect(self._change)
+            add_why(row, self.desk)
             if brief and isinstance(row.field, Typed):
                 row.field.wrong.connect(self.desk.refused)  # there is room below the header
             self.rows[field.name] = row
@@ -177,10 +179,9 @@ class SettingsPanel(QWidget):
     def _change(self, name: str, value: Any, stroke: object) -> None:
         """Change one setting, or show why that cannot be."""
         row = self.rows[name]
-        words_ = f"Change {row.said}"
         k = self.desk.k
         self.asked = row
-        self.desk.stroke(words_, stroke, edits.change_setting, k, name, value)
+        self.desk.stroke(f"Change {row.said}", stroke, edits.change_setting, k, name, value)
         self.asked = None
         shown = self.desk.document.setups[k].params.values()[name]
         with QSignalBlocker(row.field):
@@ -244,9 +245,8 @@ class MethodChoice(ComboBox):
 
     def _choose(self, index: int) -> None:
         name, k = self.names[index], self.desk.k
-        title = methods.method(name).title
         if name != self.desk.document.setups[k].method:
-            self.desk.edit(f"Choose {title}", edits.choose_method, k, name)
+            self.desk.edit(f"Choose {methods.method(name).title}", edits.choose_method, k, name)
         with QSignalBlocker(self):
             self.setCurrentIndex(self.names.index(self.desk.document.setups[k].method))
 

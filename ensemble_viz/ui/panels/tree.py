@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayou
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.tree_drawing import TreeDrawing
+from ensemble_viz.scene.trees.drawing import TreeDrawing
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.widgets import SectionHead
@@ -26,7 +26,7 @@ class TreePanel(QWidget):
         self.setAccessibleName("This round's tree")
         self.desk = desk
         self.head = SectionHead("Tree")
-        self.classes = Choice()
+        self.classes = TreeChoice()
         self.classes.group.idClicked.connect(self._choose)
         self.picture = TreePicture(desk)
         self.learner = LearnerPicture(desk)
@@ -60,7 +60,7 @@ class TreePanel(QWidget):
         self.desk.look(learner=k)
 
 
-class Choice(QWidget):
+class TreeChoice(QWidget):
     """A row of small buttons, one for each of the round's trees."""
 
     def __init__(self) -> None:

@@ -5,21 +5,27 @@ They are typeset when nothing has moved for a moment; until then they are plain 
 
 import time
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.picture import Picture, Sheet, Typesetter
+from ensemble_viz.scene.picture.beside.formulas import (
+    LineLayout,
+    bottom,
+    formulas,
+    laid_out,
+    pieces_to_set,
+)
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.formula import Typesetter
 from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.pictures.formula_rows import LinePicture, pieces_to_set
+from ensemble_viz.ui.paint import RULER, QtPainter
 
 REST = 150  # milliseconds without news before anything is typeset
 QUIET = 0.4  # seconds since the last news: a single step then, which may be typeset at once
 AT_ONCE = 0.04  # seconds that typesetting at once may take
-ROOM, INSET, BLEED = 1.0, 3.0, 8.0  # between lines; inside the tint; beside it
 SIZES = ((400, 19), (344, 16), (0, 15))  # from a width on: the size of the formulas
 LEAST = 13  # to which they shrink where there is little height
 
@@ -30,9 +36,10 @@ class FormulaPicture(QWidget):
     now_placed = Signal(int, int)
     """From where to where the line of this step reaches."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
+    def __init__(self, desk: Desk, magnified: float = 1.0) -> None:
+        """Show nothing yet; magnified for the back row."""
         super().__init__()
+        self.magnified = magnified
         self.setObjectName("formulas")
         self.setAccessibleName("Formulas of this round")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -40,7 +47,9 @@ class FormulaPicture(QWidget):
         self.desk = desk
         self.setter = Typesetter()
         self.lines: tuple[FormulaLine, ...] = ()
-        self.pictures: list[LinePicture] = []
+        self.pictures: list[LineLayout] = []
+        self._painter = QtPainter(keeps_words=False)
+        self._shown: Picture | None = None
         self._heights: list[float] = []
         self._news = 0.0
         self._room = 1 << 14
@@ -55,7 +64,13 @@ class FormulaPicture(QWidget):
     @property
     def theme(self) -> Theme:
         """Give the colours and sizes."""
-        return self.desk.theme
+        return self.desk.theme.magnified(self.magnified)
+
+    @property
+    def sheet(self) -> Sheet:
+        """What the formulas are laid out on."""
+        box = (0.0, 0.0, float(self.width()), float(self.height()))
+        return Sheet(box, RULER, palette=self.theme.palette, scale=self.theme.scale)
 
     @property
     def usual_size(self) -> int:
@@ -114,7 +129,8 @@ class FormulaPicture(QWidget):
             self._rest.start()
 
     def _begin(self) -> None:
-        self._idle.start()
+        """Begin when nothing is dragged any more: no piece is worth a frame."""
+        (self._rest if self.desk.pace.is_held else self._idle).start()
 
     def _set_one(self) -> None:
         """Typeset one piece between two looks at the mouse."""
@@ -156,15 +172,12 @@ class FormulaPicture(QWidget):
         now = next((k for k, line in enumerate(self.lines) if line.now), None)
         if now is not None:
             self.now_placed.emit(round(self.bottom(now)), round(self.bottom(now + 1)))
+        self._shown = None
         self.update()
 
     def _break(self, before: list[float]) -> None:
         """Break the lines in the size there is now."""
-        width = self.width() - 2 * self._px(BLEED)
-        self.pictures = [
-            LinePicture(line, self.setter, self.size_of_type, self.theme, width)
-            for line in self.lines
-        ]
+        self.pictures = laid_out(self.lines, self.setter, self.size_of_type, self.sheet)
         usual = 2.0 * self.size_of_type  # what two rows of digits need
         self._heights = [
             picture.height
@@ -180,8 +193,7 @@ class FormulaPicture(QWidget):
 
     def bottom(self, count: int) -> float:
         """Say where so many lines end."""
-        room = self._px(ROOM) + 2 * self._px(INSET)
-        return sum(self._heights[:count]) + room * count
+        return bottom(self._heights, count, self.sheet)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the lines anew; another width may want another size."""
@@ -194,15 +206,7 @@ class FormulaPicture(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the lines."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        bleed, inset = self._px(BLEED), self._px(INSET)
-        for k, picture in enumerate(self.pictures):
-            top, height = self.bottom(k), self._heights[k]
-            if picture.line.now:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(self.theme.colour("accent_tint"))
-                room = QRectF(0.0, top, self.width(), height + 2 * inset)
-                painter.drawRoundedRect(room, 6.0, 6.0)
-            picture.draw(painter, top + inset + (height - picture.height) / 2.0, bleed)
-        painter.end()
+        if self._shown is None:
+            self._shown = formulas(self.pictures, self.sheet, self._heights)
+        with QPainter(self) as painter:
+            self._painter.paint(self._shown, painter, self.devicePixelRatioF())

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 
-from ensemble_viz.scene.gallery import Gallery
+from ensemble_viz.scene.learners.gallery import Gallery
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.gallery import GalleryPlan, PlacedLearner, gallery
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.picture.beside.gallery import GalleryPlan, PlacedLearner, gallery
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.pictures.ways import GALLERY
@@ -62,7 +62,7 @@ class GalleryPicture(PictureWidget):
             return
         self.plan = GalleryPlan(self.gallery, self.sheet, self.rows, self.is_strip)
         self.hovered = None
-        words = (f"{p.item.operator} {p.item.caption} {p.item.name}".strip() for p in self.placed)
+        words = (f"{p.item.operator} {p.item.title} {p.item.name}".strip() for p in self.placed)
         self.setAccessibleDescription(", ".join(words))
         self.placed_anew.emit(self.plan.left_out)
         self.renew()

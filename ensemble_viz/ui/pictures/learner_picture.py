@@ -1,8 +1,8 @@
 """What a learner that is no tree has learned: its numbers in columns, and a line or two below."""
 
-from ensemble_viz.scene.learner_card import LearnerCard
+from ensemble_viz.scene.learners.card import LearnerCard
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.learner import learner
+from ensemble_viz.scene.picture.beside.learner import learner
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import PictureWidget
 

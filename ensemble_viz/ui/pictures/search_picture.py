@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QMouseEvent
 
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.search import HEIGHT, Reading, SearchRooms, search
-from ensemble_viz.scene.search_plot import SearchPlot
+from ensemble_viz.scene.picture.beside.search import HEIGHT, Reading, SearchRooms, search
+from ensemble_viz.scene.search.plot import SearchPlot
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.pictures.ways import SEARCH

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QToolTip
 
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.tree import tree
-from ensemble_viz.scene.tree_boxes import Arrangement, Box
-from ensemble_viz.scene.tree_drawing import TreeDrawing
+from ensemble_viz.scene.picture.beside.tree import tree
+from ensemble_viz.scene.trees.boxes import Arrangement, Box
+from ensemble_viz.scene.trees.drawing import TreeDrawing
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.pictures.ways import TREE

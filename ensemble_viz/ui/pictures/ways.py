@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.scene.tree_boxes import Box
+from ensemble_viz.scene.trees.boxes import Box
 from ensemble_viz.ui.pictures.walked import Ways
 
 if TYPE_CHECKING:

@@ -9,18 +9,20 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import FORMS
-from ensemble_viz.export.publishing import KINDS, Order
+from ensemble_viz.export.publishing import KINDS, OPEN, Order
 from ensemble_viz.export.styles import STYLES, Medium, sized
+from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.picture import Parts
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import whole
 from ensemble_viz.ui.look.widgets import CheckBox
 
 WHAT = {
     "canvas": "Canvas", "learner": "This learner alone", "strip": "Strip of rounds",
     "steps": "Strip of the steps of this round", "tree": "Tree", "curves": "Curves",
     "margins": "Margins", "search": "Search", "gallery": "Gallery", "table": "Table of points",
-    "page": "Page: canvas, words, formulas",
+    "formulas": "Formulas", "page": "Page: canvas, words, formulas",
+    "parting": "Where setups part", "theory": "Plots of the demonstration",
 }  # fmt: skip
 FIRST_STYLE = "slide"
 PARTS = {"key": "Key", "labels": "Names", "ticks": "Numbers along the axes", "caption": "Caption"}
@@ -50,7 +52,7 @@ class Choices(QWidget):
         self.setObjectName("figure choices")
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
-        kinds = {key: words for key, words in WHAT.items() if key in (*KINDS, "steps")}
+        kinds = {key: words for key, words in WHAT.items() if key in (*KINDS, *OPEN, "steps")}
         self.what = self._combo("What", kinds)
         self.style_ = self._combo("Style", {name: name.capitalize() for name in STYLES})
         self.form_ = self._combo("File", {name: name.upper() for name in FORMS})
@@ -70,7 +72,11 @@ class Choices(QWidget):
             form.addRow(box)
         self._enable()
 
-    def wanted(self, stage: Stage) -> Wanted:
+    def choose(self, what: str) -> None:
+        """Choose what is drawn."""
+        self.what.setCurrentIndex(self.what.findData(what))
+
+    def wanted(self, stage: Stage, beside: SideBySide | None = None) -> Wanted:
         """Read the fields; what cannot be is refused."""
         what = self.what.currentData()
         by_step = what == "steps"
@@ -78,6 +84,9 @@ class Choices(QWidget):
         stage = replace(stage, view=stage.view.changed(palette=medium.palette, frame=None))
         if medium.style == "grey" and stage.data.classes is not None:
             stage = replace(stage, view=stage.view.with_layers(surface="hard"))
+        if beside is not None:
+            look = replace(stage.look, caption=beside.view.look.caption)
+            beside = beside.at(replace(beside.view.changed(frame=None), look=look))
         moments: tuple[Moment, ...] = ()
         if by_step:
             moments = tuple(Moment(stage.round, k + 1) for k in range(len(stage.steps)))
@@ -85,7 +94,7 @@ class Choices(QWidget):
             moments = self._moments(stage)
         if what in ("strip", "steps") and not moments:
             raise Refusal("A strip needs rounds: 1, 2, 3, 10")
-        order = Order(stage, medium, "strip" if by_step else what, moments, by_step)
+        order = Order(stage, medium, "strip" if by_step else what, moments, by_step, beside=beside)
         return Wanted(order, self.form_.currentData())
 
     def _medium(self) -> Medium:

@@ -146,7 +146,7 @@ class FigureDialog(QDialog):
 
     def _read(self) -> Wanted | None:
         try:
-            wanted = self.choices.wanted(self.desk.scene.stage)
+            wanted = self.choices.wanted(self.desk.scene.stage, self.desk.beside)
         except Refusal as refusal:
             self.status.setText(str(refusal))
             self.save.setEnabled(False)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.publishing import Order, publish
-from ensemble_viz.scene.lens import Lens
 from ensemble_viz.ui.worker import Job, Worker
 
 Done = Callable[["Draft"], None]
@@ -47,11 +46,9 @@ class Draft:
                 raise CancelledError
             report(done, count)
 
-        stage = self.order.stage
-        own = replace(stage, lens=Lens(stage.run))
         try:
             heard(0, 1)
-            self.data = publish(replace(self.order, stage=own, report=heard), self.form)
+            self.data = publish(replace(self.order.apart(), report=heard), self.form)
             heard(1, 1)
             if self.path is not None:
                 with writing(self.path, binary=True) as out:

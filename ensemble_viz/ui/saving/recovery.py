@@ -77,6 +77,10 @@ class Store:
 
     def left(self) -> list[Found]:
         """List what windows have left that are gone, the latest first."""
+        for lock in self.folder.glob("*.lock"):
+            path = lock.with_suffix(ENDING)
+            if not path.exists() and _is_left(path):  # it went while it first wrote
+                clear_drafts(path)
         return self._found(self.folder, only_left=True)
 
     def declined(self) -> list[Found]:

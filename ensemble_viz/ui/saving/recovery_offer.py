@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.session_file import Saved
-from ensemble_viz.scene.numbers import counted
-from ensemble_viz.scene.view import View
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.words.numbers import counted
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.saving.recovery import Found

@@ -1,6 +1,6 @@
 """Keeps the work of a window safe while it is not saved, and brings back what was left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QWidget
@@ -61,7 +61,9 @@ class Safety(QObject):
             self.store.take(found)
 
 
-def file_lists(parent: QWidget, files: FileCommands, safety: Safety) -> Mapping[str, QMenu]:
+def file_lists(
+    parent: QWidget, files: FileCommands, safety: Safety
+) -> Mapping[str, Sequence[QMenu]]:
     """Make the menus of files used last, and of earlier work, by the action they stand below."""
 
     def recent() -> list[tuple[str, object]]:
@@ -69,6 +71,6 @@ def file_lists(parent: QWidget, files: FileCommands, safety: Safety) -> Mapping[
         return [(path.name, path) for path in found]
 
     return {
-        "open_file": ListMenu("Open recent", parent, recent, files.take_file),
-        "save_points": ListMenu("Earlier work", parent, safety.earlier, safety.take_earlier),
+        "open_file": (ListMenu("Open recent", parent, recent, files.take_file),),
+        "save_points": (ListMenu("Earlier work", parent, safety.earlier, safety.take_earlier),),
     }

@@ -1,20 +1,26 @@
 """What the curves are called and where they stand, beside the plot; and which are shown."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from ensemble_viz.scene.curves import MISSING, Curve, Curves
-from ensemble_viz.scene.picture.curves import FUTURE, PENS
+from ensemble_viz.scene.figures.curves import Curves
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.beside.readouts import ReadoutRows, readouts, width_of_readouts
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.paint import RULER, paint_tags
+from ensemble_viz.ui.theory.why import WhyLink, beside
 
-SAMPLE, GAP = 24, 8
+GAP = 8
 HEAD, ROW, TOP = 24, 19, 8
-LEAST_NAME = "mean of ½ r²"  # names up to this one do not change the width
 CHEVRON = 14
+ASKED = {
+    "Margins": ("min_margin",), "Learner weights": ("learner_weight",), "Loss": ("loss",),
+    "Importance": ("importance",),
+}  # fmt: skip
+"""What theory has to say about a family of curves, by names of the trace; else about errors."""
 
 
 class FamilyButton(QToolButton):
@@ -28,6 +34,7 @@ class FamilyButton(QToolButton):
         self.choices = QMenu(self)
         self.exclusive = QActionGroup(self)
         self.exclusive.triggered.connect(self._choose)
+        self.why = WhyLink(self, desk, self._answers)
         self.setMenu(self.choices)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -47,11 +54,18 @@ class FamilyButton(QToolButton):
                 action = self.exclusive.addAction(QAction(name, self.choices))
                 action.setCheckable(True)
                 self.choices.addAction(action)
+            self.choices.addSeparator()
+            self.choices.addAction("Why?").triggered.connect(self.why.ask)
         for action in self.exclusive.actions():
             action.setChecked(action.text() == shown)
         self.setText(shown)
         self.updateGeometry()
         self.update()
+
+    def _answers(self) -> tuple[str, ...]:
+        """Name the demonstrations beside the family that is shown."""
+        places = ASKED.get(self.text(), ("train_error", "test_error"))
+        return tuple(name for place in places for name in beside(place))
 
     def _choose(self, action: QAction) -> None:
         self.desk.look(curves=action.text())
@@ -105,56 +119,28 @@ class Readouts(QWidget):
         self.family.resize(self.family.sizeHint())
         self.update()
 
+    @property
+    def sheet(self) -> Sheet:
+        """What the rows are laid out on."""
+        theme, box = self.desk.theme, (0.0, 0.0, float(self.width()), float(self.height()))
+        return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+
     def _needed_width(self) -> int:
-        """Leave room for the longest name and the widest value of the run: nothing jumps."""
+        """Leave room for the rows, and for what stands above them."""
         assert self.curves is not None
         theme = self.desk.theme
-        names = [LEAST_NAME, *(curve.name for curve in self.curves.series)]
-        name = max(width_of(text, theme.font("text")) for text in names)
-        value = max(width_of(text, theme.font("strong")) for text in ("0.0000", self.curves.widest))
         head = self.family.sizeHint().width() + width_of("after round 000", theme.font("hint"))
-        row = theme.px(SAMPLE + 2 * GAP) + name + value
+        row = width_of_readouts(self.curves, self.sheet)
         return round(min(max(row, head + theme.px(GAP)), theme.px(260)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint a sample of each line, its name and its value."""
+        """Paint a sample of each line, its name and its value, below the round they are of."""
         if self.curves is None:
             return
         theme, painter = self.desk.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         head = QRectF(0.0, theme.px(TOP), self.width(), theme.px(HEAD))
         right, hint = Qt.AlignmentFlag.AlignRight, theme.font("hint")
         write(painter, head, self.curves.after, hint, theme.colour("ink3"), right)
-        row = QRectF(0.0, head.bottom(), self.width(), theme.px(ROW))
-        for curve in self.curves.series:
-            self._draw_row(painter, curve, row)
-            row.translate(0.0, row.height())
-
-    def _draw_row(self, painter: QPainter, curve: Curve, row: QRectF) -> None:
-        theme = self.desk.theme
-        sample = theme.px(SAMPLE)
-        if curve.style == "bars":
-            bar = QRectF(row.left(), row.center().y() - 5.0, sample, 10.0)
-            painter.fillRect(bar, theme.colour(PENS["bars"][0]))
-        else:
-            painter.setPen(pen(curve.style, theme))
-            middle = QPointF(0.0, row.center().y())
-            painter.drawLine(middle, middle + QPointF(sample, 0.0))
-        strong = theme.font("strong")
-        value = row.adjusted(row.width() - width_of(curve.readout, strong) - 1.0, 0.0, 0.0, 0.0)
-        name = row.adjusted(sample + theme.px(GAP), 0.0, -value.width() - theme.px(4), 0.0)
-        write(painter, name, curve.name, theme.font("text"), theme.colour("ink2"))
-        right = Qt.AlignmentFlag.AlignRight
-        is_faint = self.is_behind and curve.readout != MISSING
-        ink = theme.colour("ink", FUTURE if is_faint else 1.0)
-        write(painter, value, curve.readout, strong, ink, right)
-
-
-def pen(style: str, theme: Theme) -> QPen:
-    """Give the pen of a style of curve."""
-    role, width, dashes = PENS[style]
-    made = QPen(theme.colour(role), theme.px(width * 10) / 10)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if dashes:
-        made.setDashPattern(list(dashes))
-    return made
+        box = (0.0, head.bottom(), float(self.width()), float(self.height()))
+        rows = readouts(self.curves, self.sheet, box, ReadoutRows(theme.px(ROW), self.is_behind))
+        paint_tags(painter, rows.tags)

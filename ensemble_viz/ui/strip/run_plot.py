@@ -1,24 +1,52 @@
 """The axis of the rounds: curves above, the scrubber below, the playhead through both."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.curves import Curves
+from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.picture import Picture, Sheet
-from ensemble_viz.scene.picture.curves import CurvePlot
-from ensemble_viz.scene.picture.run import RunState, ShownRun, run
+from ensemble_viz.scene.picture.beside.curves import CurvePlot
+from ensemble_viz.scene.picture.beside.run import RunState, ShownRun, run
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words.grammar import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.paint import RULER, QtPainter
 from ensemble_viz.ui.pictures.walked import Walked
 from ensemble_viz.ui.pictures.ways import CURVES
-from ensemble_viz.ui.strip.last_curves import LastCurves
 from ensemble_viz.ui.strip.scrubbing import Scrubbing
 
 PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
+
+
+class LastCurves:
+    """Keeps the last curves of which every round was measured."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Know none yet."""
+        self.desk = desk
+        self._whole: Curves | None = None
+        self.faded: Curves | None = None
+        """The last ones, as long as those of the dragged points are not all there."""
+
+    def kept_with(self, scene: Scene) -> Curves:
+        """Give the curves of a scene, on the axes of those that stay in sight with them."""
+        curves, last = scene.curves, self._whole
+        lenses = [scene.stage.lens] if scene.beside is None else scene.beside.lenses
+        if all(lens.measured >= len(lens.run) for lens in lenses):
+            self._whole, self.faded = curves, None
+            return curves
+        is_alike = last is not None and (last.family, last.rounds) == (curves.family, curves.rounds)
+        is_due = self.desk.pace.is_held or self.faded is not None
+        if last is None or not (is_alike and is_due):
+            self.faded = None
+            return curves
+        self.faded = last
+        return replace(curves, low=last.low, high=last.high, y_ticks=last.y_ticks)
 
 
 class RunPlot(Walked):
@@ -63,7 +91,7 @@ class RunPlot(Walked):
 
     def _describe(self, curves: Curves) -> None:
         """Say in words what is painted."""
-        mark = f"{curves.mark.text.capitalize()}. " if curves.mark else ""
+        mark = f"{capital(curves.mark.text)}. " if curves.mark else ""
         self.setToolTip(f"{mark}Click or drag: go to a round")
         lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
         self.setAccessibleDescription("\n".join((self.progress, curves.after, *lines)))

@@ -44,8 +44,9 @@ class Scrubbing(QObject):
         self.desk.pace.is_due = False
         if self.wanted is None:
             return
-        is_there = self.wanted <= len(self.desk.run) or not self.desk.is_learning
-        reach = self.wanted if is_there else len(self.desk.run)
+        computed = self.desk.clock.computed
+        is_there = self.wanted <= computed or not self.desk.is_learning
+        reach = self.wanted if is_there else computed
         self._going = True
         self.desk.go_to_round(reach)
         self._going = False

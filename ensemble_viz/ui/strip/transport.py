@@ -52,12 +52,12 @@ class Transport(QWidget):
         self.commands = RunCommands(desk, player)
         self.setObjectName("transport")
         self.setAccessibleName("Through the rounds")
-        self.first = self._button("first", "Reset to round 0 (Home)", self.commands.first)
-        self.back = self._button("back", "Back (←)", self.commands.back)
-        self.play = self._button("play", "Play (Space)", self.commands.play)
+        self.first = self._button("first", "Reset to round 0", "Home", self.commands.first)
+        self.back = self._button("back", "Back", "←", self.commands.back)
+        self.play = self._button("play", "Play", "Space", self.commands.play)
         self.next = NextButton(desk)
         self.next.clicked.connect(self.take_next)
-        self.last = self._button("last", "Last round (End)", self.commands.last)
+        self.last = self._button("last", "Last round", "End", self.commands.last)
         self.number = NumberField("Round", Rounds(int, 0, 1, whole_round), digits=3)
         self.number.entered.connect(self._go)
         self.number.wrong.connect(desk.refused)
@@ -85,8 +85,8 @@ class Transport(QWidget):
         else:
             self.commands.forward()
 
-    def _button(self, name: str, hint: str, does: Callable[[], None]) -> IconButton:
-        made = IconButton(name, hint.partition(" (")[0], self.desk.theme, hint)
+    def _button(self, name: str, words: str, key: str, does: Callable[[], None]) -> IconButton:
+        made = IconButton(name, words, self.desk.theme, f"{words} ({key})")
         made.setObjectName(f"{name}-button")
         made.setProperty("role", "field")
         made.clicked.connect(does)
@@ -127,8 +127,8 @@ class Transport(QWidget):
         at_last = controls.last is not None and controls.round >= controls.last
         self.last.setEnabled(controls.next_enabled and not (at_last and controls.at_end))
         self.number.span = Rounds(int, 0, rounds, whole_round)
-        if not self.number.hasFocus() or scene.view.where.moment.round != self.number.value:
-            self.number.show_value(scene.view.where.moment.round)
+        if not self.number.hasFocus() or controls.round != self.number.value:
+            self.number.show_value(controls.round)
         self.number.setToolTip(f"Go to a round, from 0 to {rounds} (G)")
         self.total.setText(f"of {rounds}")
         with QSignalBlocker(self.small):

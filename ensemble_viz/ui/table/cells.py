@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ensemble_viz.scene.column import Column
+from ensemble_viz.scene.tables import Column
 from ensemble_viz.ui.look.glyphs import draw_glyph, draw_ring
 from ensemble_viz.ui.look.lettering import Align, fitting, width_of, write
 from ensemble_viz.ui.look.style import mixed

@@ -4,11 +4,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from ensemble_viz.engine.data import IntArray
-from ensemble_viz.scene.column import Column
-from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.scene.tables import Column, PointsTable
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = ("class", "vote", "point")
@@ -18,6 +24,9 @@ Role = Qt.ItemDataRole
 
 class PointsModel(QAbstractTableModel):
     """Gives the view what a table of the scene says."""
+
+    typed = Signal(int, str, str)
+    """A point, the name of a column, and what it is to say there."""
 
     def __init__(self, parent: QObject) -> None:
         """Have no rows yet."""
@@ -83,14 +92,23 @@ class PointsModel(QAbstractTableModel):
         """Write a cell."""
         if not index.isValid() or self.table is None:
             return None
-        column = self.column(index.column())
+        column, point = self.column(index.column()), self.point(index.row())
         if role == Role.TextAlignmentRole:
             return _side(column) | Qt.AlignmentFlag.AlignVCenter
-        if role not in (Role.DisplayRole, Role.AccessibleTextRole):
-            return None
-        point = self.point(index.row())
-        missed = ", missed" if role == Role.AccessibleTextRole and column.is_missed(point) else ""
-        return column.text(point) + missed
+        return _text(column, point, role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let a person type into what the points are."""
+        usual = super().flags(index)
+        can_be_typed = index.isValid() and bool(self.column(index.column()).cell)
+        return usual | Qt.ItemFlag.ItemIsEditable if can_be_typed else usual
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        """Ask for what was typed, if it is something else."""
+        if role != Role.EditRole or str(value) == self.data(index, Role.EditRole):
+            return False
+        self.typed.emit(self.point(index.row()), self.column(index.column()).cell, str(value))
+        return True
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
@@ -101,9 +119,24 @@ class PointsModel(QAbstractTableModel):
         column = self.column(section)
         return {
             int(Role.DisplayRole): column.title,
-            int(Role.ToolTipRole): f"{column.words} A click sorts by it.",
+            int(Role.ToolTipRole): f"{column.words} A click sorts by it.{_typing(column)}",
             int(Role.TextAlignmentRole): _side(column) | Qt.AlignmentFlag.AlignVCenter,
         }.get(int(role))
+
+
+def _text(column: Column, point: int, role: int) -> str | None:
+    """Write a cell: as it is seen, as it is typed into, or as it is read aloud."""
+    missed = ", missed" if column.is_missed(point) else ""
+    texts = {
+        int(Role.DisplayRole): column.text,
+        int(Role.EditRole): column.plain,  # all its digits
+        int(Role.AccessibleTextRole): lambda row: column.text(row) + missed,
+    }
+    return texts[int(role)](point) if int(role) in texts else None
+
+
+def _typing(column: Column) -> str:
+    return " A double click on a cell types into it." if column.cell else ""
 
 
 def _side(column: Column) -> Qt.AlignmentFlag:

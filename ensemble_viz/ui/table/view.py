@@ -5,12 +5,15 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.widgets import ENTER
 from ensemble_viz.ui.table.cells import PointsCells
 from ensemble_viz.ui.table.model import PointsModel
 
 ROW = 24
+EDITOR = "QLineEdit { min-height: 0; max-height: 100px; padding: 0 2px; border-radius: 0; }"
 HEAD = "QHeaderView::section {{ padding-left: {0}px; padding-right: {0}px; }}"
 MOST_KEPT = 1000  # selected rows that follow their points when the order changes
+OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste)
 Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -24,6 +27,7 @@ class PointsView(QTableView):
     taken = Signal(object)
     """The points whose rows a person has selected, as far as they are kept."""
     copied = Signal()
+    pasted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         """Show nothing yet."""
@@ -44,7 +48,7 @@ class PointsView(QTableView):
     def _look_like_a_table(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -63,7 +67,7 @@ class PointsView(QTableView):
         """Take the colours and sizes of a theme."""
         self.cells.theme = theme
         self._widths = {}
-        self.setStyleSheet(HEAD.format(theme.px(3)))
+        self.setStyleSheet(HEAD.format(theme.px(3)) + EDITOR)
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
         self.fit_columns()
 
@@ -104,7 +108,8 @@ class PointsView(QTableView):
         if current is None:
             model.setCurrentIndex(QModelIndex(), Flag.NoUpdate)
         else:
-            index = self.rows.index(int(self.rows.rank[current]), 0)
+            column = max(self.currentIndex().column(), 0)
+            index = self.rows.index(int(self.rows.rank[current]), column)
             model.setCurrentIndex(index, Flag.NoUpdate)
             self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self._is_led = False
@@ -117,6 +122,16 @@ class PointsView(QTableView):
         if not self._is_led:
             self.taken.emit(tuple(sorted(self.selected_points()[:MOST_KEPT])))
 
+    def _type_into_row(self) -> None:
+        """Type into the current cell; where that cannot be, into the first of its row that can."""
+        row, keys = self.currentIndex().row(), range(self.rows.columnCount())
+        places = [self.currentIndex(), *(self.rows.index(row, k) for k in keys)]
+        can = Qt.ItemFlag.ItemIsEditable
+        found = next((each for each in places if self.rows.flags(each) & can), None)
+        if found is not None and found.isValid():
+            self.scrollTo(found)
+            self.edit(found)
+
     # --- the mouse and keys -------------------------------------------------------------------
 
     def _enter(self, index: QModelIndex) -> None:
@@ -128,10 +143,21 @@ class PointsView(QTableView):
             self.hovered.emit(-1)
         return super().viewportEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that copy and paste rows: elsewhere they are those of the canvas."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(any(map(event.matches, OWN_KEYS)))
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy with Ctrl+C, give the keys back with Escape."""
+        """Copy and paste rows, type into a cell with Enter, give the keys back with Escape."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copied.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
+        elif event.key() in ENTER and self.state() != self.State.EditingState:
+            self._type_into_row()
         elif event.key() == Qt.Key.Key_Escape:
             self.clearFocus()
             event.ignore()

@@ -32,6 +32,9 @@ USUAL = {
 }
 
 
+GROWTH = 1.03  # by what there are more sets from one look at the figures to the next
+
+
 @dataclass(frozen=True)
 class BiasVarianceParams(Params):
     """Settings of the study of bias and variance."""
@@ -40,7 +43,12 @@ class BiasVarianceParams(Params):
     places: Annotated[
         int,
         Setting(
-            "places", "At how many fresh points the answers are compared.", "m", low=1, high=2000
+            "places",
+            "At how many fresh points the answers are compared.",
+            "m",
+            low=1,
+            high=2000,
+            reach=(20, 1000),
         ),
     ] = 200
     setups: Annotated[
@@ -73,7 +81,7 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
         for own, one in zip(answers, setups, strict=True):
             own.append(_answers(data, truth, one, k))
         if k + 1 == params.sets or k + 1 >= following:
-            following = max(k + 2, round(1.1 * (k + 1)))
+            following = max(k + 2, round(GROWTH * (k + 1)))
             parts = [taken_apart(np.array(own), truth) for own in answers]
             yield _figures(names, parts, drawn) | {"sets": k + 1}
 

@@ -14,8 +14,9 @@ from ensemble_viz.engine.theory.repeats import (
     SETUPS,
     Sets,
     Setup,
+    averaged,
     fresh,
-    mean_and_error,
+    lessened,
     trained,
 )
 
@@ -65,19 +66,15 @@ def _setup(params: OutOfBagParams, material: Material) -> Setup:
 
 def _figures(found: list[tuple[float, float, float]]) -> Figures:
     vote, trees, test = zip(*found, strict=True)
-    means = {
-        "oob_error": mean_and_error(vote),
-        "oob_error_trees": mean_and_error(trees),
-        "test_error": mean_and_error(test),
-        "difference": mean_and_error([a - b for a, b in zip(vote, test, strict=True)]),
+    off = lessened(vote, test)
+    errors = {
+        "oob_error": vote, "oob_error_trees": trees, "test_error": test, "difference": off,
+    }  # fmt: skip
+    sides = {
+        "too_high": sum(each > 0.0 for each in off),
+        "too_low": sum(each < 0.0 for each in off),
     }
-    return {
-        **{name: mean for name, (mean, _) in means.items()},
-        "standard_error": {name: error for name, (_, error) in means.items()},
-        "too_high": sum(a > b for a, b in zip(vote, test, strict=True)),
-        "too_low": sum(a < b for a, b in zip(vote, test, strict=True)),
-        "sets": len(found),
-    }
+    return averaged(errors) | sides
 
 
 DEMONSTRATION = Demonstration(

@@ -19,7 +19,12 @@ class VarianceOfMeanParams(Params):
     sigma2: Annotated[
         float,
         Setting(
-            "variance of one", "How much a single tree varies.", r"\sigma^2", low=0.0, high=1e6
+            "variance of one",
+            "How much a single tree varies.",
+            r"\sigma^2",
+            low=0.0,
+            high=1e6,
+            reach=(0.0, 4.0),
         ),
     ] = 1.0
     rho: Annotated[
@@ -33,8 +38,9 @@ class VarianceOfMeanParams(Params):
         ),
     ] = 0.25
     B: Annotated[
-        int, Setting("trees", "How many trees are averaged.", "B", low=1, high=100_000)
-    ] = 10  # fmt: skip
+        int,
+        Setting("trees", "How many trees are averaged.", "B", low=1, high=100_000, reach=(1, 1000)),
+    ] = 10
 
     def check(self) -> None:
         """Refuse what no B trees can be: all of them the opposite of one another."""

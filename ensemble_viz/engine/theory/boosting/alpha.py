@@ -28,8 +28,8 @@ class AlphaParams(Params):
     ] = 0.3
     beta: Annotated[
         float,
-        Setting("β", "The learner weight at which the loss is looked at.", r"\beta",
-                low=-20.0, high=20.0),
+        Setting("weight tried", "The learner weight at which the loss is looked at.", r"\beta",
+                low=-20.0, high=20.0, reach=(-1.0, 3.0)),
     ] = 0.5  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import MaxDepth
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
-from ensemble_viz.engine.theory.repeats import Sets, mean_and_error
+from ensemble_viz.engine.theory.repeats import Sets, averaged
 
 ROUNDING = 1e-10
 DRAWS = 20  # samples a round is given to find a learner that beats chance
@@ -26,7 +26,8 @@ class ResamplingParams(Params):
     """Settings of the two ways to boost."""
 
     rounds: Annotated[
-        int, Setting("rounds", "How many learners are trained.", "T", low=1, high=1000)
+        int, Setting("rounds", "How many learners are trained.", "T", low=1, high=1000,
+                reach=(1, 60))
     ] = 3  # fmt: skip
     max_depth: MaxDepth = 1
     sets: Sets = 20
@@ -97,17 +98,14 @@ def _learner(
 
 
 def _figures(by_weights: list[float], curves: list[list[float]]) -> Figures:
-    last, error = mean_and_error([curve[-1] for curve in curves])
     ends = [curve[-1] for curve in curves]
     return {
         "reweighting": by_weights,
         "resampling": np.mean(curves, axis=0),
         "reweighting_error": by_weights[-1] if by_weights else None,
-        "resampling_error": last,
+        **averaged({"resampling_error": ends}),
         "resampling_least": min(ends),
         "resampling_most": max(ends),
-        "standard_error": {"resampling_error": error},
-        "sets": len(curves),
     }
 
 

@@ -33,6 +33,7 @@ class ShrinkageParams(Params):
             "L",
             low=0.0,
             high=1e6,
+            reach=(0.01, 0.3),
             above=True,
         ),
     ] = 0.05

@@ -15,7 +15,7 @@ from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
-from ensemble_viz.engine.theory.repeats import Sets, fresh, mean_and_error
+from ensemble_viz.engine.theory.repeats import Sets, averaged, fresh, lessened
 
 USUAL = {
     "classification": ("tree", "logistic(C=1)", "naive-bayes"),
@@ -50,7 +50,8 @@ class LeakageParams(Params):
     ] = None
     folds: Annotated[
         int,
-        Setting("folds", "Into how many folds the points are dealt.", "f", low=2, high=100),
+        Setting("folds", "Into how many folds the points are dealt.", "f", low=2, high=100,
+                reach=(2, 20)),
     ] = 5  # fmt: skip
 
 
@@ -104,19 +105,12 @@ def _figures(
     pairs: list[tuple[float, float]], weights: list[FloatArray], members: tuple[str, ...]
 ) -> Figures:
     held_out, in_sample = zip(*pairs, strict=True)
-    more = [late - early for early, late in pairs]
-    means = {
-        name: mean_and_error(values)
-        for name, values in (
-            ("held_out", held_out), ("in_sample", in_sample), ("difference", more),
-        )
-    }  # fmt: skip
+    more = lessened(in_sample, held_out)
+    errors = {"held_out": held_out, "in_sample": in_sample, "difference": more}
     linear = weights[0].size > 0
     trust = np.mean(weights, axis=0) if linear else np.empty((2, 0))
     return {
-        **{name: mean for name, (mean, _) in means.items()},
-        "standard_error": {name: error for name, (_, error) in means.items()},
-        "sets": len(pairs),
+        **averaged(errors),
         "members": members,
         "trust": {"held_out": trust[0], "in_sample": trust[1]} if linear else None,
     }

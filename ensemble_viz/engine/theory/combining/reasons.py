@@ -30,11 +30,13 @@ class ReasonsParams(Params):
             r"\delta",
             low=0,
             high=1000,
+            reach=(0, 20),
         ),
     ] = 0
     rounds: Annotated[
         int,
-        Setting("stumps", "How many stumps AdaBoost adds up.", "T", low=1, high=1000),
+        Setting("stumps", "How many stumps AdaBoost adds up.", "T", low=1, high=1000,
+                reach=(1, 200)),
     ] = 50  # fmt: skip
 
 

@@ -47,7 +47,14 @@ class VoteTableParams(Params):
     ] = None
     point: Annotated[
         int,
-        Setting("point", "The point whose votes are counted, on a run.", "i", low=1, high=10**6),
+        Setting(
+            "point",
+            "The point whose votes are counted, on a run.",
+            "i",
+            low=1,
+            high=10**6,
+            reach=(1, 100),
+        ),
     ] = 1
 
     @classmethod

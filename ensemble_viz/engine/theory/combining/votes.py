@@ -19,7 +19,7 @@ class VotesParams(Params):
     """Settings of the vote of many."""
 
     n: Annotated[
-        int, Setting("learners", "How many learners vote.", "n", low=1, high=MOST)
+        int, Setting("learners", "How many learners vote.", "n", low=1, high=MOST, reach=(1, 101))
     ] = 21  # fmt: skip
     p: Annotated[
         float,

@@ -37,7 +37,7 @@ class ImpurityParams(Params):
     node: Annotated[
         int,
         Setting("node of the tree", "The node that is looked at, on a run: 0 is the root.", "m",
-                low=0, high=10**6),
+                low=0, high=10**6, reach=(0, 40)),
     ] = 0  # fmt: skip
 
     @classmethod

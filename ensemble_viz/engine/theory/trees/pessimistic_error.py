@@ -24,11 +24,20 @@ class PessimisticErrorParams(Params):
 
     n: Annotated[
         float,
-        Setting("points", "How many points the leaf has.", "n", low=0.0, high=MOST, above=True),
+        Setting(
+            "points",
+            "How many points the leaf has.",
+            "n",
+            low=0.0,
+            high=MOST,
+            above=True,
+            reach=(1, 100),
+        ),
     ] = 16.0
     errors: Annotated[
-        float, Setting("errors", "How many of them it misses.", "e", low=0.0, high=MOST)
-    ] = 1.0  # fmt: skip
+        float,
+        Setting("errors", "How many of them it misses.", "e", low=0.0, high=MOST, reach=(0, 50)),
+    ] = 1.0
     cf: Annotated[
         float,
         Setting(
@@ -54,6 +63,7 @@ class PessimisticErrorParams(Params):
             "m",
             low=0,
             high=10**6,
+            reach=(0, 40),
         ),
     ] = 0
 

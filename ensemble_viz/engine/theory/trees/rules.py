@@ -23,6 +23,7 @@ class RulesParams(Params):
             "k",
             low=1,
             high=1000,
+            reach=(1, 10),
         ),
     ] = 1
 

@@ -80,13 +80,17 @@ class DrawnAxisGrower(OneAxisGrower):
         """Take the other axis where one has to draw again, and put what was tried on record."""
         axes = self.data.dimension
         again = again & (axes > 1)
+        if not again.any():
+            self.record.tried(frontier.node, (first, np.full(len(first), LEAF)))
+            return first
         chosen = np.where(again, (first + 1) % axes, first)
-        tried = np.stack((first, np.where(again, chosen, LEAF)), axis=1)
-        self.record.tried(frontier.node, tried)
+        self.record.tried(frontier.node, (first, np.where(again, chosen, LEAF)))
         return chosen
 
     def _varies(self, frontier: Frontier, axis: IntArray) -> NDArray[np.bool_]:
         """Say of which nodes the points differ along their axis."""
+        if not self.ties:
+            return frontier.size > 1
         n, rank = len(self.data), self.data.rank.ravel()
         ends = (frontier.start, frontier.start + frontier.size - 1)
         low, high = (rank.take(frontier.entries[axis, end] % n + axis * n) for end in ends)

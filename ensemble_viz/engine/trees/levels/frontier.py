@@ -85,12 +85,15 @@ def root_frontier(order: IntArray, drawn: NDArray[np.bool_]) -> Frontier:
     """Open one root a bag: (axes, n) sorted points, (bags, n) which of them are in it."""
     bags, n = drawn.shape
     size = drawn.sum(axis=1)
-    in_bag = [drawn[:, along].ravel().nonzero()[0] for along in order]
-    entries = np.stack(
-        [place // n * n + along.take(place % n) for place, along in zip(in_bag, order, strict=True)]
-    )
+    sorted_entries = [(along + n * np.arange(bags)[:, None]).ravel() for along in order]
+    in_bag = [drawn.take(along).nonzero()[0] for along in sorted_entries]
+    entries = [along.take(own) for along, own in zip(sorted_entries, in_bag, strict=True)]
     return Frontier(
-        entries, size.cumsum() - size, size, np.arange(bags), np.zeros(bags, dtype=np.uint64)
+        np.stack(entries),
+        size.cumsum() - size,
+        size,
+        np.arange(bags),
+        np.zeros(bags, dtype=np.uint64),
     )
 
 

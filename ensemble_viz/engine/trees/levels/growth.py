@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws, winner
+from ensemble_viz.engine.data.dataset import freeze
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.levels.frontier import (
     Cuts,
@@ -18,14 +19,14 @@ from ensemble_viz.engine.trees.levels.frontier import (
     rule_out,
 )
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
-from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits, middle
+from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.tree import LEAF, Tree
+from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Grown:
-    """A tree, and the leaf each point fell into; LEAF for points not yet asked."""
+    """A tree, and the leaf each point fell into."""
 
     tree: Tree
     leaf: IntArray
@@ -35,6 +36,8 @@ class Grown:
     """Of a small tree: the nodes with children 1 and 2, 3 and 4, …"""
     choice: IntArray | None = None
     """The class that each node chooses, where that is known."""
+    opposite_choice: IntArray | None = None
+    """The same, if the two classes were exchanged."""
 
     @property
     def learner(self) -> Tree:
@@ -54,13 +57,9 @@ class Grown:
         """Keep the questions, change the answers."""
         return Grown(self.tree.with_value(value), self.leaf, self.rows, self.parents)
 
-    def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at the points it was grown on; those outside the bag must find their leaf."""
-        outside = (self.leaf == LEAF).nonzero()[0]
-        answer = self.tree.leaf_value.take(self.leaf, axis=0)
-        if len(outside):
-            answer[outside] = self.tree.answer(points[outside])
-        return answer
+    def answer(self, _points: FloatArray) -> FloatArray:
+        """Answer at the points it was grown among."""
+        return self.tree.leaf_value.take(self.leaf, axis=0)
 
     def decide(self, points: FloatArray) -> IntArray:
         """Choose a class at each of the points it was grown on."""
@@ -105,7 +104,7 @@ class Grower:
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
         self._level_by_level(*self.plant(drawn))
-        return self.collect(len(drawn))
+        return self.collect(drawn)
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
         """Open the root of each bag."""
@@ -118,15 +117,20 @@ class Grower:
         self.most = float(self.statistics.most(facts).max())
         return frontier, facts
 
-    def collect(self, bags: int) -> list[Grown]:
-        """Make trees of all nodes on record."""
-        trees, local = self.record.trees(bags)
-        leaves = local.take(self.leaf).reshape(bags, -1)  # LEAF stays LEAF
-        grown = zip(trees, leaves, strict=True)
-        return [
-            Grown(self.statistics.finished(tree), leaf, (leaf != LEAF).nonzero()[0])
-            for tree, leaf in grown
-        ]
+    def collect(self, drawn: NDArray[np.bool_]) -> list[Grown]:
+        """Make trees of all nodes on record; points outside the bags fall into their leaves."""
+        forest, local = self.record.forest(len(drawn))
+        self.statistics.settle(forest.columns, forest.start)
+        leaf = local.take(self.leaf).reshape(drawn.shape)
+        outside = np.logical_not(drawn).ravel().nonzero()[0]
+        if len(outside):
+            tree = outside // len(self.data)
+            points = self.data.points.take(outside - tree * len(self.data), axis=0)
+            leaf.put(outside, forest.fall(tree, points))
+        freeze(leaf)
+        trees = forest.trees(self.data.points, list(leaf.astype(np.int32)))
+        rows = [in_bag.nonzero()[0] for in_bag in drawn]
+        return [Grown(*each) for each in zip(trees, leaf, rows, strict=True)]
 
     def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
         depth = 0

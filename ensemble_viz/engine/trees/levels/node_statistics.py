@@ -1,21 +1,20 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import settle_shares
-from ensemble_viz.engine.trees.criteria import ClassCriterion
+from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, class_total
 from ensemble_viz.engine.trees.levels.frontier import (
     Frontier,
     counts_beside,
     counts_upto,
     running_counts,
 )
-from ensemble_viz.engine.trees.levels.packed import Packed
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import (
     FLOAT_BITS,
@@ -24,8 +23,6 @@ from ensemble_viz.engine.trees.whole import (
     scale_of,
     whole_weights,
 )
-
-FIRST_OF_TWO = np.array([True, False])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +77,8 @@ class Statistics(Protocol):
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh what the split of each node saves in the tree."""
 
-    def finished(self, tree: Tree) -> Tree:
-        """Settle what the nodes of a grown tree answer."""
+    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
+        """Settle what the nodes of grown trees answer, each of which starts at one of these."""
 
 
 class CutStatistics(Statistics, Protocol):
@@ -109,38 +106,40 @@ class ClassStatistics:
         In no bag do the points weigh more than `heaviest`: the unit of weights does not depend
         on how many trees are grown beside it.
         """
-        self.criterion = criterion
+        self.criterion, self.classes = criterion, n_classes
+        self.counts = weight.dtype.kind == "i"
+        self.bits = int(weight.sum()).bit_length() if self.counts else 63
+        self.packed = None
+        if n_classes * self.bits < 63:  # no sum of them can overflow
+            self.packed = weight << self.bits * labels
+            """The counts of all classes in one whole number an entry: they are added together."""
+            return
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
-        self.counts = np.issubdtype(weight.dtype, np.integer)
-        self.packed = Packed.of(self.channels) if self.counts else None
         self.scale = 1.0 if self.counts else scale_of(heaviest, FLOAT_BITS)
         self.whole = self.channels
         if not self.counts:
-            self.whole = np.where(self.channels > 0.0, whole_weights(self.channels, self.scale), 0)
+            number = whole_weights(self.channels, self.scale)
+            self.whole = np.where(self.channels > 0.0, number, 0.0).astype(np.int64)
 
     def facts(self, frontier: Frontier) -> NodeFacts:
         """Measure the open nodes."""
-        totals = self._totals(frontier)
-        if len(frontier) > 1:
-            return class_facts(self.criterion, totals)
-        # numpy adds up eight classes of one node in another order than those of several
-        return class_facts(self.criterion, totals.repeat(2, axis=1)).only(FIRST_OF_TWO)
+        return class_facts(self.criterion, self._totals(frontier))
 
     def _totals(self, frontier: Frontier) -> FloatArray:
         """Sum the weights of the classes in each node: (K, nodes)."""
         if self.packed is not None:
-            own = self.packed.numbers.take(frontier.entries[0])
-            return self.packed.apart(np.add.reduceat(own, frontier.start))
+            own = self.packed.take(frontier.entries[0])
+            return self._apart(np.add.reduceat(own, frontier.start))
         own = self.channels.take(frontier.entries[0], axis=1)
         return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
 
     def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
         """Score a cut behind every entry."""
         if self.packed is not None:
-            own = self.packed.numbers.take(frontier.entries)
+            own = self.packed.take(frontier.entries)
             sums, total = counts_upto(own, frontier)
-            sides = self.packed.apart(sums)
-            whole = frontier.spread(self.packed.apart(total[:1]))
+            sides = self._apart(sums)
+            whole = frontier.spread(self._apart(total[:1]))
             return self.criterion.score(sides, whole - sides)
         own, unit = self._units(frontier.entries, frontier, facts)
         left, right = running_counts(own, frontier)
@@ -154,9 +153,9 @@ class ClassStatistics:
     ) -> FloatArray:
         """Score some cuts of each node."""
         if self.packed is not None:
-            own = self.packed.numbers.take(frontier.entries[:1])
+            own = self.packed.take(frontier.entries[:1])
             sides = counts_beside(own, frontier, goes_left)
-            return self.criterion.score(*map(self.packed.apart, sides))
+            return self.criterion.score(*map(self._apart, sides))
         own, unit = self._units(frontier.entries[:1], frontier, facts)
         return self._score(*counts_beside(own, frontier, goes_left), unit)
 
@@ -182,9 +181,19 @@ class ClassStatistics:
         own[..., again] = np.where(weight > 0.0, finer, 0)
         return own, 1.0 / scale
 
+    def _apart(self, sums: IntArray) -> FloatArray:
+        """Take packed sums apart, one channel a class."""
+        mask = (1 << self.bits) - 1
+        channels = np.empty((self.classes, *sums.shape))
+        for k in range(self.classes):
+            np.bitwise_and(
+                sums >> k * self.bits if k else sums, mask, channels[k], casting="unsafe"
+            )
+        return channels
+
     def largest(self, facts: NodeFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
-        return self.criterion.largest(facts.weight, len(self.channels))
+        return self.criterion.largest(facts.weight, self.classes)
 
     def most(self, facts: NodeFacts) -> FloatArray:
         """Name the most that splitting each node could save: all its impurity."""
@@ -202,14 +211,18 @@ class ClassStatistics:
         """Weigh the impurity that the splits save."""
         return class_saved(self.criterion, tree)
 
-    def finished(self, tree: Tree) -> Tree:
-        """Settle what the nodes of a grown tree answer."""
-        return tree.with_value(self.criterion.answers(tree.weight, tree.value))
+    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
+        """Let the sides of a stump answer different classes."""
+        if self.criterion is not STUMP_ERROR:
+            return
+        weight, value = columns["weight"], columns["value"]
+        for own in map(slice, start, [*start[1:], len(weight)]):
+            value[own] = self.criterion.answers(weight[own], value[own])
 
 
 def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
     """Measure nodes by the weights of their classes, (K, nodes)."""
-    weight = totals.sum(axis=0)
+    weight = class_total(totals)
     shares = class_shares(totals, weight)
     mixed = (totals > 0).sum(axis=0) > 1
     return NodeFacts(weight, criterion.impurity(shares), shares.T, mixed)

@@ -5,15 +5,19 @@ drawn is a hash of the tree's key and of the way down to the node.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, draws
-from ensemble_viz.engine.trees.fit import statistics
+from ensemble_viz.engine.trees.fit import chosen, grown, judged_by, statistics
+from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.trees.levels.frontier import Frontier
 from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
 from ensemble_viz.engine.trees.limits import TreeRules
+from ensemble_viz.engine.trees.small.class_sums import ClassSums
+from ensemble_viz.engine.trees.small.drawn import DrawnSearch
+from ensemble_viz.engine.trees.small.measures import class_nodes
+from ensemble_viz.engine.trees.small.search import SmallSearch
 
 
 class RandomGrower(DrawnAxisGrower):
@@ -33,9 +37,26 @@ class RandomGrower(DrawnAxisGrower):
         return np.where(taken, score, -np.inf)
 
 
-def random_tree(
-    data: Dataset, weight: FloatArray, rules: TreeRules, key: NDArray[np.uint64]
-) -> Grown:
-    """Draw a tree; its leaves answer what the points in them say, weighing as given."""
-    judge = statistics(data, weight, rules)
-    return RandomGrower(data, judge, rules.limits, key.reshape(1)).grow(weight[None] > 0)[0]
+class DrawnFitter:
+    """Draws trees on the same points, weighing anew every time."""
+
+    def __init__(self, data: Dataset, rules: TreeRules) -> None:
+        """Prepare what stays the same."""
+        self.data, self.rules, self.search = data, rules, None
+        if SmallSearch.can_grow(data, rules.limits) and rules.limits.min_samples_leaf == 1:
+            criterion = judged_by(rules)
+            self.search = DrawnSearch(data, rules.limits, ClassSums(data, criterion))
+            self.batch = Batch(class_nodes(criterion, data.n_classes))
+
+    def fit(self, weight: FloatArray, key: int) -> Grown:
+        """Draw a tree; its leaves answer what the points in them say, weighing as given."""
+        in_bag = weight > 0
+        if self.search is None:
+            judge = statistics(self.data, weight, self.rules)
+            keys = np.array([key], dtype=np.uint64)
+            return RandomGrower(self.data, judge, self.rules.limits, keys).grow(in_bag[None])[0]
+        self.search.judge.load(weight)
+        sketch = self.search.draw(key, None if in_bag.all() else in_bag)
+        tree = grown(sketch, self.batch, choice=np.array(list(map(chosen, sketch.known))))
+        tree.opposite_choice = np.array([chosen(known[::-1]) for known in sketch.known])
+        return tree

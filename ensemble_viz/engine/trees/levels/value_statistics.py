@@ -1,9 +1,11 @@
 """What a growing tree of values knows of its nodes, and the scores of their cuts."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, Numbers
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import squares_over_weight
 from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_beside, sums_upto
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
@@ -16,8 +18,6 @@ class ValueStatistics:
     Values are measured from the mean of their node, in units of a power of two above their
     spread, so that neither a large offset nor other nodes cost digits.
     """
-
-    exact = False
 
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
@@ -83,9 +83,8 @@ class ValueStatistics:
         """Weigh the variance that the splits save."""
         return tree.weight * tree.gain
 
-    def finished(self, tree: Tree) -> Tree:
+    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
         """Nodes answer with their mean."""
-        return tree
 
     def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
         """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import settle_rows
-from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion
+from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, class_total
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import LEAF
 
@@ -66,25 +66,45 @@ def class_nodes(criterion: ClassCriterion, classes: int) -> Measure:
     """Measure trees of classes by the weights that the search has found in their nodes."""
 
     def measure(sketches: Sketches) -> dict[str, Any]:
-        nodes = Nodes.of(sketches)
         known = chain.from_iterable(sketch.known for sketch, _ in sketches)
         totals = np.fromiter(chain.from_iterable(known), np.float64).reshape(-1, classes)
-        weight = totals.sum(axis=1)
-        shares = settle_rows(totals / weight[:, None])
-        impurity = criterion.impurity(shares.T)
-        inner, left = nodes.inner, nodes.left
-        score = criterion.score(totals[left].T, totals[left + 1].T)
-        gain = np.zeros(len(weight))
-        gain[inner] = np.maximum(criterion.gain(score, weight[inner], impurity[inner]), 0.0)
-        if criterion is STUMP_ERROR:
-            for start in nodes.first[nodes.count > 1].tolist():
-                own = slice(start, start + 3)
-                shares[own] = criterion.answers(weight[own], shares[own])
-        return nodes.columns | {
-            "weight": weight, "impurity": impurity, "gain": gain, "value": shares,
-        }  # fmt: skip
+        nodes = Nodes.of(sketches)
+        return class_columns(nodes, totals, criterion) | tried_axes(nodes, sketches)
 
     return measure
+
+
+def tried_axes(nodes: Nodes, sketches: Sketches) -> dict[str, Any]:
+    """List the axes that were drawn for the nodes; nothing where none were."""
+    drawn = [
+        (start + node, first, other)
+        for start, (sketch, _) in zip(nodes.first.tolist(), sketches, strict=True)
+        for node, first, other in sketch.tried
+    ]
+    if not drawn:
+        return {}
+    tried = np.full((len(nodes.columns["n"]), 2), LEAF)
+    node, *axes = np.array(drawn).T
+    tried[node] = np.stack(axes, axis=1)
+    return {"tried": tried}
+
+
+def class_columns(nodes: Nodes, totals: FloatArray, criterion: ClassCriterion) -> dict[str, Any]:
+    """Measure nodes by the weights of their classes: (nodes, K)."""
+    weight = class_total(totals.T)
+    shares = settle_rows(totals / weight[:, None])
+    impurity = criterion.impurity(shares.T)
+    inner, left = nodes.inner, nodes.left
+    score = criterion.score(totals[left].T, totals[left + 1].T)
+    gain = np.zeros(len(weight))
+    gain[inner] = np.maximum(criterion.gain(score, weight[inner], impurity[inner]), 0.0)
+    if criterion is STUMP_ERROR:
+        for start in nodes.first[nodes.count > 1].tolist():
+            own = slice(start, start + 3)
+            shares[own] = criterion.answers(weight[own], shares[own])
+    return nodes.columns | {
+        "weight": weight, "impurity": impurity, "gain": gain, "value": shares,
+    }  # fmt: skip
 
 
 def value_nodes(data: Dataset, weight: Numbers | None) -> Measure:

@@ -7,10 +7,9 @@ a judge; which node is next, to the order of growing: by level, or the most usef
 """
 
 import heapq
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.tree import between
 
 MOST_DEPTH, MOST_LEAVES = 6, 16
 """Trees that may have more questions in a row, and more leaves, are grown level by level, …"""
@@ -25,15 +25,15 @@ FEW_POINTS = 300
 """… if they are not of classes, whose leaves are soon pure, and of no more points than these."""
 
 
-class Scored(NamedTuple):
-    """The cuts of a node, judged."""
-
-    score: FloatArray
-    """(axes · m,): of the cut behind each place; overwritten where none can fall."""
-    nearly: float
-    """No two cuts tie that are farther apart."""
-    sums: Any
-    """What the judge has summed."""
+Scored = tuple[FloatArray, float, Any]
+"""(axes · m,): the score of the cut behind each place, overwritten where none can fall; by how much
+cuts differ at most that tie; what the judge has summed."""
+Open = tuple[int, IntArray, int]
+"""The number of a node that may be cut, the places of its points, its depth."""
+Found = tuple[Scored, int, float]
+"""The cuts of a node, the best of them, and its score."""
+Cut = tuple[int, int, float, float]
+"""A question: node, axis, threshold, gain; the k-th has the children 1 + 2k and 2 + 2k."""
 
 
 class Judge(Protocol):
@@ -61,15 +61,6 @@ class Judge(Protocol):
         """Say what is known of the left and the right side of a cut, and what it gains."""
 
 
-class Cut(NamedTuple):
-    """A question of a tree; the children of the k-th have the numbers 1 + 2k and 2 + 2k."""
-
-    node: int
-    axis: int
-    threshold: float
-    gain: float
-
-
 @dataclass(slots=True, eq=False)
 class Sketch:
     """What a tree asks, and what the search knows of its nodes."""
@@ -83,26 +74,12 @@ class Sketch:
     """How many of the points are in each node."""
     known: list[Any] = field(default_factory=list)
     """What the judge knows of each node."""
+    tried: list[tuple[int, int, int]] = field(default_factory=list)
+    """Of trees whose cuts are drawn: nodes, the axis that was drawn, and the other or LEAF."""
 
     def __len__(self) -> int:
         """Count the nodes."""
         return 1 + 2 * len(self.cuts)
-
-
-class Open(NamedTuple):
-    """A node that may be cut."""
-
-    number: int
-    places: IntArray
-    depth: int
-
-
-class Found(NamedTuple):
-    """The best cut of a node."""
-
-    scored: Scored
-    at: int
-    best: float
 
 
 class SmallSearch:
@@ -139,42 +116,39 @@ class SmallSearch:
         rows: IntArray | slice = slice(None)
         if in_bag is not None:
             places, rows = in_bag.take(self.order).nonzero()[0], in_bag.nonzero()[0]
-        sketch = Sketch(np.zeros(self.n, dtype=np.int64), rows)
-        sketch.size.append(len(places) // self.axes)
-        sketch.known.append(judge.root(None if places is self.every else places))
-        root = Open(0, places, 0)
+        known = judge.root(None if in_bag is None else places)
+        leaf = np.zeros(self.n, dtype=np.int64)
+        sketch = Sketch(leaf, rows, [], [len(places) // self.axes], [known])
         if self.limits.max_leaf_nodes is None:
-            self._by_level(sketch, judge, root)
+            self._by_level(sketch, judge, places)
         else:
-            self._best_first(sketch, judge, root, self.limits.max_leaf_nodes)
+            self._best_first(sketch, judge, places, self.limits.max_leaf_nodes)
         if in_bag is not None:
             outside = np.logical_not(in_bag).nonzero()[0]
-            sketch.leaf[outside] = self._fall(sketch, outside)
+            leaf[outside] = self._fall(sketch, outside)
         return sketch
 
     def _fall(self, sketch: Sketch, points: IntArray) -> IntArray:
         """Let points that are not in the bag fall into their leaves."""
         at = np.zeros(len(points), dtype=np.int64)
-        for child, cut in zip(range(1, len(sketch), 2), sketch.cuts, strict=True):
-            own = (at == cut.node).nonzero()[0]
-            at[own] = child + (self.x[cut.axis].take(points.take(own)) > cut.threshold)
+        for k, (node, axis, threshold, _) in enumerate(sketch.cuts):
+            own = (at == node).nonzero()[0]
+            at[own] = 1 + 2 * k + (self.x[axis].take(points.take(own)) > threshold)
         return at
 
-    def _by_level(self, sketch: Sketch, judge: Judge, root: Open) -> None:
-        level = [root]
-        while level:
-            below: list[Open] = []
-            for node in level:
-                found = self._search(sketch, judge, node)
-                if found is None:
-                    self._leave(sketch, node)
-                else:
-                    below += self._split(sketch, judge, node, found)
-            level = below
+    def _by_level(self, sketch: Sketch, judge: Judge, places: IntArray) -> None:
+        waiting: list[Open] = [(0, places, 0)]
+        for node in waiting:  # which becomes longer meanwhile
+            found = self._search(sketch, judge, node)
+            if found is None:
+                self._leave(sketch, node)
+            else:
+                waiting += self._split(sketch, judge, node, found)
 
-    def _best_first(self, sketch: Sketch, judge: Judge, root: Open, leaves: int) -> None:
+    def _best_first(self, sketch: Sketch, judge: Judge, places: IntArray, leaves: int) -> None:
         queue: list[tuple[float, int, Open, Found]] = []
-        waiting, nearly = [root], -1.0
+        waiting: list[Open] = [(0, places, 0)]
+        nearly = -1.0
         while True:
             is_full = 1 + len(sketch.cuts) >= leaves
             for node in waiting:
@@ -182,83 +156,79 @@ class SmallSearch:
                 if found is None:
                     self._leave(sketch, node)
                     continue
+                scored, at, best = found
                 if nearly < 0.0:
-                    nearly = TIE * judge.most(found.scored)
-                saved = judge.saved(found.scored, found.best, found.at)
-                heapq.heappush(queue, (-saved, node.number, node, found))
+                    nearly = TIE * judge.most(scored)
+                heapq.heappush(queue, (-judge.saved(scored, best, at), node[0], node, found))
             if is_full or not queue:
                 break
             _, _, node, found = most_useful(queue, nearly)
-            waiting = list(self._split(sketch, judge, node, found))
+            waiting = self._split(sketch, judge, node, found)
         for _, _, node, _ in queue:
             self._leave(sketch, node)
 
     def _search(self, sketch: Sketch, judge: Judge, node: Open) -> Found | None:
         """Find the best cut of a node."""
-        places, limits = node.places, self.limits
+        number, places, depth = node
+        limits = self.limits
         m, least = len(places) // self.axes, limits.min_samples_leaf
-        if m < 2 * least or (limits.max_depth is not None and node.depth >= limits.max_depth):
+        if m < 2 * least or depth == limits.max_depth:
             return None
-        whole = places is self.every
-        scored = judge.scores(None if whole else places, m, sketch.known[node.number])
+        scored = judge.scores(None if places is self.every else places, m, sketch.known[number])
         if scored is None:
             return None
-        score = scored.score
+        score, nearly, _ = scored
         if least == 1:
             score[m - 1 :: m] = -np.inf
         else:
             by_axis = score.reshape(self.axes, m)
             by_axis[:, : least - 1] = by_axis[:, m - least :] = -np.inf
         if self.ties:
-            key = self.key if whole else self.key.take(places)
+            key = self.key if places is self.every else self.key.take(places)
             score[:-1][key[1:] == key[:-1]] = -np.inf
         at = int(score.argmax())
         best = score.item(at)
         if best == -np.inf or not judge.is_worth(scored, best):
             return None
-        before = score[: at + 1]
-        first = int((before >= best - scored.nearly).argmax())
+        first = int((score[: at + 1] >= best - nearly).argmax())
         if first != at:
-            first = int((before >= best - judge.tie(scored)).argmax())
-        return Found(scored, first, best)
+            first = int((score[: at + 1] >= best - judge.tie(scored)).argmax())
+        return scored, first, best
 
-    def _split(self, sketch: Sketch, judge: Judge, node: Open, found: Found) -> Iterator[Open]:
+    def _split(self, sketch: Sketch, judge: Judge, node: Open, found: Found) -> list[Open]:
         """Put a cut on record, and part the node there."""
-        places, at = node.places, found.at
+        (number, places, depth), (scored, at, best) = node, found
         m = len(places) // self.axes
         axis = at // m
         low, high = self.order.item(places.item(at)), self.order.item(places.item(at + 1))
         threshold = self._between(axis, low, high)
-        left, right, gain = judge.beside(found.scored, at, found.best)
-        child, count, depth = len(sketch.size), at - axis * m + 1, node.depth + 1
-        sketch.cuts.append(Cut(node.number, axis, threshold, gain))
+        left, right, gain = judge.beside(scored, at, best)
+        child, count = len(sketch.size), at - axis * m + 1
+        sketch.cuts.append((number, axis, threshold, gain))
         sketch.size += (count, m - count)
         sketch.known += (left, right)
-        if depth == self.limits.max_depth:
-            own = places[axis * m : axis * m + m]
-            sides = own[:count], own[count:]
-            for side in (0, 1):
-                sketch.leaf[self.order.take(sides[side])] = child + side
-            return
+        if depth + 1 == self.limits.max_depth:
+            sketch.leaf[self.order.take(places[axis * m : at + 1])] = child
+            sketch.leaf[self.order.take(places[at + 1 : axis * m + m])] = child + 1
+            return []
         whole = places is self.every
         stays = (self.x_at[axis] if whole else self.x_at[axis].take(places)) <= threshold
-        for side in (0, 1):
-            kept = (np.logical_not(stays, stays) if side else stays).nonzero()[0]
-            yield Open(child + side, kept if whole else places.take(kept), depth)
+        below, above = stays.nonzero()[0], np.logical_not(stays, stays).nonzero()[0]
+        if not whole:
+            below, above = places.take(below), places.take(above)
+        return [(child, below, depth + 1), (child + 1, above, depth + 1)]
 
     def _between(self, axis: int, low: int, high: int) -> float:
         """Choose the threshold between two neighbours, or where their bins meet."""
         if self.bins is not None and (above := self.bins.above[axis]) is not None:
             return above.item(self.bins.number.item(axis, low))
-        a, b = self.x[axis].item(low), self.x[axis].item(high)
-        half = a / 2 + b / 2
-        return (a if half >= b else half) + 0.0  # + 0.0 turns −0.0 into 0.0
+        return between(self.x[axis].item(low), self.x[axis].item(high))
 
     def _leave(self, sketch: Sketch, node: Open) -> None:
         """Leave a node as it is: a leaf."""
-        if node.number:
-            own = node.places[: len(node.places) // self.axes]
-            sketch.leaf[self.order.take(own)] = node.number
+        number, places, _ = node
+        if number:
+            sketch.leaf[self.order.take(places[: len(places) // self.axes])] = number
 
 
 def most_useful(queue: list[Any], nearly: float) -> Any:

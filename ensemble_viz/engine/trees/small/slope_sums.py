@@ -13,15 +13,9 @@ from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole
 LEAST_GAIN = 1e-6  # as in xgboost: a cut that gains less is none
 
 
-class SlopeSides(NamedTuple):
-    """The sums of slopes and curvatures in a node."""
-
-    left: IntArray
-    """(channels, axes, m): gradients, hessians and maybe weights, up to every place."""
-    units: list[float]
-    as_leaf: float
-    """What the node reaches as a leaf: G²/(H + λ)."""
-    places: IntArray | None
+SlopeSides = tuple[IntArray, list[float], float, IntArray | None]
+"""(channels, axes, m): gradients, hessians and maybe weights, up to every place, in whole units;
+the units; what the node reaches as a leaf, G²/(H + λ); the places."""
 
 
 class Slope(NamedTuple):
@@ -120,8 +114,7 @@ class SlopeSums:
         score[few] = -inf
         below = known.hess + self.rules.reg_lambda
         as_leaf = known.grad * (known.grad / below) if below > 0.0 else 0.0
-        sums = SlopeSides(left, units, as_leaf, places)
-        return Scored(score.ravel(), TIE * self.bound, sums)
+        return score.ravel(), TIE * self.bound, (left, units, as_leaf, places)
 
     def _node(self, places: IntArray | None) -> tuple[IntArray, list[float]]:
         """Sum up a node; in units of its own where it holds little."""
@@ -148,12 +141,12 @@ class SlopeSums:
 
     def tie(self, scored: Scored) -> float:
         """Bound what the node can score."""
-        return TIE * self._largest(scored.sums.places)
+        return TIE * self._largest(scored[2][3])
 
     def is_worth(self, scored: Scored, best: float) -> bool:
         """A cut must gain something, and more than rounding could pretend."""
-        gain = best - scored.sums.as_leaf - LEAST_GAIN
-        return gain > scored.nearly or gain >= self.tie(scored)
+        gain = best - scored[2][2] - LEAST_GAIN
+        return gain > scored[1] or gain >= self.tie(scored)
 
     def most(self, _scored: Scored) -> float:
         """No split can gain more than its cut can score."""
@@ -161,18 +154,19 @@ class SlopeSums:
 
     def saved(self, scored: Scored, best: float, _at: int) -> float:
         """Take off what the node reaches as a leaf."""
-        return best - scored.sums.as_leaf
+        return float(best - scored[2][2])
 
     def beside(self, scored: Scored, at: int, best: float) -> tuple[Slope, Slope, float]:
         """Sum up either side of a cut."""
-        sums: SlopeSides = scored.sums
-        m = sums.left.shape[2]
+        sides: SlopeSides = scored[2]
+        whole, units, as_leaf, places = sides
+        m = whole.shape[2]
         axis, place = divmod(at, m)
-        places = self.every if sums.places is None else sums.places
-        left = sums.left[:, axis, place].tolist()
-        right = [a - b for a, b in zip(sums.left[:, 0, -1].tolist(), left, strict=True)]
+        places = self.every if places is None else places
+        left = whole[:, axis, place].tolist()
+        right = [a - b for a, b in zip(whole[:, 0, -1].tolist(), left, strict=True)]
         return (
-            self._slope(left, sums.units, places[at - place : at + 1]),
-            self._slope(right, sums.units, places[at + 1 : at - place + m]),
-            best - sums.as_leaf,
+            self._slope(left, units, places[at - place : at + 1]),
+            self._slope(right, units, places[at + 1 : at - place + m]),
+            best - as_leaf,
         )

@@ -1,21 +1,13 @@
 """What small trees of values are judged by: the sums to the left of cuts, from the mean."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole
 
-
-class ValueSides(NamedTuple):
-    """The values in a node, measured from its lowest."""
-
-    rest: Numbers
-    """(m,): along the first axis, in units."""
-    weight: FloatArray | None
-    unit: float
+ValueSides = tuple[Numbers, FloatArray | None, float]
+"""(m,): the values in a node along the first axis, from its lowest, in units; weights; the unit."""
 
 
 class ValueSums:
@@ -81,7 +73,8 @@ class ValueSums:
         """Judge the cuts where all points count once; none is far from zero by their spread."""
         left = np.add.accumulate(own.reshape(self.axes, m), 1)
         steps = self.steps[:m]
-        score = np.subtract(left, steps * (left.item(m - 1) / m), dtype=np.float64)
+        score = left.astype(np.float64)
+        score -= steps * (left.item(m - 1) / m)
         score *= score
         factors = self._factors.get(m)
         if factors is None:
@@ -89,7 +82,7 @@ class ValueSums:
             factors[:-1] += 1.0 / (m - steps[:-1])
         score *= factors
         nearly = 0.25 * TIE * m * spread * spread
-        return Scored(score.ravel(), nearly, ValueSides(own[:m], None, unit))
+        return score.ravel(), nearly, (own[:m], None, unit)
 
     def _weights(self, places: IntArray | None, m: int) -> tuple[FloatArray, float]:
         """Weigh places in whole units, and say by what weights were multiplied."""
@@ -118,7 +111,7 @@ class ValueSums:
         score /= left_weight
         score *= total / heaviness / scale / scale
         nearly = TIE * total / heaviness * spread * spread
-        return Scored(score.ravel(), nearly, ValueSides(rest[:m], weight[:m] / heaviness, 1.0))
+        return score.ravel(), nearly, (rest[:m], weight[:m] / heaviness, 1.0)
 
     def tie(self, scored: Scored) -> float:
         """A perfect cut leaves no squared error."""
@@ -126,7 +119,8 @@ class ValueSums:
 
     def _error(self, scored: Scored) -> float:
         """The squared error of the node, as scores have it."""
-        rest, weight, *_ = scored.sums
+        sides: ValueSides = scored[2]
+        rest, weight, _ = sides
         once = np.ones(len(rest)) if weight is None else weight
         around = rest - float(once @ rest) / float(once.sum())
         return float(once @ (around * around))
@@ -137,14 +131,15 @@ class ValueSums:
 
     def most(self, scored: Scored) -> float:
         """Splits save no more than the squared error."""
-        unit = scored.sums.unit
+        unit: float = scored[2][2]
         return self._error(scored) * unit * unit
 
     def saved(self, scored: Scored, best: float, _at: int) -> float:
         """Weigh the squared error that a cut saves."""
-        unit = scored.sums.unit
+        unit: float = scored[2][2]
         return best * unit * unit
 
     def beside(self, scored: Scored, _at: int, best: float) -> tuple[None, None, float]:
         """Nodes are measured later; what a cut gains is known."""
-        return None, None, self.saved(scored, best, 0)
+        unit: float = scored[2][2]
+        return None, None, best * unit * unit

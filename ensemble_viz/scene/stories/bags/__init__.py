@@ -1,7 +1,7 @@
 """Bags, samples and drawn axes: many learners, and a vote."""
 
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.tree_hints import along
+from ensemble_viz.scene.trees.hints import along
 
 STORY = Story(
     taught=2,

@@ -3,14 +3,15 @@
 from ensemble_viz.engine.ensembles import portions
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.bag import Bag, OutOfBag, bag, out_of_bag, right_out_of_bag
-from ensemble_viz.scene.names import axis_name, class_name, kind_of
-from ensemble_viz.scene.numbers import counted, fixed, signed
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name, has_bags, many_of, noun, one_of
-from ensemble_viz.scene.stories.said import Said, joined
-from ensemble_viz.scene.stories.splits.captions import impurity_name
-from ensemble_viz.scene.throws import throwing_tree, thrown_cuts
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import bag_name, has_bags, many_of, noun, one_of
+from ensemble_viz.scene.search.impurities import impurity_name
+from ensemble_viz.scene.search.throws import throwing_tree, thrown_cuts
+from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+from ensemble_viz.scene.words.grammar import capital, verb
+from ensemble_viz.scene.words.names import axis_name, class_name, kind_of
+from ensemble_viz.scene.words.numbers import counted, fixed, signed
 
 
 def said(stage: Stage) -> Said:
@@ -30,11 +31,9 @@ def _draw(stage: Stage) -> Said:
     headline = f"{counted(its.draws, 'draw')} for bag {stage.round} hit {hit}"
     times, points = its.most
     count = "twice" if times == 2 else f"{times} times"
-    often = f"{counted(points, 'point')} {'was' if points == 1 else 'were'} drawn {count}."
+    often = f"{counted(points, 'point')} {verb(points, 'was', 'were')} drawn {count}."
     left = its.n_left_out
-    out = (
-        f"{left} {'was' if left == 1 else 'were'} never drawn." if left else "No point is left out."
-    )
+    out = f"{left} {verb(left, 'was', 'were')} never drawn." if left else "No point is left out."
     return Said(headline, joined(out, often if times > 1 else "", along))
 
 
@@ -50,7 +49,7 @@ def _clones(stage: Stage) -> str:
 def _pasted(stage: Stage, its: Bag) -> Said:
     """Say who is in a sample that was drawn without replacement, or in a portion."""
     name = bag_name(stage.run)
-    are = "is" if its.distinct == 1 else "are"
+    are = verb(its.distinct)
     headline = f"{of_all(stage, its.distinct)} {are} in {name} {stage.round}"
     if name == "portion":
         count = portions(stage.data, stage.run.params.max_samples)
@@ -73,7 +72,7 @@ def _axes(stage: Stage) -> str:
 
 
 def _who_it_is(stage: Stage) -> str:
-    return f"{one_of(stage.run).capitalize()} {stage.round}"
+    return f"{capital(one_of(stage.run))} {stage.round}"
 
 
 def _train(stage: Stage) -> Said:
@@ -159,7 +158,7 @@ def _vote(stage: Stage) -> Said:
     if t > 1:
         averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
     how = averaged if soft else _who(stage)
-    result = f"{how}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed."
+    result = f"{how}: {of_all(stage, missed)} {verb(missed)} missed."
     return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
 
 
@@ -191,7 +190,7 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
     never = f"; the {rest} {seen} do not count" if rest else ""
     if stage.data.n_classes:
-        are = "is" if known.wrong == 1 else "are"
+        are = verb(known.wrong)
         by = f"By vote of the {many} that never saw them"
         return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} missed{never}."
     mean = f"the mean squared error is {fixed(known.error)}"

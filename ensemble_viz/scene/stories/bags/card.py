@@ -3,12 +3,11 @@
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import agreed, counted, difference, fixed, shown
-from ensemble_viz.scene.steps import bag_name, many_of, one_of
-from ensemble_viz.scene.stories.content import CardRow, Content, Vote
-from ensemble_viz.scene.stories.spot import MOST_VOTES, Spot
+from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
+from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
 from ensemble_viz.scene.together import out_of_bag_shares
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import agreed, counted, difference, fixed, shown
 
 
 def content(spot: Spot) -> Content:

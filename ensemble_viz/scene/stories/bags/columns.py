@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.column import Column, number_column, times
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name, many_of, one_of
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.stories.columns import said_column, vote_column
+from ensemble_viz.scene.tables import Column, number_column, times
 from ensemble_viz.scene.together import out_of_bag_shares
 
 MOST_BAG_VOTES = 5_000_000  # votes of unseen trees are counted only for fewer points times rounds

@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.bag import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.formulary import throws
-from ensemble_viz.scene.formulary.errors import share, training_error
+from ensemble_viz.scene.formulary.errors import alone, share, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
-from ensemble_viz.scene.numbers import subscript
-from ensemble_viz.scene.rounding import settled
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import bag_name, has_bags
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import bag_name, has_bags
+from ensemble_viz.scene.words.numbers import subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -58,26 +56,6 @@ def _this_bag(stage: Stage) -> FormulaLine:
     assert its is not None
     left = share(its.n_left_out, len(stage.data))
     return FormulaLine((name, *left), now=stage.key == "draw")
-
-
-def alone(stage: Stage) -> FormulaLine:
-    """The error of this tree by itself, on all points."""
-    t, data = stage.round, stage.data
-    kind = "error" if data.n_classes else "MSE"
-    name = Maths(rf"\text{{{kind} of }} h_{{{t}}}", f"{kind} of h{subscript(t)}")
-    if not stage.reached("train"):
-        return FormulaLine((name,), to_come=True)
-    answer = stage.answer
-    assert answer is not None
-    if not data.n_classes:
-        error = settled(float(data.distribution @ (data.target - answer) ** 2), stage.run)
-        return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
-    missed = decide(answer, data.n_classes) != data.target
-    if data.weight is None:
-        worked = share(int(np.count_nonzero(missed)), len(data))
-    else:
-        worked = results(float(data.distribution[missed].sum()), stage.look.fractions)
-    return FormulaLine((name, *worked), now=stage.key == "train")
 
 
 def _vote(stage: Stage) -> FormulaLine:

@@ -3,10 +3,10 @@
 import numpy as np
 
 from ensemble_viz.scene.bag import bag_draws
-from ensemble_viz.scene.numbers import counted
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import has_bags, many_of, one_of
-from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import has_bags, many_of, one_of
+from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.words.numbers import counted
 
 
 def said(stage: Stage) -> Said:

@@ -1,7 +1,7 @@
 """The steps of a round, and the words on the button that takes them."""
 
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.steps import Step, bag_name, has_axes, has_bags, one_of, throws_cuts
+from ensemble_viz.scene.moment.steps import Step, bag_name, has_axes, has_bags, one_of
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
@@ -33,3 +33,8 @@ def _bagged(run: Run, t: int) -> tuple[str, str]:
         return "Keep the best", "Keep the best"
     chip = "Grow" if one_of(run) == "tree" else "Train"
     return chip, f"{chip} {one_of(run)} {t}"
+
+
+def throws_cuts(run: Run) -> bool:
+    """Say whether the nodes of the trees throw random cuts, and keep the best."""
+    return run.method.name == "extra-trees"

@@ -4,7 +4,15 @@ import numpy as np
 
 from ensemble_viz.engine.data import IntArray
 from ensemble_viz.engine.ensembles import Above
-from ensemble_viz.scene.folds import (
+from ensemble_viz.scene.learners.members import (
+    called,
+    is_blender,
+    layer_of,
+    member_text,
+    own_answer,
+    result,
+)
+from ensemble_viz.scene.moment.folds import (
     fold_names,
     held_answer,
     held_out,
@@ -13,18 +21,11 @@ from ensemble_viz.scene.folds import (
     told_alone,
     trained_on,
 )
-from ensemble_viz.scene.members import (
-    called,
-    is_blender,
-    layer_of,
-    member_text,
-    own_answer,
-    result,
-)
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import counted, subscript
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.words.grammar import capital
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import counted, subscript
 
 
 def said(stage: Stage) -> Said:
@@ -43,12 +44,8 @@ def _name(stage: Stage) -> str:
     return fold_names(stage.run, parts)[stage.which]
 
 
-def _first(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 def _hold(stage: Stage) -> Said:
-    name, text = _first(_name(stage)), member_text(stage.run, stage.round)
+    name, text = capital(_name(stage)), member_text(stage.run, stage.round)
     if not told_alone(stage.run, stage.round):
         again = "It is trained anew each time, on all the others."
         return Said(f"{name} is held out", f"{called(stage)}: {text}. {again}")
@@ -99,7 +96,7 @@ def _predict(stage: Stage) -> Said:
         part = layer_of(stage.run, stage.round) + 1
         learns = f"{_next(stage)} learns from those of part {part} only"
     sentence = f"{z}: {learns}."
-    return Said(f"{_first(_name(stage))}: {found}", sentence)
+    return Said(f"{capital(_name(stage))}: {found}", sentence)
 
 
 def _next(stage: Stage) -> str:

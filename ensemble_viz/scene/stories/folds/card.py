@@ -3,18 +3,17 @@
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.members import (
+from ensemble_viz.scene.learners.members import (
     below,
     beside,
     is_blender,
     member_text,
     passed_on,
 )
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.neighbours import in_focus
-from ensemble_viz.scene.numbers import fixed, subscript
-from ensemble_viz.scene.stories.content import CardRow, Content
-from ensemble_viz.scene.stories.spot import Spot
+from ensemble_viz.scene.learners.neighbours import in_focus
+from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import fixed, subscript
 
 
 def content(spot: Spot) -> Content:

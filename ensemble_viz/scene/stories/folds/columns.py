@@ -4,11 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ensemble_viz.scene.column import Column, number_columns
-from ensemble_viz.scene.members import below, beside, is_blender, said_out_of_fold, said_when_asked
-from ensemble_viz.scene.numbers import shortest, subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.learners.members import (
+    below,
+    beside,
+    is_blender,
+    said_out_of_fold,
+    said_when_asked,
+)
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import said_column
+from ensemble_viz.scene.tables import Column, number_columns
+from ensemble_viz.scene.words.numbers import shortest, subscript
 
 
 def columns(stage: Stage) -> Iterator[Column]:

@@ -1,8 +1,8 @@
 """The steps of a round, and the words on the button that takes them."""
 
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.folds import fold_names, held_out, parts_named
-from ensemble_viz.scene.steps import Step
+from ensemble_viz.scene.moment.folds import fold_names, held_out, parts_named
+from ensemble_viz.scene.moment.steps import Step
 
 BLENDER_STEPS = (
     Step("train", "Train", "Train the final model"),

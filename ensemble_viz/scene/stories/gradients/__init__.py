@@ -1,6 +1,6 @@
 """Gradient boosting: residuals, a tree that is fitted to them, a step."""
 
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.story import Story
 
 

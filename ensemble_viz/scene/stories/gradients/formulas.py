@@ -1,15 +1,6 @@
 """Gradient boosting in symbols: residuals r, leaf values γ, learning rate ν, sums F."""
 
-from ensemble_viz.scene.descent import LeafSum, leaf_sum, probability_before, shown_leaf
 from ensemble_viz.scene.formulary import other_losses
-from ensemble_viz.scene.formulary.downhill import (
-    chance_at,
-    chance_rule,
-    index_of,
-    pinned_point,
-    sum_at_point,
-    sum_lines,
-)
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -24,9 +15,18 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.formulary.sums import mean
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.lowered import leaves_plain_residuals
-from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, rate_text, subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.sums.descent import LeafSum, leaf_sum, probability_before, shown_leaf
+from ensemble_viz.scene.sums.formulas import (
+    chance_at,
+    chance_rule,
+    difference_line,
+    pinned_point,
+    sum_at_point,
+    sum_lines,
+)
+from ensemble_viz.scene.words.names import leaf_numbers
+from ensemble_viz.scene.words.numbers import difference, rate_text, subscript
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -65,21 +65,12 @@ def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
     point, residual = pinned_point(stage), stage.residual
     if point is None or residual is None or stage.key != "residuals":
         return ()
-    latex, text = index_of(stage, point)
     r = float(residual[point])
     if stage.data.n_classes:
         p = float(probability_before(stage, stage.round - 1)[point])
-        y = round(r + p)
-        more = enough(lambda x: y - x, (p,), r)
-        worked = write(f"= {y} - %s", f"= {y} − %s", digits(p, more))
-    else:
-        value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
-        r = difference(value, before)
-        more = enough(lambda a, b: a - b, (value, before), r)
-        pieces = digits(value, more), bracketed(digits(before, more))
-        worked = write("= %s - %s", "= %s − %s", *pieces)
-    name = Maths(f"r_{{{latex}}}", f"r{text}")
-    return (FormulaLine((name, worked, equals(digits(r)))),)
+        return (difference_line(stage, "r", round(r + p), p, r),)
+    value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
+    return (difference_line(stage, "r", value, before, difference(value, before)),)
 
 
 def _fit(stage: Stage) -> FormulaLine:

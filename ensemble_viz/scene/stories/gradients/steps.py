@@ -1,8 +1,9 @@
 """The steps of a round, and the words on the button that takes them."""
 
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.numbers import rate_text
-from ensemble_viz.scene.steps import Step, noun
+from ensemble_viz.scene.moment.steps import Step, noun
+from ensemble_viz.scene.words.grammar import capital
+from ensemble_viz.scene.words.numbers import rate_text
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
@@ -21,7 +22,7 @@ def steps(run: Run, t: int) -> tuple[Step, ...]:
         middle = Step("leaves", "Leaf values", "Set the leaf values")
     return (
         Step("residuals", "Residuals", "Take the residuals"),
-        Step("train", noun(run).capitalize(), f"Fit {noun(run)} {t}"),
+        Step("train", capital(noun(run)), f"Fit {noun(run)} {t}"),
         middle,
         Step("vote", "Add", "Add it", joined=True),
     )

@@ -1,17 +1,18 @@
 """A method without a story of its own: it trains, and the learner joins."""
 
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.telling import Said
 from ensemble_viz.scene.together import missed_together, of_all
+from ensemble_viz.scene.words.grammar import capital, verb
 
 
 def said(stage: Stage) -> Said:
     """Say what the step did."""
-    name = f"{noun(stage.run).capitalize()} {stage.round}"
+    name = f"{capital(noun(stage.run))} {stage.round}"
     if stage.key == "train":
         return Said(f"{name} is trained", f"It is fitted to {of_all(stage, len(stage.data))}.")
     if not stage.data.n_classes:
         return Said(f"{name} joins")
     missed = missed_together(stage, stage.round)
-    return Said(f"{name} joins: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed")
+    return Said(f"{name} joins: {of_all(stage, missed)} {verb(missed)} missed")

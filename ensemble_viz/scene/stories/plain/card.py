@@ -1,9 +1,8 @@
 """A method without a story of its own, at a point: what the learner says, and the score."""
 
-from ensemble_viz.scene.numbers import fixed
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.content import CardRow, Content
-from ensemble_viz.scene.stories.spot import Spot
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words.numbers import fixed
 
 
 def content(spot: Spot) -> Content:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from ensemble_viz.scene.column import Column
-from ensemble_viz.scene.numbers import subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import said_column
+from ensemble_viz.scene.tables import Column
+from ensemble_viz.scene.words.numbers import subscript
 
 
 def columns(stage: Stage) -> Iterator[Column]:

@@ -1,7 +1,7 @@
 """A method without a story of its own has no formulas of its own either."""
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 
 
 def start(_stage: Stage) -> tuple[FormulaLine, ...]:

@@ -1,7 +1,7 @@
 """Second order: slopes and curvatures, gains, values of leaves."""
 
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.tree_hints import grown
+from ensemble_viz.scene.trees.hints import grown
 
 STORY = Story(
     taught=5,

@@ -3,15 +3,16 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.bin_borders import bin_borders
-from ensemble_viz.scene.names import class_name, question
-from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
-from ensemble_viz.scene.pruned import last_splits, taken_back
-from ensemble_viz.scene.search_curves import search_curves, tied_cuts
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.gradients.captions import leaf_values, vote
-from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.line.bin_borders import bin_borders
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.search.curves import search_curves, tied_cuts
+from ensemble_viz.scene.sums.captions import leaf_values, vote
+from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.trees.pruned import last_splits, taken_back
+from ensemble_viz.scene.words.grammar import capital, verb
+from ensemble_viz.scene.words.names import class_name, question
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest, signed, subscript
 
 SLOPES = {
     0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
@@ -52,7 +53,7 @@ def _train(stage: Stage) -> Said:
     tree, name = stage.tree, noun(stage.run)
     assert tree is not None
     leaves = counted(tree.n_leaves, "leaf", "leaves")
-    which = f"{name.capitalize()} {stage.round}"
+    which = f"{capital(name)} {stage.round}"
     if stage.data.n_classes > 2:
         which = f"The {name} for {class_name(stage.data, stage.which)}"
     if len(tree) == 1:
@@ -111,16 +112,12 @@ def _prune(stage: Stage) -> Said:
     count = int(np.count_nonzero(gone))
     one = count == 1
     assert stage.tree is not None
-    left = counted(stage.tree.n_leaves, "leaf", "leaves")
+    leaves = stage.tree.n_leaves
+    left = f"{counted(leaves, 'leaf', 'leaves')} {verb(leaves, 'stays', 'stay')}"
     largest = fixed(float(tree.gain[gone].max()))
     what = f"It gains {largest}" if one else f"They gain at most {largest}"
-    splits = f"{counted(count, 'split')} {'gains' if one else 'gain'} less than {price}"
-    are = "is" if one else "are"
-    return Said(f"{splits} and {are} pruned", f"{what}; {left} {_stay(left)}.")
-
-
-def _stay(leaves: str) -> str:
-    return "stays" if leaves == "1 leaf" else "stay"
+    splits = f"{counted(count, 'split')} {verb(count, 'gains', 'gain')} less than {price}"
+    return Said(f"{splits} and {verb(count)} pruned", f"{what}; {left}.")
 
 
 def _nothing_pruned(tree: Tree, gamma: float) -> Said:

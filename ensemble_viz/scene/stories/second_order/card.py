@@ -1,15 +1,14 @@
 """Second-order boosting at a point: the sum so far, p, g and h, the step, the next sum."""
 
-from ensemble_viz.scene.numbers import agreed, difference, fixed, shown, subscript, value_of
-from ensemble_viz.scene.stories.content import CardRow, Content
-from ensemble_viz.scene.stories.gradients.card import (
+from ensemble_viz.scene.sums.card import (
     chance_row,
     label_of,
     probability_at,
     sum_at,
     sum_by_sum,
 )
-from ensemble_viz.scene.stories.spot import Spot
+from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words.numbers import agreed, difference, fixed, shown, subscript, value_of
 
 
 def content(spot: Spot) -> Content:

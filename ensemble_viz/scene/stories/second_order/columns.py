@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from ensemble_viz.scene.column import Column, known, number_column
-from ensemble_viz.scene.numbers import signed
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import sum_by_sum
+from ensemble_viz.scene.tables import Column, known, number_column
+from ensemble_viz.scene.words.numbers import signed
 
 
 def columns(stage: Stage) -> Iterator[Column]:

@@ -3,15 +3,6 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.descent import probability_before, shown_leaf
-from ensemble_viz.scene.formulary.downhill import (
-    chance_at,
-    chance_rule,
-    index_of,
-    pinned_point,
-    sum_at_point,
-    sum_lines,
-)
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -25,10 +16,20 @@ from ensemble_viz.scene.formulary.maths import (
 )
 from ensemble_viz.scene.formulary.sums import as_asked
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
-from ensemble_viz.scene.names import leaf_numbers, question
-from ensemble_viz.scene.numbers import difference, subscript
-from ensemble_viz.scene.pruned import last_splits, taken_back
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.sums.descent import probability_before, shown_leaf
+from ensemble_viz.scene.sums.formulas import (
+    chance_at,
+    chance_rule,
+    difference_line,
+    index_of,
+    pinned_point,
+    sum_at_point,
+    sum_lines,
+)
+from ensemble_viz.scene.trees.pruned import last_splits, taken_back
+from ensemble_viz.scene.words.names import leaf_numbers, question
+from ensemble_viz.scene.words.numbers import difference, subscript
 
 WHOLE = 1e-9
 GAIN = Maths(
@@ -90,21 +91,13 @@ def _at_point(stage: Stage) -> tuple[FormulaLine, ...]:
     point, rest = pinned_point(stage), stage.residual
     if point is None or rest is None:
         return ()
-    latex, text = index_of(stage, point)
-    name = Maths(f"g_{{{latex}}}", f"g{text}")
     g = -float(rest[point]) + 0.0
     if stage.data.n_classes:
         p = float(probability_before(stage, stage.round - 1)[point])
-        y = round(p - g)
-        more = enough(lambda x: x - y, (p,), g)
-        worked = write(f"= %s - {y}", f"= %s − {y}", digits(p, more))
-        slope = FormulaLine((name, worked, equals(digits(g))))
+        slope = difference_line(stage, "g", p, round(p - g), g)
         return (*chance_at(stage), slope, _curvature(stage, point, p))
     value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
-    g = difference(before, value)
-    more = enough(lambda a, b: a - b, (before, value), g)
-    pieces = digits(before, more), bracketed(digits(value, more))
-    return (FormulaLine((name, write("= %s - %s", "= %s − %s", *pieces), equals(digits(g)))),)
+    return (difference_line(stage, "g", before, value, difference(before, value)),)
 
 
 def _curvature(stage: Stage, point: int, p: float) -> FormulaLine:

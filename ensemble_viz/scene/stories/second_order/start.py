@@ -1,11 +1,11 @@
 """What is said before the first round."""
 
-from ensemble_viz.scene.numbers import fixed, shortest
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.starts import start_of
-from ensemble_viz.scene.stories.gradients.start import CLASS_STARTS, VALUE_STARTS, share
-from ensemble_viz.scene.stories.gradients.start import said as many_sums
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.learners.starts import start_of
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.sums.start import CLASS_STARTS, VALUE_STARTS, share
+from ensemble_viz.scene.sums.start import said as many_sums
+from ensemble_viz.scene.telling import Said
+from ensemble_viz.scene.words.numbers import fixed, shortest
 
 
 def said(stage: Stage) -> Said:

@@ -2,15 +2,17 @@
 
 from ensemble_viz.engine.data import winner
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.impurities import impurity_of
-from ensemble_viz.scene.names import class_name, question
-from ensemble_viz.scene.numbers import SAME, counted, fixed, shortest
-from ensemble_viz.scene.pruned import compared
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import changed_node
-from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import changed_node
+from ensemble_viz.scene.search.impurities import impurity_name, impurity_of
+from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+from ensemble_viz.scene.trees.pruned import grown, why_pruned
+from ensemble_viz.scene.words.grammar import verb
+from ensemble_viz.scene.words.names import class_name, question
+from ensemble_viz.scene.words.numbers import SAME, counted, fixed
 
+GO = "goes", "go"
 WORDS = {
     "entropy": " bits: the information gain",
     "gain-ratio": ": its information gain ÷ the entropy of the cut itself",
@@ -20,18 +22,6 @@ WORDS = {
 def said(stage: Stage) -> Said:
     """Say what the step did."""
     return _STEPS[stage.key](stage)
-
-
-def impurity_name(stage: Stage) -> str:
-    """Call what a split lowers."""
-    return impurity_of(stage.criterion).name
-
-
-def grown(stage: Stage, t: int) -> Tree:
-    """Give the tree after round t, t > 0."""
-    tree = stage.run.round(t).learners[0]
-    assert isinstance(tree, Tree)
-    return tree
 
 
 def _search(stage: Stage) -> Said:
@@ -66,7 +56,9 @@ def _split(stage: Stage) -> Said:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
     left, right = int(tree.n[tree.left[node]]), int(tree.n[tree.right[node]])
-    headline = f"Node {node} is split: {left} {_go(left)} left, {right} {_go(right)} right"
+    headline = (
+        f"Node {node} is split: {left} {verb(left, *GO)} left, {right} {verb(right, *GO)} right"
+    )
     return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), _ties(stage)))
 
 
@@ -81,10 +73,6 @@ def alike(stage: Stage, tree: Tree, node: int) -> str:
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         return f"{both}: this cut saves nothing itself, one below it may."
     return f"{both}: purer, but no new answer yet."
-
-
-def _go(count: int) -> str:
-    return "goes" if count == 1 else "go"
 
 
 def _standing(stage: Stage, tree: Tree) -> str:
@@ -108,33 +96,6 @@ def _prune(stage: Stage) -> Said:
     gone = before.n_leaves - now.n_leaves + 1
     headline = f"Node {node} becomes a leaf: {gone} leaves become one"
     return Said(headline, joined(why_pruned(stage), _standing(stage, now)))
-
-
-def why_pruned(stage: Stage) -> str:
-    """Say what was compared before a subtree became a leaf, with both sides in numbers."""
-    found = compared(stage)
-    if found is None:
-        return _price(stage)
-    many = f"{shortest(found.total)} as {len(found.below)} leaves"
-    one = shortest(found.own.errors)
-    if not found.on_test:
-        return (
-            f"C4.5 guesses high for new points: {one} errors as one leaf, {many}. One is no worse."
-        )
-    sides = f"{one} as one leaf, {many}"
-    if stage.data.n_classes:
-        return f"Of the test points it misses {sides}: no fewer."
-    return f"Its squares on the test points add up to {sides}: to no less."
-
-
-def _price(stage: Stage) -> str:
-    """Say what the leaves saved that cost-complexity takes away, and what a leaf costs."""
-    saved = stage.record.figures.get("ccp_alpha") if stage.record else None
-    if saved is None:
-        return ""
-    asked = stage.run.params.ccp_alpha
-    price = "" if asked is None else f": no more than the price α = {shortest(asked)} of a leaf"
-    return f"Its extra leaves saved the least impurity, {fixed(saved)} each{price}."
 
 
 _STEPS = {"search": _search, "split": _split, "prune": _prune}

@@ -3,11 +3,10 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.names import axis_name, class_name, leaf_name, threshold_between
-from ensemble_viz.scene.numbers import agreed, apart, difference, fixed, shortest, shown
-from ensemble_viz.scene.steps import changed_node
-from ensemble_viz.scene.stories.content import CardRow, Content
-from ensemble_viz.scene.stories.spot import Spot
+from ensemble_viz.scene.moment.steps import changed_node
+from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words.names import axis_name, class_name, leaf_name, threshold_between
+from ensemble_viz.scene.words.numbers import agreed, apart, difference, fixed, shortest, shown
 
 MOST_QUESTIONS = 8
 

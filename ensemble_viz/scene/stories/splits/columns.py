@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ensemble_viz.scene.column import Column
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import leaf_column, said_column
+from ensemble_viz.scene.tables import Column
 
 
 def columns(stage: Stage) -> Iterator[Column]:

@@ -1,11 +1,8 @@
 """A tree in symbols: the impurity of a node and of its children, and what a cut saves."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.engine.trees import CLASS_CRITERIA, Tree
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.formulary.errors import training_error
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
@@ -17,25 +14,13 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
+from ensemble_viz.scene.formulary.nodes import NodeSums, impurity, share_of
 from ensemble_viz.scene.formulary.pruning import reasons
-from ensemble_viz.scene.impurities import impurity_of
-from ensemble_viz.scene.numbers import difference, fixed, subscript
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import changed_node
-from ensemble_viz.scene.stories.splits.captions import grown
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NodeSums:
-    """What the impurity of a node is computed from."""
-
-    name: str
-    """The number of the node."""
-    weight: float
-    """The points, or their weight."""
-    parts: FloatArray
-    """Of that, each class; the sum of the squared distances from the mean for values."""
-    impurity: float
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import changed_node
+from ensemble_viz.scene.search.impurities import impurity_of
+from ensemble_viz.scene.trees.pruned import grown
+from ensemble_viz.scene.words.numbers import difference, fixed, subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -75,13 +60,6 @@ def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
     else:
         parts = np.array([impurity * weight])
     return NodeSums(str(node), weight, parts, impurity)
-
-
-def impurity(criterion: str, weight: float, parts: FloatArray) -> float:
-    """Compute an impurity as its line says."""
-    if criterion == "squared":
-        return float(parts[0] / weight)
-    return float(CLASS_CRITERIA[criterion].impurity(parts / weight))
 
 
 def _named(letter: str, sums: NodeSums) -> Maths:
@@ -131,14 +109,6 @@ def _amount(stage: Stage, weight: float) -> Maths:
     """Write a number of points, or their weight."""
     whole = stage.data.weight is None
     return Maths(str(round(weight)), str(round(weight))) if whole else digits(weight)
-
-
-def share_of(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
-    """Write a share: as counts where points count alike."""
-    if stage.data.weight is not None:
-        return digits(part / weight, decimals)
-    above, below = round(part), round(weight)
-    return Maths(rf"\frac{{{above}}}{{{below}}}", f"{above}/{below}")
 
 
 def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:

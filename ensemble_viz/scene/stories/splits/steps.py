@@ -2,7 +2,7 @@
 
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.steps import Step, changed_node
+from ensemble_viz.scene.moment.steps import Step, changed_node
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from ensemble_viz.scene.members import member_text, result, weighs
-from ensemble_viz.scene.numbers import counted, fixed, shortest
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories.said import Said, joined
+from ensemble_viz.scene.learners.members import member_text, result, weighs
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
+from ensemble_viz.scene.words.grammar import verb
+from ensemble_viz.scene.words.numbers import counted, fixed, shortest
 
 
 def said(stage: Stage) -> Said:
@@ -54,7 +55,7 @@ def _vote(stage: Stage) -> Said:
             how = f"From member 2 on they answer with their {mean}."
         return Said(f"{who}: the mean squared error is {error}", how)
     missed = missed_together(stage, t)
-    headline = f"{who}: {of_all(stage, missed)} {'is' if missed == 1 else 'are'} missed"
+    headline = f"{who}: {of_all(stage, missed)} {verb(missed)} missed"
     return Said(headline, joined(_how(stage), ties_sentence(stage, t)))
 
 

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from ensemble_viz.scene.members import member_text, said_at, weighs
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import agreed, difference, fixed, shortest, shown
-from ensemble_viz.scene.stories.content import CardRow, Content, Vote
-from ensemble_viz.scene.stories.spot import Spot
+from ensemble_viz.scene.learners.members import member_text, said_at, weighs
+from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import agreed, difference, fixed, shortest, shown
 
 
 def content(spot: Spot) -> Content:

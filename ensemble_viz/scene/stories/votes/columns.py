@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.column import Column, number_column
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import said_column, vote_column
+from ensemble_viz.scene.tables import Column, number_column
 
 
 def columns(stage: Stage) -> Iterator[Column]:

@@ -1,9 +1,8 @@
 """Voting in symbols: the error of a member, the rule of the vote, the error of all together."""
 
-from ensemble_viz.scene.formulary.errors import training_error
+from ensemble_viz.scene.formulary.errors import alone, training_error
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories.bags.formulas import alone
+from ensemble_viz.scene.moment.stage import Stage
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:

@@ -1,9 +1,9 @@
 """What is said before the first round."""
 
-from ensemble_viz.scene.members import texts
-from ensemble_viz.scene.numbers import counted
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.learners.members import texts
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.telling import Said
+from ensemble_viz.scene.words.numbers import counted
 
 
 def said(stage: Stage) -> Said:

@@ -1,7 +1,7 @@
 """The steps of a round, and the words on the button that takes them."""
 
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.steps import Step
+from ensemble_viz.scene.moment.steps import Step
 
 
 def steps(run: Run, _t: int) -> tuple[Step, ...]:

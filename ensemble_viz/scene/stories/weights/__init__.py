@@ -1,7 +1,7 @@
 """AdaBoost: weights of points, raised where a learner misses."""
 
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.tree_hints import weighted
+from ensemble_viz.scene.trees.hints import weighted
 
 STORY = Story(
     taught=3,

@@ -5,15 +5,16 @@ import numpy as np
 from ensemble_viz.engine.data import winner
 from ensemble_viz.engine.runs import search_node
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.members import is_reversed
-from ensemble_viz.scene.names import class_name, kind_of, question
-from ensemble_viz.scene.numbers import SAME, fixed, number, shortest, subscript
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.said import Said, joined
-from ensemble_viz.scene.stories.splits.captions import impurity_name
+from ensemble_viz.scene.learners.members import is_reversed
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.search.impurities import impurity_name
+from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
 from ensemble_viz.scene.weighing import Weighing, weighing
+from ensemble_viz.scene.words.grammar import capital, verb
+from ensemble_viz.scene.words.names import class_name, kind_of, question
+from ensemble_viz.scene.words.numbers import SAME, fixed, number, shortest, subscript
 
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
@@ -36,13 +37,13 @@ def _train(stage: Stage) -> Said:
         sentence = f"Under the weights {weights} no question errs less."
         if stage.run.params.learner == "random":
             sentence = "There is no cut to be drawn."
-        return Said(f"{name.capitalize()} {t} asks nothing: it says {answer} everywhere", sentence)
+        return Said(f"{capital(name)} {t} asks nothing: it says {answer} everywhere", sentence)
     asks = f"asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
         headline = f"Tree {t} has {tree.n_leaves} leaves; it first {asks}"
         how = f"It is {made(stage)} on the weights {weights}: heavy points count more."
         return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
-    return Said(f"{name.capitalize()} {t} {asks}", _answers(stage, tree))
+    return Said(f"{capital(name)} {t} {asks}", _answers(stage, tree))
 
 
 def _answers(stage: Stage, tree: Tree) -> str:
@@ -52,7 +53,7 @@ def _answers(stage: Stage, tree: Tree) -> str:
     why = _why(stage, f"D{subscript(stage.round)}")
     if turned := _reversed(stage):
         return f"{why} {turned} Now {answers}"
-    return f"{answers[0].upper()}{answers[1:]} {why}"
+    return f"{capital(answers)} {why}"
 
 
 def _twins(stage: Stage, tree: Tree) -> str:
@@ -112,10 +113,10 @@ def _ties(stage: Stage) -> int:
 
 
 def _mistakes(stage: Stage) -> Said:
-    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     if not its.n_missed:
         return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
-    they = "It weighs" if its.n_missed == 1 else "Together they weigh"
+    they = verb(its.n_missed, "It weighs", "Together they weigh")
     weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
     headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
     return Said(headline, f"{weigh}{_limit(stage)}.")
@@ -132,7 +133,7 @@ def _limit(stage: Stage) -> str:
 
 
 def _alpha(stage: Stage) -> Said:
-    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     headline = f"{name} {t} gets the weight α{subscript(t)} = {fixed(its.alpha)}"
     if its.capped:
         return Said(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
@@ -171,7 +172,7 @@ def _factors(stage: Stage, its: Weighing) -> str:
     """Say where the two factors come from."""
     alpha = f"α{subscript(stage.round)}"
     if its.halved:
-        return f"That is e^±{alpha}, divided by Z so that all add up to 1."
+        return f"That is e^(±{alpha}), divided by Z so that all add up to 1."
     grown = fixed(float(np.exp(its.missed_power)))
     return f"That is e^{alpha} = {grown} and 1, divided by S, the sum of all."
 
@@ -193,11 +194,11 @@ def _halves(stage: Stage, its: Weighing) -> str:
 
 
 def _vote(stage: Stage) -> Said:
-    its, name, t = weighing(stage), noun(stage.run).capitalize(), stage.round
+    its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     missed = missed_together(stage, t)
-    verb = "misses" if t == 1 else "together miss"
+    does = verb(t, "misses", "together miss")
     who = f"{name} 1" if t == 1 else f"{t} {noun(stage.run)}s"
-    result = f"{who} {verb} {of_all(stage, missed) if missed else 'nothing'}."
+    result = f"{who} {does} {of_all(stage, missed) if missed else 'nothing'}."
     headline = f"{name} {t} joins the vote with α{subscript(t)} = {fixed(its.alpha)}"
     return Said(headline, joined(result, _rule(stage), ties_sentence(stage, t)))
 

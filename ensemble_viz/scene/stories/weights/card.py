@@ -3,8 +3,11 @@
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.names import as_vote, class_name
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
+from ensemble_viz.scene.weighing import weighing
+from ensemble_viz.scene.words.names import as_vote, class_name
+from ensemble_viz.scene.words.numbers import (
     agreed,
     as_fraction,
     fixed,
@@ -14,10 +17,6 @@ from ensemble_viz.scene.numbers import (
     signed,
     subscript,
 )
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.content import CardRow, Content, Vote
-from ensemble_viz.scene.stories.spot import MOST_VOTES, Spot
-from ensemble_viz.scene.weighing import weighing
 
 
 def content(spot: Spot) -> Content:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.column import Column, known, number_column, signed_sum
-from ensemble_viz.scene.numbers import subscript
-from ensemble_viz.scene.stage import Stage
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.columns import vote_column
+from ensemble_viz.scene.tables import Column, known, number_column, signed_sum
+from ensemble_viz.scene.words.numbers import subscript
 
 
 def columns(stage: Stage) -> Iterator[Column]:

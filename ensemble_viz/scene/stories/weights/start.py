@@ -1,11 +1,11 @@
 """What is said before the first round."""
 
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import as_fraction, counted, fixed
-from ensemble_viz.scene.stage import Stage
-from ensemble_viz.scene.steps import noun
-from ensemble_viz.scene.stories.said import Said
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.telling import Said
 from ensemble_viz.scene.together import first
+from ensemble_viz.scene.words.names import class_name
+from ensemble_viz.scene.words.numbers import as_fraction, counted, fixed
 
 
 def said(stage: Stage) -> Said:

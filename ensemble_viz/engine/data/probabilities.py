@@ -1,0 +1,25 @@
+"""From scores to probabilities."""
+
+import numpy as np
+
+from ensemble_viz.engine.data.dataset import FloatArray
+from ensemble_viz.engine.data.ties import largest, row_max
+
+FAR = 700.0  # e to this is finite
+ONE = np.ones(())  # numpy is quicker with an array than with a number
+
+
+def softmax(score: FloatArray) -> FloatArray:
+    """Turn one score a class into probabilities."""
+    power = np.exp(score - row_max(score)[..., None])
+    power /= power.sum(axis=-1, keepdims=True)
+    return power
+
+
+def probability(score: FloatArray) -> FloatArray:
+    """Turn log-odds into the probability of the second class."""
+    if score.size and not largest(score) < FAR:
+        score = np.clip(score, -FAR, FAR)
+    odds_against = np.exp(-score)
+    odds_against += ONE
+    return ONE / odds_against

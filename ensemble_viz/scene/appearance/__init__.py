@@ -1,0 +1,1 @@
+"""Colours, shapes and lengths that each mean one thing everywhere."""

@@ -1,0 +1,169 @@
+"""How well several setups do: on their own points, on test points, out of bag, on the same folds.
+
+What takes long is computed a piece at a time, by whoever has time, fold by fold for all of them;
+what is known of a setup stays known.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.document.document import Setup
+from ensemble_viz.engine.data import Dataset, IntArray, Refusal
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
+from ensemble_viz.scene.beside.heading import names
+from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.words.names import in_words
+from ensemble_viz.scene.words.numbers import counted, fixed
+
+MOST_VALIDATED = 10_000  # points: more would take minutes
+MISSING = "–"
+
+
+class Validation:
+    """The errors of one setup on the folds, as far as they are known."""
+
+    def __init__(self, data: Dataset, setup: Setup) -> None:
+        """Prepare one run for each fold; nothing is trained yet."""
+        self.data, self.setup = data, setup
+        self.errors: list[float | None] = []
+        """Of the folds that are known, in their order; None where nothing answered."""
+        self.refusal = ""
+        """Why there are no folds, where there are none."""
+        self._fold: IntArray | None = None
+        self._now: CrossValidation | None = None
+
+    @property
+    def count(self) -> int:
+        """How many folds there are."""
+        return FOLDS if self._fold is None else int(self._fold.max()) + 1
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left to do."""
+        return bool(self.refusal) or (self._fold is not None and len(self.errors) == self.count)
+
+    @property
+    def known(self) -> FoldErrors | None:
+        """What is known: the errors of some folds."""
+        there = [error for error in self.errors if error is not None]
+        return FoldErrors(tuple(there)) if len(there) == len(self.errors) and there else None
+
+    def work(self, seconds: float) -> None:
+        """Train on for so long, no farther than the end of this fold."""
+        until = time.monotonic() + seconds
+        try:
+            fold = self._dealt()
+            if self._now is None:
+                held = np.where(fold == len(self.errors), 0, -1)
+                run = self.setup.run(self.data)
+                self._now = CrossValidation(run, held)
+            while self._now.advance(self._now.run.last):
+                if time.monotonic() > until:
+                    return
+            self._finish(self._now, fold)
+        except Refusal as refusal:
+            self.refusal = in_words(str(refusal), self.setup.params)
+
+    def _dealt(self) -> IntArray:
+        """Deal the points out, the same for every setup."""
+        if self._fold is None:
+            n = len(self.data)
+            if n > MOST_VALIDATED:
+                raise Refusal(f"only up to {MOST_VALIDATED} points, and there are {n}")
+            if n < FOLDS and self.data.fold is None:
+                raise Refusal(f"{FOLDS} folds need {FOLDS} points, and there are {n}")
+            self._fold = folds_of(self.data, FOLDS, 0)
+        return self._fold
+
+    def _finish(self, now: CrossValidation, fold: IntArray) -> None:
+        (wrong,) = now.wrong(now.run.last)
+        weight = float(self.data.distribution[fold == len(self.errors)].sum())
+        self.errors.append(None if wrong is None else wrong / weight)
+        self._now = None
+
+
+def least_known(validations: Sequence[Validation]) -> Validation | None:
+    """Choose whose turn it is: all come to the same fold before one goes to the next."""
+    left = [one for one in validations if not one.is_done]
+    return min(left, key=lambda one: len(one.errors), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The scores of one setup."""
+
+    name: str
+    train: float | None
+    test: float | None
+    oob: float | None
+    folds: FoldErrors | None
+    count: int
+    """How many folds there are to be."""
+    note: str
+    """How far it is, or why there are no folds."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The numbers as they are written."""
+        spread = self.folds is not None and len(self.folds.folds) > 1
+        mean = MISSING if self.folds is None else fixed(self.folds.mean)
+        sd = fixed(self.folds.sd) if self.folds is not None and spread else MISSING
+        return (*(MISSING if one is None else fixed(one) for one in (self.train, self.test,
+                self.oob)), mean, sd)  # fmt: skip
+
+
+HEAD = ("train", "test", "oob", "folds", "± sd")
+
+
+def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score, ...]:
+    """Put the scores of all setups after their last rounds beside one another."""
+    called = names(beside.document.setups)
+    return tuple(
+        _score(stage, f"{k + 1} {called[k]}", validation)
+        for k, (stage, validation) in enumerate(zip(beside.stages, validations, strict=True))
+    )
+
+
+def _score(stage: Stage, name: str, validation: Validation) -> Score:
+    run, lens = stage.run, stage.lens
+    t = len(run)
+    known = run.stop is not None and t > 0 and lens.has_figures(t) and lens.measured >= t
+    found = lens.figures(t) if known else {}
+    return Score(
+        name=name,
+        train=found.get("train_error"),
+        test=found.get("test_error"),
+        oob=found.get("oob_error"),
+        folds=validation.known,
+        count=validation.count,
+        note=_note(run, validation),
+    )
+
+
+def _note(run: Run, validation: Validation) -> str:
+    if validation.refusal:
+        return validation.refusal
+    if run.stop is None:
+        return f"round {len(run)} of {run.last}"
+    done = len(validation.errors)
+    if not done:
+        return ""
+    return "" if validation.is_done else f"{done} of {counted(validation.count, 'fold')}"
+
+
+def paired(one: Score, other: Score) -> str:
+    """Compare two by the same folds: how much better the second is, and in how many of them."""
+    if one.folds is None or other.folds is None:
+        return ""
+    pairs = list(zip(one.folds.folds, other.folds.folds, strict=False))
+    apart = [a - b for a, b in pairs]
+    better = sum(each > 0 for each in apart)
+    mean = float(np.mean(apart))
+    said = f"{fixed(abs(mean))} {'less' if mean > 0 else 'more'}" if mean else "as much"
+    how = f"{said} on average, less in {better} of {counted(len(pairs), 'fold')}"
+    return f"{other.name}: {how}"

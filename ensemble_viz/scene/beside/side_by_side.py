@@ -1,0 +1,137 @@
+"""All setups of a document at one moment: what is shown of each, in a frame that they share."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from ensemble_viz.document.document import Document
+from ensemble_viz.document.where import Frame
+from ensemble_viz.scene.beside.clock import Clock
+from ensemble_viz.scene.beside.ghost import Before, Ghost, ghost
+from ensemble_viz.scene.beside.parting import Parting, parting
+from ensemble_viz.scene.beside.splits import SplitPoints, parts_in, splits
+from ensemble_viz.scene.frame import fit
+from ensemble_viz.scene.free_space import CanvasLayout, free_room
+from ensemble_viz.scene.line.frame import has_residuals, line_frame
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.room import Room, roomy_fit
+
+
+class SideBySide:
+    """The stages of one to four setups."""
+
+    def __init__(
+        self,
+        document: Document,
+        lenses: Sequence[Lens],
+        view: View,
+        canvases: Sequence[CanvasLayout | None] = (),
+        before: Before | None = None,
+    ) -> None:
+        """Set no stage yet; canvases, where there are any, have cards that points keep free of."""
+        self.document, self.lenses, self.view = document, tuple(lenses), view
+        self.before = before
+        """What was there before the last edit, where that is to be compared with."""
+        self.canvases = tuple(canvases) or (None,) * len(self.lenses)
+        runs = tuple(lens.run for lens in self.lenses)
+        self.clock = Clock(runs, view.where.setup, view.look.by_share)
+        self._stages: dict[int, Stage] = {}
+
+    def __len__(self) -> int:
+        """Count the setups."""
+        return len(self.lenses)
+
+    @property
+    def is_single(self) -> bool:
+        """True if nothing stands beside anything."""
+        return len(self.lenses) == 1
+
+    @property
+    def front(self) -> int:
+        """The number of the setup in front."""
+        return self.view.where.setup
+
+    def stage(self, k: int) -> Stage:
+        """Give the moment of setup k."""
+        if k not in self._stages:
+            moment = self.clock.at(k, self.view.where.moment)
+            view = self.view.changed(setup=k, moment=moment)
+            if not self.is_single:
+                view = view.changed(caption=False)  # it stands above the canvas
+            self._stages[k] = Stage(self.document, self.lenses[k], view)
+        return self._stages[k]
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All of them."""
+        return tuple(self.stage(k) for k in range(len(self)))
+
+    def waits(self, k: int) -> bool:
+        """True if a run has ended while others go on."""
+        return self.clock.waits(k, self.view.where.moment)
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The part of the plane that is seen in all of them."""
+        data, room = self.document.data, self._room
+        if self.view.where.frame is not None:
+            return self.view.where.frame
+        if data.dimension == 1:
+            return self._line_frame(room)
+        if room is None:
+            return fit(data)
+        return self.lenses[0].kept(("frame", room), roomy_fit, data, room)
+
+    def _line_frame(self, room: Room | None) -> Frame:
+        """Frame values, and residuals where any run has them: the same heights in all."""
+        divided = [run for run in self.clock.runs if has_residuals(run)]
+        frames = [line_frame(run, room) for run in divided or self.clock.runs]
+        return Frame(
+            min(one.left for one in frames),
+            min(one.bottom for one in frames),
+            max(one.right for one in frames),
+            max(one.top for one in frames),
+        )
+
+    @property
+    def _room(self) -> Room | None:
+        """Put together what lies on any of the canvases."""
+        rooms = [
+            free_room(stage, canvas)
+            for stage, canvas in zip(self.stages, self.canvases, strict=True)
+            if canvas is not None
+        ]
+        if not rooms:
+            return None
+        covered = dict.fromkeys(box for room in rooms for box in room.covered)
+        aside, above = max(room.aside for room in rooms), max(room.above for room in rooms)
+        return Room(tuple(covered), aside, above)
+
+    @cached_property
+    def parting(self) -> Parting | None:
+        """Where they answer differently; None where one of them has no answer yet."""
+        return None if self.is_single else parting(self.stages, self.frame)
+
+    @cached_property
+    def splits(self) -> SplitPoints:
+        """The points they split on."""
+        return splits(self.stages)
+
+    @cached_property
+    def parts_in(self) -> int | None:
+        """The first round after which they part, as far as that is known."""
+        return None if self.is_single else parts_in(self.clock.runs)
+
+    def ghost(self, k: int, frame: Frame) -> Ghost | None:
+        """Give what setup k was before the last edit; None where nothing was kept."""
+        return None if self.before is None else ghost(self.before, self.stage(k), k, frame)
+
+    def with_lens(self, k: int, lens: Lens) -> "SideBySide":
+        """Look at one of the runs through another lens."""
+        lenses = (*self.lenses[:k], lens, *self.lenses[k + 1 :])
+        return SideBySide(self.document, lenses, self.view, self.canvases, self.before)
+
+    def at(self, view: View) -> "SideBySide":
+        """Look at the same runs otherwise."""
+        return SideBySide(self.document, self.lenses, view, self.canvases, self.before)

@@ -1,0 +1,223 @@
+"""The learners before this round's, as faint lines on the canvas."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.document.where import Frame
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.learners import Learner
+from ensemble_viz.engine.methods import Round
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.learners.marks import NO_LINES, class_edges, split_lines
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words.numbers import subscript
+
+MOST_TREES = 30  # earlier than that their lines are no longer told apart
+MOST_LINES = 400  # of trees, the newest first
+MOST_CHIPS = 12
+LAST = 1 << 30  # more learners than a round has
+LOUD = 3  # trees with lines as thick as their weights; of more all are thinner
+CHIP_ROOM = 0.04  # of the canvas: nearer chips would cover one another
+
+
+STUMP = 3  # nodes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Splits:
+    """The different splits of the stumps of some rounds, in the order they were first drawn."""
+
+    axis: IntArray
+    at: FloatArray
+    first: IntArray
+    """The round that drew each first."""
+    strongest: FloatArray
+    """The weight of its strongest learner, as a share of the largest weight of all."""
+
+
+class EarlierTrees:
+    """One tree of each round, from the first on, and what its split is."""
+
+    def __init__(self, run: Run, which: int) -> None:
+        """Know no tree yet; of rounds with several learners that one is taken, or the last."""
+        self.run = run
+        self.which = which
+        self.trees: list[Tree | None] = []
+        self._weight: list[float] = []
+        self._number: list[int] = []
+        """Of each round: the number of its split, −1 where it is no stump."""
+        self._first: list[int] = []
+        self._known: dict[tuple[int, float], int] = {}
+        self._stumps = 0
+        """The rounds from the first on that have no larger tree than a stump."""
+
+    def are_stumps(self, t: int) -> bool:
+        """Say whether no tree before round t asks more than one question."""
+        newest = self._learner(self.run.round(t - 1)) if t > 1 else None
+        if isinstance(newest, Tree) and len(newest) > STUMP:
+            return False  # without a look at the others
+        self._gather(t - 1)
+        return self._stumps >= t - 1
+
+    def upto(self, t: int) -> list[Tree | None]:
+        """List the trees before round t; None where a learner is none."""
+        self._gather(t - 1)
+        return self.trees[: max(t - 1, 0)]
+
+    def splits(self, t: int) -> Splits:
+        """List the different splits of the stumps before round t."""
+        number = np.array(self._number[: max(t - 1, 0)], dtype=np.int64)
+        count = int(number.max(initial=-1)) + 1
+        strongest, asks = np.zeros(count), number >= 0
+        np.maximum.at(strongest, number[asks], self.strength(1, t)[asks])
+        known = [*self._known][:count]
+        axis = np.array([split[0] for split in known], dtype=np.int64)
+        at = np.array([split[1] for split in known], dtype=np.float64)
+        return Splits(axis, at, np.array(self._first[:count], dtype=np.int64), strongest)
+
+    def strength(self, first: int, t: int) -> FloatArray:
+        """Measure the learner weights from a first round up to t by the largest; t is left out."""
+        self._gather(t - 1)
+        size = np.abs(self._weight[first - 1 : max(t - 1, 0)])
+        found: FloatArray = size / (size.max(initial=0.0) or 1.0)
+        return found
+
+    def _gather(self, t: int) -> None:
+        if t <= len(self.trees):
+            return
+        self.run.round(t)
+        records = self.run.rounds[len(self.trees) : t]
+        learners = [self._learner(record) for record in records]
+        trees = [learner if isinstance(learner, Tree) else None for learner in learners]
+        for record, tree in zip(records, trees, strict=True):
+            weight, nodes = record.learner_weight, 0 if tree is None else len(tree)
+            if self._stumps == len(self.trees) and nodes <= STUMP:
+                self._stumps += 1
+            self.trees.append(tree)
+            self._weight.append(1.0 if weight is None else weight)
+            split = split_of(tree) if tree is not None and nodes == STUMP else None
+            self._number.append(-1 if split is None else self._number_of(split))
+
+    def _learner(self, record: Round) -> Learner:
+        return record.learners[min(self.which, len(record.learners) - 1)]
+
+    def _number_of(self, split: tuple[int, float]) -> int:
+        """Number a split; equal ones have the same number."""
+        number = self._known.setdefault(split, len(self._known))
+        if number == len(self._first):
+            self._first.append(len(self.trees))
+        return number
+
+
+def split_of(stump: Tree) -> tuple[int, float]:
+    """Say where a stump splits: along which axis, and at what threshold."""
+    return int(stump.feature[0]), float(stump.threshold[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """The name of an earlier learner at the edge of the canvas, where its line ends."""
+
+    text: str
+    axis: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlierLines:
+    """Earlier learners as lines, thicker with learner weight."""
+
+    lines: FloatArray
+    """(lines, 4)."""
+    strength: FloatArray
+    """(lines,): learner weight as a share of the largest, 0 … 1; less where trees are many."""
+    chips: tuple[Chip, ...]
+
+
+def earlier_lines(stage: Stage, frame: Frame) -> EarlierLines | None:
+    """Draw the learners that have joined before; None where the layer is off.
+
+    Stumps are lines across the canvas, each once, with the chip of the round that drew it first.
+    Of trees the lines are drawn where their class changes, or all their splits where they answer
+    values; only of the newest, at most 30 trees and some 400 lines. A single tree that grows is
+    drawn as it was, until its next split is known.
+    """
+    if not stage.look.layers.earlier:
+        return None
+    if stage.run.method.combine == "latest":
+        known = stage.learner_is_known or stage.round < 2
+        return _newest(stage, frame, () if known else (stage.round - 1,))
+    if are_stumps(stage):
+        return _stumps(stage, frame, _trees(stage))
+    return _newest(stage, frame, tuple(range(1, stage.round))[-MOST_TREES:])
+
+
+def are_stumps(stage: Stage) -> bool:
+    """Say whether earlier learners are lines with chips: they are few, and quickly drawn."""
+    if stage.run.method.combine == "latest":
+        return False
+    return _trees(stage).are_stumps(stage.round)
+
+
+def _trees(stage: Stage) -> EarlierTrees:
+    """Find the trees of this and the earlier rounds; of folds the last one is drawn."""
+    which = LAST if story_of(stage.run).holds_out else stage.which
+    return stage.lens.kept(("earlier", which), EarlierTrees, stage.run, which)
+
+
+def _stumps(stage: Stage, frame: Frame, trees: EarlierTrees) -> EarlierLines:
+    """Draw the different splits of stumps, each as strong as its strongest learner."""
+    splits = trees.splits(stage.round)
+    ends = np.full(len(splits.at), np.inf)
+    upright = np.column_stack((splits.at, -ends, splits.at, ends))
+    level = np.column_stack((-ends, splits.at, ends, splits.at))
+    lines = np.where((splits.axis == 0)[:, None], upright, level)
+    clipped, seen = frame.clip_lines(lines)
+    letter = story_of(stage.run).letter
+    chips = tuple(
+        Chip(f"{letter}{subscript(int(splits.first[k]))}", int(splits.axis[k]), float(splits.at[k]))
+        for k in _thinned(splits, seen, frame)
+    )
+    return EarlierLines(clipped, splits.strongest[seen], chips)
+
+
+def _thinned(splits: Splits, seen: NDArray[np.bool_], frame: Frame) -> list[int]:
+    """Keep the earliest splits that are seen, and later ones where there is room beside them."""
+    room = (CHIP_ROOM * (frame.high - frame.low)).tolist()
+    kept: list[int] = []
+    taken: tuple[list[float], list[float]] = ([], [])
+    for k in seen.nonzero()[0].tolist():
+        axis, at = int(splits.axis[k]), float(splits.at[k])
+        if all(abs(at - other) >= room[axis] for other in taken[axis]):
+            kept.append(k)
+            taken[axis].append(at)
+            if len(kept) == MOST_CHIPS:
+                break
+    return kept
+
+
+def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines:
+    """Draw some trees, from the newest back until there are many lines."""
+    trees = _trees(stage)
+    quiet = min(1.0, (LOUD / max(len(rounds), 1)) ** 0.5)
+    drawn, first = trees.upto(stage.round), min(rounds, default=1)
+    strength = trees.strength(first, stage.round)
+    parts: list[FloatArray] = []
+    strengths: list[FloatArray] = []
+    count = 0
+    for t in reversed(rounds):
+        tree = drawn[t - 1]
+        if tree is None or count >= MOST_LINES:
+            continue
+        edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
+        lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
+        parts.append(lines)
+        strengths.append(np.full(len(lines), quiet * strength[t - first]))
+        count += len(lines)
+    return EarlierLines(
+        np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()
+    )

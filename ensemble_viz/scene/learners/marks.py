@@ -1,0 +1,252 @@
+"""This round's learner on the canvas."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.document.where import Frame
+from ensemble_viz.engine.data import FloatArray, IntArray, distinct
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.appearance.palette import AGAINST
+from ensemble_viz.scene.moment.sample_grid import Sampled
+from ensemble_viz.scene.moment.sampler import Want
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.shades import MOST_CELLS, lines_between
+from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.trees.pruned import taken_back
+from ensemble_viz.scene.words.names import kind_of
+from ensemble_viz.scene.words.numbers import MINUS, signed, subscript
+
+
+@dataclass(frozen=True, slots=True)
+class StumpLine:
+    """The only question of a stump: a line across the canvas with an answer on either side."""
+
+    axis: int
+    threshold: float
+    low: int
+    """The class answered at and below the threshold; for values −1 or +1 as a sign, and of one
+    class among more its number or AGAINST."""
+    high: int
+    name: str
+    """h₇."""
+    low_text: str
+    """What is written on the side below: a class name, or a value with its sign."""
+    high_text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnerMark:
+    """What this round's learner looks like: a line, regions or a sentence; never all of them."""
+
+    stump: StumpLine | None
+    lines: FloatArray
+    """(lines, 4): the edges of a tree's regions, clipped to the frame: where its class changes;
+    all edges where it answers values."""
+    inner: FloatArray
+    """(lines, 4): the splits of a tree of classes, to be drawn thin: they part leaves, also
+    where the same class is on both sides."""
+    boxes: FloatArray
+    """(leaves, 4) as x1, y1, x2, y2, clipped: the regions themselves."""
+    answers: IntArray
+    """(leaves,): the class of each region, or 0 below and 1 above for values; of a tree for one
+    class among more, that class or AGAINST."""
+    lit: FloatArray
+    """(boxes, 4): the region of the node that is looked at; none where none is."""
+    taken: FloatArray
+    """(lines, 4): splits that were taken back in this step."""
+    sentence: str
+    """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
+    curves: tuple[FloatArray, ...] = ()
+    """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
+    note: str = ""
+    """On how fine a grid these were read."""
+
+
+EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
+NO_LINES = np.empty((0, 4))
+NO_ANSWERS = np.empty(0, dtype=np.int64)
+
+
+def learner_mark(stage: Stage, frame: Frame) -> LearnerMark | None:
+    """Draw this round's learner; None before it is trained, or where the layer is off."""
+    if stage.learner is None or not stage.look.layers.learner:
+        return None
+    return _other(stage, frame) if stage.tree is None else _tree_mark(stage, stage.tree, frame)
+
+
+def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
+    """Draw a tree: as a sentence, a line or regions, by how much it asks."""
+    lit = lit_box(stage, tree, frame)
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, lit, taken_lines(stage, frame))
+    if len(tree) == 1:
+        return LearnerMark(None, *nothing, sentence(stage, tree))
+    if len(tree) == 3:
+        return LearnerMark(stump_line(stage, tree), *nothing, "")
+    return _regions(stage, tree, frame, lit)
+
+
+def _other(stage: Stage, frame: Frame) -> LearnerMark:
+    """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
+    assert stage.learner is not None
+    found = learner_sampled(stage, stage.round, stage.which, frame)
+    curves, note = ((), "") if found is None else (found.curves, found.words)
+    if curves:
+        note = f"{name(stage)} {note}"
+    words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
+    nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, NO_LINES)
+    return LearnerMark(None, *nothing, words, curves, note if curves else "")
+
+
+def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:
+    """Read where the class of a learner without cells changes; nothing where it answers values."""
+    if stage.data.classes is None:
+        return None
+    want = Want("learner", (t, k), frame, partial(classes, stage.data.n_classes))
+    return stage.lens.sampler.seen(want)
+
+
+def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Decide by class shares; there are no shades."""
+    winner = decide(answer, n_classes).astype(np.uint8)
+    return winner, np.zeros_like(winner)
+
+
+def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
+    """Draw a tree that asks more than one question."""
+    box = tree.rectangles()
+    leaves = box[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
+    clipped, seen = frame.clip_boxes(leaves)
+    answers = said_numbers(stage, tree)[tree.is_leaf][seen]
+    lines, inner = frame.clip_lines(split_lines(tree, box))[0], NO_LINES
+    edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree, box)
+    if edges is not None:
+        lines, inner = frame.clip_lines(edges)[0], lines
+    if story_of(stage.run).draws_bags and stage.is_joined and stage.round > 1:
+        lines, inner = NO_LINES, lines  # the vote is looked at now: its learner is one of many
+    taken = taken_lines(stage, frame)
+    return LearnerMark(None, lines, inner, clipped, answers, lit, taken, "")
+
+
+def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
+    """Draw the splits that this step takes back, as far as they are seen."""
+    if stage.key != "prune" or stage.numbered is None or story_of(stage.run).grows_one_tree:
+        return NO_LINES
+    tree = stage.numbered
+    gone = taken_back(stage)[~tree.is_leaf]
+    return frame.clip_lines(split_lines(tree)[gone])[0]
+
+
+def stump_line(stage: Stage, tree: Tree) -> StumpLine:
+    """Draw a tree that asks one question."""
+    low, high = int(tree.left[0]), int(tree.right[0])
+    texts = answer_texts(stage, tree)
+    numbers = said_numbers(stage, tree, signs=True)
+    return StumpLine(
+        axis=int(tree.feature[0]),
+        threshold=float(tree.threshold[0]),
+        low=int(numbers[low]),
+        high=int(numbers[high]),
+        name=name(stage),
+        low_text=texts[low],
+        high_text=texts[high],
+    )
+
+
+def name(stage: Stage) -> str:
+    """Call the round's learner h₇, with its class where there is one a class."""
+    if stage.run.method.combine == "latest":
+        return "tree"
+    of = ""
+    if stage.record is not None and stage.record.one_a_class and stage.data.classes is not None:
+        of = f" of {stage.data.classes[stage.which]}"
+    return f"{story_of(stage.run).letter}{subscript(stage.round)}{of}"
+
+
+def sentence(stage: Stage, tree: Tree) -> str:
+    """Say what a learner answers that asks nothing."""
+    (answer,) = answer_texts(stage, tree)
+    who = "The tree" if stage.run.method.combine == "latest" else name(stage)
+    if not stage.values_are_known:
+        return f"{who} asks nothing."
+    return f"{who} asks nothing: it answers {answer} everywhere."
+
+
+def answer_texts(stage: Stage, tree: Tree) -> list[str]:
+    """Write the answer of every node: a class, or a value with its sign, or the sign alone."""
+    if tree.value.ndim == 2 and stage.data.classes is not None:
+        return [stage.data.classes[k] for k in answer_numbers(tree)]
+    if not stage.values_are_known:
+        return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
+    return [signed(x) for x in tree.value.tolist()]
+
+
+def said_numbers(stage: Stage, tree: Tree, signs: bool = False) -> IntArray:
+    """Give what every node answers, as its colour: of one class among more, for or against it."""
+    numbers = answer_numbers(tree)
+    if speaks_for_a_class(stage):
+        return np.where(numbers > 0, stage.which, AGAINST)
+    if signs and tree.value.ndim == 1:
+        return np.sign(tree.value).astype(np.int64)
+    return numbers
+
+
+def speaks_for_a_class(stage: Stage) -> bool:
+    """Say whether the round has a tree for each of more than two classes."""
+    return stage.record is not None and stage.record.one_a_class and stage.data.n_classes > 2
+
+
+def answer_numbers(tree: Tree) -> IntArray:
+    """Give the class every node answers, or 0 below and 1 above zero for values."""
+    if tree.value.ndim == 1:
+        return (tree.value > 0).astype(np.int64)
+    return np.asarray(decide(tree.value, tree.value.shape[1]), dtype=np.int64)
+
+
+def split_lines(tree: Tree, box: FloatArray | None = None) -> FloatArray:
+    """Draw every split across its node: (splits, 4), with infinite ends where the node has none.
+
+    `box` are the rectangles of the nodes, where these are known.
+    """
+    node = (~tree.is_leaf).nonzero()[0]
+    axis, at = tree.feature[node], tree.threshold[node]
+    other = (tree.rectangles() if box is None else box)[node, 1 - axis]
+    upright = np.column_stack((at, other[:, 0], at, other[:, 1]))
+    level = np.column_stack((other[:, 0], at, other[:, 1], at))
+    return np.where((axis == 0)[:, None], upright, level)
+
+
+def class_edges(tree: Tree, boxes: FloatArray | None = None) -> FloatArray | None:
+    """Draw where a tree's class changes: (lines, 4), with infinite ends; None where it has none.
+
+    Trees of values have no classes, and those with very many leaves would take too long.
+    """
+    if tree.value.ndim == 1:
+        return None
+    box = (tree.rectangles() if boxes is None else boxes)[tree.is_leaf]
+    cuts = tuple(distinct(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
+    columns, rows = (len(cut) + 1 for cut in cuts)
+    if columns * rows > MOST_CELLS:
+        return None
+    labels = np.zeros((rows, columns), dtype=np.uint8)
+    (left, below), (right, above) = (
+        [cut.searchsorted(box[:, k, end], side="right") for k, cut in enumerate(cuts)]
+        for end in (0, 1)
+    )
+    right, above = right + np.isposinf(box[:, 0, 1]), above + np.isposinf(box[:, 1, 1])
+    answers = answer_numbers(tree)[tree.is_leaf]
+    each_leaf = (of.tolist() for of in (left, below, right, above, answers))
+    for a, b, c, d, answer in zip(*each_leaf, strict=True):
+        labels[b:d, a:c] = answer
+    return lines_between(cuts, labels, EVERYWHERE)
+
+
+def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:
+    """Find the part of the plane that the node looked at decides on."""
+    node, numbered = stage.focus.node, stage.numbered or tree
+    if node is None or node >= len(numbered):
+        return NO_LINES
+    return frame.clip_boxes(numbered.rectangles()[node].T.reshape(1, 4))[0]

@@ -1,0 +1,1 @@
+"""What is drawn where the points lie on a line."""

@@ -1,0 +1,136 @@
+"""The steps inside a round, and the words on the button that takes them.
+
+A method tells one of a few stories: weights of points, bags, gradients, second order, splits,
+votes, folds. A method that tells none trains and joins, in two steps.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.document.where import Moment
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.stories import part_of, story_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a round."""
+
+    key: str
+    """Names the step for the captions and layers."""
+    chip: str
+    """What the row of steps calls it."""
+    action: str
+    """What the button says that takes it."""
+    joined: bool = False
+    """The round's learner is part of the score from here on."""
+
+
+def steps(run: Run, t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    told: tuple[Step, ...] = part_of(run, "steps").steps(run, t)
+    return told
+
+
+def last_step(run: Run, t: int) -> int:
+    """Count the steps of a round."""
+    return len(steps(run, t)) if t else 0
+
+
+def forward(run: Run, moment: Moment, small: bool) -> Moment | None:
+    """Go one step on, or one round; None at the end of the run."""
+    if small and moment.step < last_step(run, moment.round):
+        return Moment(moment.round, moment.step + 1)
+    t = moment.round + 1
+    if run.upto(t) < t:
+        return None
+    return Moment(t, 1 if small else last_step(run, t))
+
+
+def back(run: Run, moment: Moment, small: bool) -> Moment | None:
+    """Go one step back, or one round; None at the start."""
+    if moment.round == 0:
+        return None
+    if small and moment.step > 1:
+        return Moment(moment.round, moment.step - 1)
+    return whole(run, moment.round - 1)
+
+
+def whole(run: Run, t: int) -> Moment:
+    """Stand behind the last step of a round."""
+    return Moment(t, last_step(run, t))
+
+
+def nearest(run: Run, moment: Moment) -> Moment:
+    """Find the nearest moment that a run has."""
+    t = min(moment.round, run.upto(moment.round))
+    if t < moment.round:
+        return whole(run, t)
+    return Moment(t, min(max(moment.step, 1), last_step(run, t)) if t else 0)
+
+
+def is_joined(run: Run, moment: Moment) -> bool:
+    """Say whether the learner of the moment's round is part of the score."""
+    return moment.round == 0 or steps(run, moment.round)[moment.step - 1].joined
+
+
+def joined_rounds(run: Run, moment: Moment) -> int:
+    """Count the rounds whose learners are part of the score."""
+    return moment.round - (not is_joined(run, moment))
+
+
+def noun(run: Run) -> str:
+    """Call the learners stumps or trees; members, or by no name, where they are something else."""
+    if story_of(run).mixes_learners:
+        return "member"
+    if getattr(run.params, "base", "tree") != "tree":
+        return "learner"
+    return "stump" if getattr(run.params, "max_depth", None) == 1 else "tree"
+
+
+def one_of(run: Run) -> str:
+    """Call a learner among others: a tree, also where it is a stump; a member, a learner."""
+    name = noun(run)
+    return "tree" if name == "stump" else name
+
+
+def many_of(run: Run) -> str:
+    """Call several of them."""
+    return f"{one_of(run)}s"
+
+
+def has_bags(run: Run) -> bool:
+    """Say whether points are drawn for the learners; every round of a run does as the first."""
+    if len(run):
+        return run.rounds[0].in_bag is not None
+    drawn: bool = getattr(run.params, "bootstrap", hasattr(run.params, "max_samples"))
+    return story_of(run).draws_bags and drawn
+
+
+def has_axes(run: Run) -> bool:
+    """Say whether axes are drawn for the learners, of which any kind knows only these."""
+    if len(run):
+        return run.rounds[0].features is not None
+    axes: int = getattr(run.params, "max_features", run.data.dimension)
+    return hasattr(run.params, "base") and axes < run.data.dimension
+
+
+def bag_name(run: Run) -> str:
+    """Call what is drawn with replacement a bag; without it is a sample, or a portion."""
+    disjoint = getattr(run.params, "disjoint", None)
+    return "bag" if disjoint is None else "portion" if disjoint else "sample"
+
+
+def changed_node(run: Run, t: int) -> int:
+    """Find the node that round t of a growing tree split, or of a shrinking one cut below."""
+    now = run.round(t).learners[0]
+    assert isinstance(now, Tree)
+    if t == 1:
+        return 0
+    before = run.round(t - 1).learners[0]
+    assert isinstance(before, Tree)
+    larger, smaller = (now, before) if len(now) > len(before) else (before, now)
+    shared = min(len(now), len(before))
+    return int(np.flatnonzero(larger.feature[:shared] != smaller.feature[:shared])[0])

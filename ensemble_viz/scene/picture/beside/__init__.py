@@ -1,0 +1,1 @@
+"""What stands beside the canvas: tree, search, curves, gallery, learner."""

@@ -1,0 +1,176 @@
+"""The learners so far as thumbnails, with what stands between them; a click goes to a round."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ensemble_viz.scene.appearance.palette import packed
+from ensemble_viz.scene.field import Tints
+from ensemble_viz.scene.learners.gallery import Gallery, GalleryItem, picture
+from ensemble_viz.scene.learners.thumbnails import SIZE, Thumbnail
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.picture.primitives import (
+    Box,
+    Item,
+    Layer,
+    Picture,
+    Polylines,
+    Raster,
+    Rects,
+    Tag,
+    Tags,
+    Word,
+)
+from ensemble_viz.scene.picture.sheet import Sheet
+
+BETWEEN = 18.0  # for the operator between two thumbnails
+CAPTION, ROW_GAP = 17.0, 7.0
+LARGER, FLATTER = 80.0 / SIZE[0], 0.95  # thumbnails in a strip
+BORDER, STEPS = 1.4, 1.8  # widths of borders and lines of steps
+NOW, HOVERED, PLAIN, BOTH = 2.0, 2.0, 1.0, 3.0  # widths of edges
+SENTENCE = 24
+MOST_KEPT = 128
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedLearner:
+    """A learner, and where its thumbnail is."""
+
+    item: GalleryItem
+    room: Box
+
+
+class GalleryPlan:
+    """Which learners have a place on a sheet, and where."""
+
+    def __init__(self, gallery: Gallery, sheet: Sheet, rows: int, is_strip: bool) -> None:
+        self.gallery, self.sheet, self.rows, self.is_strip = gallery, sheet, rows, is_strip
+        wide, high = SIZE
+        self.size = (wide * LARGER, round(high * LARGER * FLATTER)) if is_strip else (wide, high)
+        px = sheet.px
+        self.columns = max(2, int((sheet.width + px(BETWEEN)) // (px(self.size[0]) + px(BETWEEN))))
+        items, self.left_out = gallery.fitted(self.columns * rows)
+        spots = (self._spot(k, len(items), item.kind == "next") for k, item in enumerate(items))
+        self.placed = [
+            PlacedLearner(item, self._room(*spot)) for item, spot in zip(items, spots, strict=True)
+        ]
+
+    @property
+    def height(self) -> float:
+        """Say how high all rows are, for a plain size of type."""
+        return self.rows * (self.size[1] + CAPTION) + (self.rows - 1) * ROW_GAP + 2.0
+
+    def index_at(self, x: float, y: float) -> int | None:
+        """Find the thumbnail at a place, its caption included."""
+        below = self.sheet.px(CAPTION)
+        for k, placed in enumerate(self.placed):
+            left, top, right, bottom = placed.room
+            if left <= x < right and top <= y < bottom + below:
+                return k
+        return None
+
+    def _spot(self, k: int, count: int, is_next: bool) -> tuple[int, int]:
+        """Choose row and column; the next learner stands apart, behind the others."""
+        row, column = divmod(k, self.columns)
+        if not is_next:
+            return row, column
+        last = self.columns - 1
+        return (count - 1) // self.columns, min(count, last) if self.is_strip else last
+
+    def _room(self, row: int, column: int) -> Box:
+        px, (wide, high) = self.sheet.px, self.size
+        left = 1.0 + column * (px(wide) + px(BETWEEN))
+        top = 1.0 + row * px(high + CAPTION + ROW_GAP)
+        return left, top, left + px(wide), top + px(high)
+
+
+def gallery(plan: GalleryPlan, stage: Stage, hovered: int | None = None) -> Picture:
+    """Describe the thumbnails of a stage that have a place."""
+    sheet = plan.sheet
+    size, ground = (sheet.width, float(sheet.px(plan.height))), sheet.colour("panel")
+    if not plan.placed:
+        kind, high = sheet.type("text"), float(sheet.px(SENTENCE))
+        words = sheet.cut(plan.gallery.sentence, kind, sheet.width)
+        word = Word(words, kind, 0.0, high / 2, sheet.colour("ink3"), 0.0)
+        tag = Tag((0.0, 0.0, sheet.width, high), None, (word,))
+        return Picture(*size, ground, (Layer("words", (Tags((tag,), "words"),)),))
+    layers = []
+    for k, placed in enumerate(plan.placed):
+        shown = picture(stage, placed.item)
+        items = tuple(_thumbnail(shown, placed, sheet))
+        layers.append(Layer(f"learner {k}", items, placed.room))
+        edge = _edge(k == hovered, placed, sheet)
+        written = (*_operator(plan, k), _caption(placed, sheet))
+        layers.append(Layer(f"words {k}", (edge, Tags(written, "words"))))
+    return Picture(*size, ground, tuple(layers))
+
+
+def _thumbnail(shown: Thumbnail, placed: PlacedLearner, sheet: Sheet) -> Iterator[Item]:
+    left, top, right, bottom = placed.room
+    wide, high, key = right - left, bottom - top, f"learner {placed.item.round}"
+    if shown.rgb is None:
+        yield Rects(np.array([placed.room]), sheet.colour("canvas"), key)
+    else:
+        tints = _tints(shown)
+        rows, columns = tints.number.shape
+        x, y = np.linspace(left, right, columns + 1), np.linspace(bottom, top, rows + 1)
+        yield Raster(x, y, tints, placed.room, key=key)
+        curves = tuple((left, bottom) + curve * (wide, -high) for curve in shown.curves)
+        if curves:
+            yield Polylines(curves, BORDER * sheet.scale, sheet.colour("boundary"))
+    if shown.line is not None:
+        line = (left, bottom) + shown.line * (wide, -high)
+        ink = sheet.colour("accent" if placed.item.kind == "next" else "ink")
+        yield Polylines((line,), STEPS, ink, key=key)
+
+
+@lru_cache(MOST_KEPT)
+def _tints(shown: Thumbnail) -> Tints:
+    """Number the colours of a thumbnail."""
+    assert shown.rgb is not None
+    colours, number = np.unique(packed(shown.rgb), return_inverse=True)
+    return Tints(number.reshape(shown.rgb.shape[:2])[::-1].astype(np.uint16), colours)
+
+
+def _edge(is_hovered: bool, placed: PlacedLearner, sheet: Sheet) -> Polylines:
+    name, width = "border", PLAIN
+    if placed.item.is_now:
+        name, width = "accent", BOTH if is_hovered else NOW
+    elif is_hovered:
+        name, width = "ink", HOVERED
+    inset = width / 2.0
+    left, top, right, bottom = placed.room
+    left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    return Polylines((np.array(corners),), width, sheet.colour(name), straight=True)
+
+
+def _operator(plan: GalleryPlan, k: int) -> Iterator[Tag]:
+    """Write + or = before a thumbnail, at the end of the row above where it begins one."""
+    placed, sheet = plan.placed[k], plan.sheet
+    before, wide = plan.placed[k - 1].room if k else placed.room, sheet.px(BETWEEN)
+    left = before[2] if k else placed.room[0] - wide
+    if placed.item.operator and left + wide <= sheet.width + 2.0:
+        kind, high = sheet.type("body"), before[3] - before[1]
+        word = Word(placed.item.operator, kind, wide / 2, high / 2, sheet.colour("ink2"))
+        yield Tag((left, before[1], left + wide, before[3]), None, (word,))
+
+
+def _caption(placed: PlacedLearner, sheet: Sheet) -> Tag:
+    """Write the caption, with the name where there is room for it."""
+    item, (left, _, right, bottom) = placed.item, placed.room
+    kind = sheet.type("tick", weight=600 if item.is_now else 0)
+    wide, high = right - left + sheet.px(BETWEEN) - 4.0, sheet.px(CAPTION) - 2.0
+    start = max(min((left + right - wide) / 2, sheet.width - wide), 0.0)
+    full = f"{item.title} {item.name}".strip()
+    fit = (text for text in (full, item.title) if sheet.wide(text, kind) <= wide)
+    text = sheet.cut(next(fit, item.caption), kind, wide)
+    word = Word(text, kind, wide / 2, high / 2, sheet.colour("accent" if item.is_now else "ink2"))
+    return Tag(
+        (start, bottom + 1.0, start + wide, bottom + 1.0 + high),
+        None,
+        (word,),
+        f"learner {item.round}",
+    )

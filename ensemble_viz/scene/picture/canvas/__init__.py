@@ -1,0 +1,19 @@
+"""What the canvas shows, in the plane or on a line, with the cards that lie on it.
+
+`selection` and `cursor` are what is drawn of the tools: what is selected, with its handles, and
+what the one in hand would do.
+"""
+
+from ensemble_viz.scene.picture.canvas.axes import axis_names
+from ensemble_viz.scene.picture.canvas.canvas import canvas
+from ensemble_viz.scene.picture.canvas.cursor import InHand, cursor
+from ensemble_viz.scene.picture.canvas.focus import focus
+from ensemble_viz.scene.picture.canvas.line import line
+from ensemble_viz.scene.picture.canvas.plane import Known, of_story, without_words
+from ensemble_viz.scene.picture.canvas.points import radii
+from ensemble_viz.scene.picture.canvas.selection import SelectionBox, selection, selection_box
+
+__all__ = [
+    "InHand", "Known", "SelectionBox", "axis_names", "canvas", "cursor", "focus", "line",
+    "of_story", "radii", "selection", "selection_box", "without_words",
+]  # fmt: skip

@@ -1,0 +1,63 @@
+"""What a plot says under the mouse: the numbers of all its parts at the nearest place."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ensemble_viz.scene.picture.charts.drawing import ChartRoom, rooms
+from ensemble_viz.scene.picture.charts.plot import Chart, Level, Listing
+from ensemble_viz.scene.picture.primitives import holds
+from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.words.numbers import fixed, shortest
+
+
+def reading(plots: Sequence[Chart | Listing], sheet: Sheet, x: float, y: float) -> str:
+    """Read off the numbers at a place; "" where there are none."""
+    for room in rooms(plots, sheet):
+        if isinstance(room.plot, Chart) and holds(room.inside.box, x, y):
+            return _read(room, room.plot, x, y)
+    return ""
+
+
+def _read(room: ChartRoom, plot: Chart, x: float, y: float) -> str:
+    inside = room.inside
+    if plot.flat:
+        slot = inside.height / max(len(plot.kinds), 1)
+        at = float(int((y - inside.top) / slot))
+    else:
+        frame = inside.frame
+        at = frame.left + (x - inside.left) / inside.width * (frame.right - frame.left)
+    found = [part for part in plot.parts if not isinstance(part, Level) and len(part.x)]
+    if not found:
+        return ""
+    near = min(
+        (_nearest(plot.along(part.x), at) for part in found), key=lambda each: abs(each - at)
+    )
+    if plot.kinds:
+        near = float(np.rint(near))
+    place = plot.kinds[int(near)] if plot.kinds else _place(plot, near)
+    reach = 0.5 if plot.kinds else 1e-9 + 0.45 * _apart(plot)
+    texts = []
+    for part in found:
+        xs, ys = plot.along(part.x), part.top if hasattr(part, "top") else part.y
+        k = int(np.abs(xs - near).argmin())
+        if abs(xs[k] - near) <= reach:
+            texts.append(f"{part.name or plot.names[1] or plot.title}: {fixed(float(ys[k]))}")
+    return "\n".join((place, *texts))
+
+
+def _nearest(xs: "np.ndarray[tuple[int], np.dtype[np.float64]]", at: float) -> float:
+    return float(xs[int(np.abs(xs - at).argmin())])
+
+
+def _apart(plot: Chart) -> float:
+    """Say how far the places of columns are from one another: 0 on curves."""
+    return 0.0 if plot.log or not any(hasattr(part, "top") for part in plot.parts) else 1.0
+
+
+def _place(plot: Chart, near: float) -> str:
+    value = 10.0**near if plot.log else near
+    name = plot.names[0]
+    if any(hasattr(part, "top") for part in plot.parts):
+        value = float(np.rint(value))
+    return f"{name} {shortest(value)}".strip()

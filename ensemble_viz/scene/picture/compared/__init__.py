@@ -1,0 +1,1 @@
+"""Several setups compared: their headings, where they part, their scores, all of it as a figure."""

@@ -1,0 +1,175 @@
+"""A plot with its words around it: on paper none of them lies on a point.
+
+The plane has ticks, names of axes and learners in its margins. On a line, where words stand inside,
+they keep off the points.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ensemble_viz.document.where import Frame
+from ensemble_viz.scene.appearance.measures import Measures
+from ensemble_viz.scene.appearance.shapes import reach
+from ensemble_viz.scene.frame import span
+from ensemble_viz.scene.line.frame import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
+from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
+from ensemble_viz.scene.picture.labels import cut_labels
+from ensemble_viz.scene.picture.layout import Parts
+from ensemble_viz.scene.picture.page.around import Edges, around, outline_of
+from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Tags
+from ensemble_viz.scene.picture.sheet import Sheet, within
+from ensemble_viz.scene.scene import Scene
+
+LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around the points; at most this share of the plot
+USUAL_WIDTH, LEAST, MOST = 640.0, 0.45, 1.3  # marks shrink with the root of the width, to a share
+EVERY = Edges()
+LINE_PADS = {"left": 66.0, "right": 20.0, "top": 18.0, "foot": 54.0, "head": 36.0}
+
+
+def framed_at(scene: Scene, frame: Frame) -> Scene:
+    """Show a scene in a frame."""
+    view, beside = scene.view.changed(frame=frame), scene.beside
+    if beside is not None:
+        beside = beside.at(beside.view.changed(frame=frame))
+    return Scene(replace(scene.stage, view=view), beside=beside).sharpened()
+
+
+def shrunk(sizes: Measures, width: float) -> Measures:
+    """Make marks smaller on a small plot."""
+    share = min(max((width / USUAL_WIDTH) ** 0.5, LEAST), MOST)
+    return Measures(**{name: share * getattr(sizes, name) for name in Measures.__slots__})
+
+
+def frame_of(scenes: Sequence[Scene], size: tuple[float, float], sheet: Sheet) -> Frame:
+    """Frame all points with their marks, as tightly as a plot of a size allows."""
+    scene = scenes[0]
+    if not len(scene.stage.data):
+        return scene.frame
+    if scene.is_line:
+        return _line_frame(scene, size, sheet)
+    places = [scene.stage.data.points]
+    if scene.view.look.layers.test and scene.stage.data.test is not None:
+        places.append(scene.stage.data.test.points)
+    pads = [max(LEAST_PAD, _largest(each, sheet)) for each in scenes]
+    ends = []
+    for x, length in zip(np.concatenate(places).T, size, strict=True):
+        low, high = span(x)
+        pad = min(max(pads), MOST_PAD * length)
+        room = pad * (high - low) / max(length - 2 * pad, 1.0)
+        ends.append((low - room, high + room))
+    (left, right), (bottom, top) = ends
+    return Frame.within_numbers(left, bottom, right, top)
+
+
+def _largest(scene: Scene, sheet: Sheet) -> float:
+    """Measure how far the largest mark reaches from its middle, its ring included."""
+    markers, sizes = scene.markers, sheet.measures
+    plain = sizes.growth * markers.plain_radius
+    looks = sheet.palette.classes
+    far = np.array([reach(look.shape) for look in looks])[markers.shape]
+    radius = plain * np.sqrt(np.maximum(markers.area, 0.0)) * far
+    radius = radius + markers.ringed * (sizes.ring_gap + sizes.ring)
+    return float(radius.max(initial=plain)) + 2.0
+
+
+def _line_frame(scene: Scene, size: tuple[float, float], sheet: Sheet) -> Frame:
+    """Frame points on a line so that the words at the edges stand beside them."""
+    run, (width, height) = scene.stage.run, size
+    pads = {name: sheet.px(pad) for name, pad in LINE_PADS.items()}
+    x, y = span(run.data.points[:, 0]), run.data.target
+    start = run.start.initial_score
+    bottom, top = span(y if start is None else np.append(y, start[:1]))
+    step = (x[1] - x[0]) / max(width - pads["left"] - pads["right"], width / 3)
+    left, right = x[0] - pads["left"] * step, x[1] + pads["right"] * step
+    rise = top - bottom
+    if not has_residuals(run):
+        up = rise / max(height - pads["top"] - pads["foot"], height / 3)
+        low = bottom - pads["foot"] * up
+        return Frame.within_numbers(left, low, right, low + height * up)
+    upper, lower, whole = (1.0 - SHARE) * height, SHARE * height, 1.0 + LOWER_ABOVE + LOWER_BELOW
+    share = 0.0 if start is None else (float(start[0]) - bottom) / rise  # of residuals, below zero
+    zero = (LOWER_BELOW + share) / whole
+    needs = (
+        rise / max(upper - pads["top"] - LEAST_PAD, upper / 3),
+        share * rise / max(zero * lower - pads["foot"], lower / 8),
+        (1.0 - share) * rise / max((1.0 - zero) * lower - pads["head"], lower / 8),
+    )
+    up = max(needs)
+    border = bottom - (upper - pads["top"] - rise / up) * up / 2
+    low = border - lower * up
+    return Frame.within_numbers(left, low, right, low + height * up)
+
+
+# --- the plot -----------------------------------------------------------------------------------
+
+
+def framed(
+    scene: Scene, sheet: Sheet, parts: Parts, outer: Box, edges: Edges = EVERY
+) -> tuple[Layer, ...]:
+    """Describe a plot in the box of a sheet, with its words up to an outer box."""
+    if scene.is_line:
+        return (*_on_a_line(scene, sheet, parts), Layer("border", (outline_of(sheet),)))
+    drawn = [_inside(layer, sheet) for layer in without_words(scene, sheet, Known())]
+    cuts: list[Item] = [*of_story(scene, sheet)]
+    if parts.labels:
+        named = cut_labels(scene.thrown, sheet, boxes_of_points(drawn))
+        cuts.append(Tags(tuple(named), "random cuts"))
+    spot = replace(focus(scene, sheet, None), clip=sheet.box)
+    words = around(scene, sheet, parts, outer, edges)
+    return (*drawn, Layer("story", tuple(cuts), sheet.box), words, spot)
+
+
+def _inside(layer: Layer, sheet: Sheet) -> Layer:
+    """Keep a layer inside of its plot, and its words off the points."""
+    items = tuple(
+        _off_others(item, sheet) if isinstance(item, Marks) else item for item in layer.items
+    )
+    return replace(layer, items=items, clip=sheet.box)
+
+
+def _on_a_line(scene: Scene, sheet: Sheet, parts: Parts) -> Iterator[Layer]:
+    plot = scene.line_plot
+    assert plot is not None
+    both = (plot.x_ticks, plot.y_ticks, *([plot.r_ticks] if plot.r_ticks else ()))
+    numbers = {f"tick {label}" for axis in both for label in axis.labels}
+    for layer in line(scene, plot, sheet, boxes_of_points(line(scene, plot, sheet))):
+        items = tuple(
+            Tags(tuple(tag for tag in item.tags
+                       if (parts.ticks if tag.key in numbers else parts.labels)), item.key)
+            if isinstance(item, Tags) and layer.level == "words" else item
+            for item in layer.items
+        )  # fmt: skip
+        yield replace(layer, items=items, clip=layer.clip or sheet.box)
+
+
+def boxes_of_points(layers: Iterable[Layer]) -> tuple[Box, ...]:
+    """List the boxes of all marks of points."""
+    found: list[Box] = []
+    for layer in layers:
+        for item in layer.items:
+            if isinstance(item, Marks) and item.key in ("point", "residual"):
+                is_text = np.array([bool(style.text) for style in item.styles])[item.style]
+                (x, y), far = item.place[~is_text].T, item.radius[~is_text]
+                found += zip(x - far, y - far, x + far, y + far, strict=True)
+    return tuple(found)
+
+
+def _off_others(item: Marks, sheet: Sheet) -> Marks:
+    """Leave out what is written beside a mark where it would lie on another."""
+    is_text = np.array([bool(style.text) for style in item.styles])[item.style]
+    keep = np.ones(len(is_text), dtype=bool)
+    for k in np.flatnonzero(is_text & (item.radius > 0.0)).tolist():
+        style, beside = item.styles[item.style[k]], float(item.radius[k])
+        half = np.array([sheet.wide(style.text, style.type), sheet.high(style.type)]) / 2
+        middle = item.place[k] + (beside, -beside)
+        near = (np.abs(item.place - middle) < item.radius[:, None] + half).all(axis=1)
+        others = near & ~is_text & (item.rows != item.rows[k])
+        keep[k] = not others.any() and within((*(middle - half), *(middle + half)), sheet.box)
+    if keep.all():
+        return item
+    return replace(
+        item, place=item.place[keep], style=item.style[keep], radius=item.radius[keep],
+        opacity=item.opacity[keep], rows=item.rows[keep],
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Why a node was split there: the scores of all cuts."""

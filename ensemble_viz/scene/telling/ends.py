@@ -1,0 +1,96 @@
+"""Before the first round, and where a run ended: starts, empty sets, single classes, stops."""
+
+from dataclasses import replace
+
+from ensemble_viz.engine.methods import Stop
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.stories import part_of
+from ensemble_viz.scene.telling.said import Said, joined
+from ensemble_viz.scene.telling.stops import what_to_try, why_ended
+from ensemble_viz.scene.words.grammar import sentence
+from ensemble_viz.scene.words.names import in_words
+from ensemble_viz.scene.words.numbers import fixed, shortest
+
+NO_POINTS = "No points yet"
+EMPTY = sentence(NO_POINTS)
+
+
+def one_class(stage: Stage) -> str:
+    """Say that there is only one class, and what to do; empty where there are more, or none."""
+    return joined(*(sentence(part) for part in _only(stage) if part))
+
+
+def _only(stage: Stage) -> tuple[str, str]:
+    """Name the only class there is, and say what to do."""
+    data = stage.data
+    if data.classes is None or not len(data) or len(data.classes_present) > 1:
+        return "", ""
+    only = int(data.classes_present[0])
+    others = [name for k, name in enumerate(data.classes) if k != only]
+    if data.weight is not None and (data.target != only).any():
+        return f"Only class {data.classes[only]} has a weight: nothing can be learned", ""
+    place = (
+        f"Place a {others[0]} to begin." if others else "Place a point of another class to begin."
+    )
+    return f"Only class {data.classes[only]} so far", place
+
+
+def stop_at(stage: Stage) -> Stop | None:
+    """Give the reason for the end where the run ended by itself and its last moment is shown."""
+    run, t = stage.run, stage.round
+    if stage.where.moment.step < len(stage.steps) or run.upto(t + 1) > t or run.stop is None:
+        return None
+    return None if run.stop.rule == "all-rounds" else run.stop
+
+
+def start(stage: Stage) -> Said:
+    """Say where the run begins."""
+    if not len(stage.data):
+        return Said(NO_POINTS, "Take the tool Place and click, or start with two moons.")
+    headline, what = _only(stage)
+    if headline:
+        return Said(headline, what)
+    begun: Said = part_of(stage.run, "start").said(stage)
+    return begun
+
+
+def stopped(stage: Stage, stop: Stop) -> Said:
+    """Say why the run ended before it had a round."""
+    hint = in_words(what_to_try(stage.run), stage.run.params)
+    if stop.rule == "no-better-than-chance":
+        headline = f"Stopped at round {stop.round}: {_too_weak(stage, stop)}"
+        kept = f"Round {stop.round} is not kept: it would add nothing."
+        return Said(headline, kept, hint, stopped=True)
+    why = in_words(why_ended(stage.run), stage.run.params)
+    return Said(f"Stopped after round {stop.round}", why, hint, stopped=True)
+
+
+def ended(stage: Stage, said: Said, stop: Stop) -> Said:
+    """Say, behind what the last step did, why there is no other."""
+    why = ""
+    if stop.rule == "no-better-than-chance":
+        why = f"{_too_weak(stage, stop)} in round {stop.round}, which is not kept."
+    elif stop.rule == "perfect-learner":
+        assert stage.record is not None
+        alpha = fixed(stage.record.learner_weight or 0.0)
+        why = f"without a miss its weight would be infinite; it is capped at {alpha}."
+    elif stop.rule == "residuals-zero":
+        why = "every residual is zero, nothing is left over to fit."
+    params = stage.run.params
+    hint = in_words(what_to_try(stage.run), params)
+    end = f"Stopped: {why}" if why else joined("Stopped.", in_words(why_ended(stage.run), params))
+    return replace(said, sentence=joined(said.sentence, end), hint=hint, stopped=True)
+
+
+def _too_weak(stage: Stage, stop: Stop) -> str:
+    """Say what no learner did, or this one, that was not searched."""
+    params, k, name = stage.run.params, stage.data.n_classes, noun(stage.run)
+    why = f"no {name} beats chance"
+    if params.learner == "random":
+        why = f"the {name} that was drawn is no better than chance"
+    elif k > 2:
+        why = f"no {name} errs below 1 − 1/{k}, as SAMME asks"
+        if params.multiclass == "m1":
+            why = f"no {name} gets more than half right, as M1 asks"
+    return f"{why} (ε = {shortest(stop.error or 0.0)})"

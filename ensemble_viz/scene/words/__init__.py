@@ -1,0 +1,1 @@
+"""Names, numbers and signs as they are written everywhere."""

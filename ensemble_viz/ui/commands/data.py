@@ -1,0 +1,168 @@
+"""Commands of all points, or of those that are selected: each says what it did."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from ensemble_viz.document.edits import Edit, dealing, points, transforms
+from ensemble_viz.engine.data import LARGEST_VALUE, IntArray
+from ensemble_viz.engine.data.samples import LARGEST_SEED, Option
+from ensemble_viz.ui.commands.asking import Asks, Say
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.drawing.placing import answer_here
+
+SEED = Option("seed", "Seed", int, 0, 0, LARGEST_SEED, "Another seed deals otherwise.")
+NO_SELECTION = "No point is selected: take them with a rectangle (Shift+S) or a lasso (Shift+D)."
+
+
+class DataCommands(QObject):
+    """Edits many points at once."""
+
+    def __init__(self, desk: Desk, files: Asks, say: Say) -> None:
+        """Command a desk's points."""
+        super().__init__()
+        self.desk, self.files, self.say = desk, files, say
+
+    # --- what is selected ---------------------------------------------------------------------
+
+    def relabel_selected(self) -> None:
+        """Give the selected points the class in hand, or the value in hand."""
+        data, hand = self.desk.document.data, self.desk.view.hand
+        if data.classes is None and hand.value_in_hand is None:
+            self.set_value()
+            return
+        given = hand.class_in_hand if data.classes is not None else hand.value_in_hand
+        self._do(points.answer, self._selected, given)
+
+    def set_value(self) -> None:
+        """Ask for a value, and give it to the selected points, or to the pinned one."""
+        rows, pinned = self._selected, self.desk.view.where.pinned.point
+        if not len(rows) and pinned is not None:
+            rows = np.array([pinned])
+        if not len(rows):
+            self.say.tell(NO_SELECTION)
+            return
+        now = float(self.desk.document.data.target[rows[0]])
+        asked = self._asked("Set a value", _number("value", "Value", now, "What they say."))
+        if asked is not None:
+            self._do(points.answer, rows, asked["value"])
+
+    def value_in_hand(self) -> None:
+        """Ask for the value that new points get."""
+        frame = self.desk.scene.frame
+        middle = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
+        now = answer_here(self.desk, middle)
+        words = "New points and the brush give it; the wheel turns it."
+        asked = self._asked("Value in hand", _number("value", "Value", now, words))
+        if asked is not None:
+            self.desk.look(value_in_hand=asked["value"])
+
+    def weigh(self) -> None:
+        """Ask for a weight, and give it to the selected points."""
+        option = Option("weight", "Weight", float, 2.0, 0.0, LARGEST_VALUE, "How much each counts.")
+        asked = self._asked("Set a weight", option)
+        if asked is not None:
+            self._do(points.weigh, self._selected, asked["weight"])
+
+    def keep_only(self) -> None:
+        """Delete all other points."""
+        self._do(points.keep_only, self._selected)
+
+    def to_test(self) -> None:
+        """Test by the selected points."""
+        self._do(points.to_test, self._selected)
+        self.desk.switch_layers(test=True)
+
+    def to_training(self) -> None:
+        """Learn from the selected points."""
+        self._do(points.to_training, self._selected)
+
+    # --- what is selected, or all -------------------------------------------------------------
+
+    def split(self) -> None:
+        """Make a share of the points test points."""
+        share = _share(0.3, "Of each class; it is never learned from.")
+        asked = self._asked("Split off test points", share, SEED)
+        if asked is not None:
+            self._do(dealing.split, asked["share"], asked["seed"], self._rows)
+            self.desk.switch_layers(test=True)
+
+    def flip(self) -> None:
+        """Give a share of the labels another class; test points keep theirs."""
+        share = _share(0.1, "They are marked, and can be turned back.")
+        asked = self._asked("Flip labels", share, SEED)
+        if asked is not None:
+            rows = (
+                self._selected if len(self._selected) else np.arange(len(self.desk.document.data))
+            )
+            self._do(dealing.flip, asked["share"], asked["seed"], rows)
+
+    def turn_back(self) -> None:
+        """Give flipped labels the class they had."""
+        self._do(dealing.turn_back, self._rows)
+
+    def snap(self) -> None:
+        """Put points on a grid."""
+        frame = self.desk.scene.frame
+        usual = 10.0 ** np.floor(np.log10((frame.right - frame.left) / 4))
+        words = "Coordinates are whole numbers of it."
+        option = Option("step", "Grid step", float, float(usual), 1e-9, 1e9, words)
+        asked = self._asked("Snap to a grid", option)
+        if asked is not None:
+            self._do(transforms.snap, self._rows, asked["step"])
+
+    def turn(self) -> None:
+        """Turn points around their middle."""
+        words = "Counter-clockwise, around their middle."
+        asked = self._asked("Turn", Option("degrees", "Degrees", float, 45.0, -360, 360, words))
+        if asked is not None:
+            self._do(transforms.turn, self._rows, asked["degrees"])
+
+    def mirror(self, axis: int) -> None:
+        """Exchange the sides along an axis."""
+        self._do(transforms.mirror, self._rows, axis)
+
+    def thin(self) -> None:
+        """Keep a share of the points."""
+        asked = self._asked("Thin out", _share(0.5, "So many are kept, of each class."), SEED)
+        if asked is not None:
+            self._do(dealing.thin, asked["share"], asked["seed"], self._rows)
+
+    def shuffle(self) -> None:
+        """Put the points in another order, each time in a new one."""
+        self._do(dealing.shuffle, self.desk.undo.index)
+
+    def standardise(self) -> None:
+        """Take from each coordinate its mean, and divide by its deviation."""
+        self.desk.look(frame=None)
+        self._do(transforms.standardise)
+
+    # --- how ----------------------------------------------------------------------------------
+
+    @property
+    def _selected(self) -> IntArray:
+        return np.array(self.desk.view.where.selection, dtype=np.int64)
+
+    @property
+    def _rows(self) -> IntArray | None:
+        """What is selected; where nothing is, all points."""
+        return self._selected if len(self._selected) else None
+
+    def _asked(self, title: str, *options: Option) -> dict[str, Any] | None:
+        return self.files.ask.numbers(title, options)
+
+    def _do(self, edit: Callable[..., Edit], *args: Any) -> None:
+        """Do it, and say what was done."""
+        made = self.desk.apply(edit, *args)
+        if made is not None and made.sentence:
+            self.say.tell(made.sentence)
+
+
+def _share(usual: float, words: str) -> Option:
+    return Option("share", "Share", float, usual, 0.0, 1.0, words)
+
+
+def _number(name: str, label: str, now: float, words: str) -> Option:
+    return Option(name, label, float, now, -LARGEST_VALUE, LARGEST_VALUE, words)

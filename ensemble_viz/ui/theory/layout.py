@@ -1,0 +1,168 @@
+"""How a demonstration is laid out: in a column beside the canvas, or in two in its place."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from ensemble_viz.engine.theory import Demonstration
+from ensemble_viz.scene.theory import ShownTheory, question_of, words_of
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.widgets import SectionHead, Switch, words
+from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
+from ensemble_viz.ui.theory.form import TheoryForm
+from ensemble_viz.ui.theory.plots_picture import PlotsPicture
+from ensemble_viz.ui.theory.scrolling import Scrolling
+from ensemble_viz.ui.theory.words import FigureTable, Sentences, paragraph
+
+LARGER = 1.3  # what is shown in full, on a screen
+ASIDE = 0.34  # of the width, for words and settings in full
+OWN = {"points": "on your points", "run": "on your run"}
+SIZES = {"head": 24, "title": 28, "text": 22, "label": 22, "hint": 19, "refusal": 22}
+"""Sizes of type for the back row, by roles."""
+IN_FULL = {"head": 15, "title": 24, "text": 15, "label": 15, "hint": 13, "refusal": 15}
+FIELD = 22  # of type in fields, for the back row
+PROJECTED = 1.9  # the type of formulas there
+
+
+class PageLayout:
+    """The parts of a page, each in its place."""
+
+    def __init__(self, desk: Desk, in_full: bool, buttons: QWidget) -> None:
+        """Make the parts."""
+        self.desk, self.in_full = desk, in_full
+        self.head = SectionHead("")
+        self.head.row.addWidget(buttons)
+        self.headline, self.question = paragraph(role="title"), paragraph(role="hint")
+        self.plots = PlotsPicture(desk, in_full, LARGER if in_full else 1.0)
+        self.own = Switch("")
+        self.own.setObjectName("on your own")
+        self.form = TheoryForm(desk)
+        self.refusal = paragraph(role="refusal")
+        self.formulas = FormulaPicture(desk)
+        self.sentences = Sentences("theory sentences")
+        self.about = Sentences("theory explanation")
+        self.figures = FigureTable()
+        self._make_measured()
+        self.root = self._in_two() if in_full else self._in_one()
+
+    def _make_measured(self) -> None:
+        """Make the line that says how far what is measured has come."""
+        self.measured = QWidget()
+        self.progress, self.stop = words("", "hint"), QToolButton()
+        self.progress.setObjectName("theory progress")
+        self.stop.setObjectName("stop measuring")
+        self.stop.setProperty("role", "word")
+        self.stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        row = QHBoxLayout(self.measured)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.progress, 1)
+        row.addWidget(self.stop)
+
+    def _in_one(self) -> QWidget:
+        """Put everything below one another."""
+        inside = QWidget()
+        inside.setProperty("role", "panel")
+        self.column = QVBoxLayout(inside)
+        for part in (
+            self.head, self.headline, self.question, self.own, self.form, self.measured,
+            self.refusal, self.plots, self.formulas, self.sentences, SectionHead("In words"),
+            self.about, SectionHead("Figures"), self.figures,
+        ):  # fmt: skip
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self.columns = [self.column]
+        return Scrolling(inside, "theory column")
+
+    def _in_two(self) -> QWidget:
+        """Put picture and formulas at the left, settings and words beside them."""
+        root, left, right = QWidget(), QWidget(), QWidget()
+        root.setObjectName("theory in two")
+        right.setProperty("role", "panel")
+        first, second = QVBoxLayout(left), QVBoxLayout(right)
+        first.addWidget(self.headline)
+        first.addWidget(self.refusal)
+        first.addWidget(self.plots, 1)
+        first.addWidget(self.formulas)
+        for part in (
+            self.head, self.question, self.own, self.form, self.measured, self.sentences,
+            SectionHead("In words"), self.about, SectionHead("Figures"), self.figures,
+        ):  # fmt: skip
+            second.addWidget(part)
+        second.addStretch(1)
+        row = QHBoxLayout(root)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self.aside = Scrolling(right, "theory aside")
+        left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.aside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        row.addWidget(left, round(100 * (1 - ASIDE)))
+        row.addWidget(self.aside, round(100 * ASIDE))
+        self.columns = [first, second]
+        return root
+
+    def dress(self) -> None:
+        """Take colours and sizes."""
+        theme = self.desk.theme
+        px = theme.px
+        side = px(28 if self.in_full else 16)
+        for column in self.columns:
+            column.setContentsMargins(side, px(10), side, px(14))
+            column.setSpacing(px(14 if self.in_full else 9))
+        if self.in_full:
+            sizes = SIZES if theme.palette.is_projected else IN_FULL
+            self.root.setStyleSheet(_rules(sizes, theme))
+            self.formulas.magnified = PROJECTED if theme.palette.is_projected else LARGER
+            self.formulas.grow_again()
+
+    def begin(self, one: Demonstration) -> None:
+        """Show another demonstration: its figures are not known yet."""
+        words = words_of(one.name)
+        self.head.left.setText(one.title)
+        self.headline.setText(one.title if words is None else words.headline)
+        self.about.say((one.summary,) if words is None else words.explanation)
+        self.question.setText(question_of(one.name))
+        self.form.rebuild(one.params, self.desk.theme)
+        self.refusal.hide()
+
+    def show_own(self, one: Demonstration, own: bool, round_: int) -> None:
+        """Offer the open points and run, where it takes them; say how far the run is."""
+        of_run = own and one.takes == "run"
+        self.head.right.setText(f"after round {round_}" if of_run else "")
+        self.own.setVisible(one.takes != "nothing")
+        self.own.setText(OWN.get(one.takes, ""))
+        self.own.setAccessibleName(f"show it {OWN.get(one.takes, '')}")
+        self.own.setChecked(own)
+
+    def show_figures(self, shown: ShownTheory, is_moving: bool) -> None:
+        """Show what was computed."""
+        self.refusal.hide()
+        for part in (self.formulas, self.sentences, self.figures):
+            part.show()
+        self.plots.show_plots(shown)
+        self.formulas.show_lines(shown.formulas, is_moving)
+        self.sentences.say(shown.sentences)
+        self.figures.show_rows(shown.rows)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why there are no figures."""
+        self.plots.show_plots(None)
+        for part in (self.formulas, self.sentences, self.figures):
+            part.hide()
+        self.refusal.setText(sentence)
+        self.refusal.show()
+
+
+def _rules(sizes: Mapping[str, int], theme: Theme) -> str:
+    """Write the rules of larger words, and of fields that can be read from the back row."""
+    px = theme.px
+    found = [f'*[role="{role}"] {{ font-size: {px(size)}px; }}' for role, size in sizes.items()]
+    if theme.palette.is_projected:
+        high = px(2 * FIELD)
+        found.append(
+            f"QAbstractSpinBox, QLineEdit, QComboBox {{ font-size: {px(FIELD)}px; "
+            f"min-height: {high}px; max-height: {high}px; }} "
+            f"QCheckBox {{ font-size: {px(FIELD)}px; }}"
+        )
+    return "\n".join(found)

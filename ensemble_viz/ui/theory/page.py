@@ -1,0 +1,117 @@
+"""A demonstration as a page: beside the canvas in a column, or in full in its place."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QHideEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import Change
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.guard import guard_overrides
+from ensemble_viz.ui.look.link import LinkLabel
+from ensemble_viz.ui.look.widgets import IconButton
+from ensemble_viz.ui.theory.scrolling import Scrolling
+
+RELEVANT = Change.THEORY | Change.LOOK
+OF_RUN = Change.ROUND | Change.DATA | Change.SETUPS | Change.LEARNED
+BUTTONS = (
+    ("back", "theory_list", "All demonstrations"),
+    ("projector", "theory_in_full", "In full"),
+    ("export", "export_theory", "Export the plots"),
+)
+
+
+class TheoryPanel(QWidget):
+    """The list of demonstrations, or one of them; nothing is loaded before somebody looks."""
+
+    def __init__(self, desk: Desk, actions: Mapping[str, QAction], in_full: bool = False) -> None:
+        """Stand beside the canvas, or in its place."""
+        super().__init__()
+        self.desk, self.links, self.in_full = desk, actions, in_full
+        self.setObjectName("theory in full" if in_full else "theory panel")
+        self.setAccessibleName("Theory")
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.stack = QStackedLayout(self)
+        self.made = False
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the other panels beside the canvas."""
+        return QSize(320, self.desk.theme.px(360))
+
+    def minimumSizeHint(self) -> QSize:
+        """Show some lines at least."""
+        return QSize(200, self.desk.theme.px(160))
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Show what is open."""
+        theory = scene.view.look.theory
+        if not self.made:
+            self._make()
+            change = Change.ALL
+        of_run = change & OF_RUN and theory.own
+        if not change & RELEVANT and not of_run:
+            return
+        if not theory.name:
+            self.page.leave()
+            self.stack.setCurrentWidget(self.listed)
+            return
+        self.stack.setCurrentWidget(self.page.root)
+        self.page.show_theory(scene, bool(change & Change.LOOK))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Compute nothing that nobody sees."""
+        if self.made:
+            self.page.leave()
+        super().hideEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Go on where something was left: it is seen again."""
+        super().paintEvent(event)
+        if self.made:
+            self.page.reckoning.go_on()
+
+    def _make(self) -> None:
+        """Make list and page, when the first is wanted."""
+        from ensemble_viz.ui.theory.demonstration_page import DemonstrationPage
+        from ensemble_viz.ui.theory.list_page import ListPage
+
+        guard_overrides()
+        self.made = True
+        self.list = ListPage()
+        self.list.chosen.connect(self._choose)
+        self.listed = Scrolling(_padded(self.list, self.desk), "theory list column")
+        self.page = DemonstrationPage(self.desk, self.in_full, self._buttons())
+        self.stack.addWidget(self.listed)
+        self.stack.addWidget(self.page.root)
+
+    def _buttons(self) -> QWidget:
+        """Make the buttons at the head of a page."""
+        row = QWidget()
+        box = QHBoxLayout(row)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        for icon, action, hint in BUTTONS:
+            button = IconButton(icon, hint, self.desk.theme)
+            button.setProperty("role", "small")
+            if action in self.links:
+                LinkLabel(button, self.links[action])
+            box.addWidget(button)
+        return row
+
+    def _choose(self, name: str) -> None:
+        self.desk.look(theory=replace(self.desk.view.look.theory, name=name))
+
+
+def _padded(content: QWidget, desk: Desk) -> QWidget:
+    room = QWidget()
+    room.setProperty("role", "panel")
+    box = QVBoxLayout(room)
+    px = desk.theme.px
+    box.setContentsMargins(px(16), px(6), px(16), px(12))
+    box.addWidget(content)
+    return room

@@ -1,0 +1,134 @@
+"""Facts of bags, forests, and bias and variance."""
+
+from math import e, floor, log2, sqrt
+
+from tests.brute import binomial
+from tests.ui.facts.lecture import entries
+
+
+def not_drawn(lecture):
+    """SF10: (1 − 1/n)ⁿ, and how many different points a bag holds."""
+    for n, bags in ((10, 1), (60, 3), (100, 25)):
+        page = lecture.demo("bootstrap", n=n, bags=bags)
+        out = binomial.not_chosen(n)
+        yield [
+            (page.text("not_drawn"), out), (page.text("limit"), 1 / e),
+            (page.text("distinct"), binomial.distinct_mean(n)),
+            (page.text("distinct_sd"), sqrt(binomial.distinct_variance(n))),
+            (page.text("never_in_any"), out**bags),
+            *((text, binomial.not_chosen(int(k)))
+              for k, text in entries(page.text("against_n")).items() if int(k) <= 100),
+        ]  # fmt: skip
+
+
+def duplicates(lecture):
+    """SF11: what stands there c times has mass c/n."""
+    lecture.open("ten-points", "bagging", rounds=3)
+    lecture.at(3)
+    for row in (0, 1):
+        lecture.move(row, lecture.rows[4])
+        page = lecture.demo("bootstrap", own=True)
+        rows = [(*place, label) for place, label in zip(lecture.rows, lecture.target, strict=True)]
+        mass = [rows.count(each) / len(rows) for each in rows]
+        yield list(zip(page.texts("mass"), mass, strict=True))
+
+
+def pasting(lecture):
+    """SF12: without replacement no point is there twice, and all of them make equal trees."""
+    for share in (1.0, 0.5):
+        lecture.open("moons:n=40", "pasting", rounds=4, max_samples=share)
+        lecture.at(2)
+        drawn = counts(lecture, "sample 2")
+        assert set(drawn) <= {0, 1}
+        assert (lecture.figure("dis") == "0.0000") == (share == 1.0)
+        yield [(str(sum(drawn)), round(40 * share))]
+
+
+def patches(lecture):
+    """SF13: patches draw points and axes; subspaces axes alone."""
+    for method, n in (("random-patches", 40), ("random-subspaces", 30)):
+        lecture.open(f"moons:n={n}", method, rounds=4)
+        lecture.at(2, 1)
+        assert "may look along x₁ only" in lecture.caption
+        is_bag = method == "random-patches"
+        assert ("bag 2" in lecture.table) == is_bag
+        drawn = counts(lecture, "bag 2") if is_bag else [1] * len(lecture.column("point"))
+        assert (max(drawn) > 1) == is_bag
+        yield [(str(sum(drawn)), n)]
+
+
+def counts(lecture, title):
+    """Read how often each point was drawn."""
+    return [int(text.strip("×")) for text in lecture.column(title)]
+
+
+def variance(lecture):
+    """SF15: ρσ² + (1 − ρ)σ²/B."""
+    for rho, trees, one in ((0.25, 10, 1.0), (0.5, 100, 1.0), (0.0, 10, 2.0)):
+        page = lecture.demo("variance-of-mean", rho=rho, B=trees, sigma2=one)
+        yield [
+            (page.text("variance"), rho * one + (1 - rho) * one / trees),
+            (page.text("correlated"), rho * one), (page.text("own"), (1 - rho) * one / trees),
+            *((text, rho * one + (1 - rho) * one / int(B))
+              for B, text in entries(page.text("against_B")).items()),
+        ]  # fmt: skip
+
+
+def axes(lecture):
+    """SF43: √p and log₂ p + 1; in the plane the second is plain bagging."""
+    for p in (2, 16, 100):
+        page = lecture.demo("drawn-axes", p=p)
+        assert ("log2_plus_1" in page.text("is_bagging")) == (p == 2)
+        yield [(page.text("sqrt"), floor(sqrt(p))), (page.text("log2_plus_1"), floor(log2(p) + 1)),
+               (page.text("all"), p)]  # fmt: skip
+
+
+def out_of_bag(lecture):
+    """SF44: the error of the vote out of bag, and that of single trees, both on the page."""
+    lecture.open("moons:n=40", "bagging", rounds=9)
+    for t in (9, 4):
+        votes, trees = _asked_out_of_bag(lecture, t)
+        yield [(lecture.figure("oob"), votes), (lecture.figure("one tree"), trees)]
+
+
+def _asked_out_of_bag(lecture, t):
+    """Count from the columns of bags and of answers who is wrong where it never looked."""
+    n = len(lecture.rows)
+    wrong, asked, single = [0] * n, [0] * n, []
+    for k in range(1, t + 1):
+        lecture.at(k)
+        table = lecture.table
+        out = [i for i, text in enumerate(table[f"bag {k}"]) if text == "×0"]
+        missed = [i for i in out if table[f"tree {k}"][i][0] != table["class"][i]]
+        single.append(len(missed) / len(out))
+        for i in out:
+            asked[i] += 1
+            wrong[i] += i in missed
+    known = [i for i, count in enumerate(asked) if count]
+    ties = [i for i in known if 2 * wrong[i] == asked[i]]
+    lost = sum(2 * wrong[i] > asked[i] for i in known)
+    lost += sum(table["class"][i] != "A" for i in ties)
+    return lost / len(known), sum(single) / len(single)
+
+
+def pessimistic(lecture):
+    """SF57: above the test error on some sets, below on others."""
+    for sets in (8, 5):
+        page = lecture.demo("out-of-bag", sets=sets)
+        off = page.value("oob_error") - page.value("test_error")
+        assert abs(off - page.value("difference")) < 2e-4
+        assert page.value("too_high") + page.value("too_low") <= sets
+        yield [(page.text("sets"), sets), (page.text("oob_error"), page.value("oob_error"))]
+
+
+def bias_and_variance(lecture):
+    """SF56: bagging takes more than half of the variance away, and adds a little bias."""
+    for trees in (15, 5):
+        page = lecture.demo("bias-variance", sets=12, places=60,
+                            setups=("tree(rounds=100)", f"bagging(rounds={trees})"))  # fmt: skip
+        bias, some, noise = (page.values(name) for name in ("bias2", "variance", "noise"))
+        assert some[1] < 0.6 * some[0]
+        for total, *parts in zip(page.values("error"), bias, some, noise, strict=True):
+            assert abs(total - sum(parts)) < 2e-4
+        yield [(page.text("sets"), 12), (page.texts("noise")[0], 0.09),
+               (page.texts("variance")[1], some[1])]  # fmt: skip

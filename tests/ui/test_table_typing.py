@@ -1,0 +1,120 @@
+"""The table of points is typed into: all digits are kept, what is wrong is refused."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from ensemble_viz.document.edits import points
+from tests.ui.windows import press, rest, settle
+
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def table(window):
+    press(window, "F4")
+    settle()
+    return window.parts.points.view
+
+
+def cell(view, key, point):
+    keys = [column.key for column in view.rows.table.columns]
+    return view.rows.index(int(view.rows.rank[point]), keys.index(key))
+
+
+def double_click(view, index):
+    view.scrollTo(index)
+    settle()
+    where = view.visualRect(index).center()
+    QTest.mouseClick(view.viewport(), LEFT, pos=where)
+    QTest.mouseDClick(view.viewport(), LEFT, pos=where)
+    settle()
+    (editor,) = view.viewport().findChildren(QLineEdit)
+    return editor
+
+
+def type_into(view, index, text):
+    editor = double_click(view, index)
+    before = editor.text()
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    settle()
+    return before
+
+
+def test_a_coordinate_is_typed_with_all_its_digits_and_undone(table, window):
+    before = window.session.document
+    assert type_into(table, cell(table, "x1", 3), "0.1234567890123") == "4.0"
+    rest(window)
+    assert window.session.document.data.points[3, 0] == 0.1234567890123
+    assert window.session.undo.undo_text == "Type a coordinate"
+    assert type_into(table, cell(table, "x1", 3), "4") == "0.1234567890123"  # not as it is shown
+    press(window, "Ctrl+Z")
+    press(window, "Ctrl+Z")
+    assert window.session.document is before
+
+
+def test_a_class_is_typed_by_its_name_and_another_name_is_refused(table, window):
+    data = window.session.document.data
+    other = data.classes[1 - data.target[2]]
+    type_into(table, cell(table, "target", 2), other)
+    rest(window)
+    assert window.session.document.data.target[2] == 1 - data.target[2]
+    type_into(table, cell(table, "target", 2), "violet")
+    assert "there is no class 'violet'" in window.notice.words.text()
+
+
+def test_a_given_weight_has_a_column_to_type_into(table, window):
+    assert "given weight" not in [column.key for column in table.rows.table.columns]
+    window.session.apply(points.weigh, [4], 2.0)
+    rest(window)
+    type_into(table, cell(table, "given weight", 5), "3.5")
+    rest(window)
+    assert window.session.document.data.weight[[4, 5]].tolist() == [2.0, 3.5]
+
+
+def test_what_is_computed_is_not_typed_into(table):
+    keys = [column.key for column in table.rows.table.columns]
+    can = Qt.ItemFlag.ItemIsEditable
+    typed = [key for key in keys if table.rows.flags(cell(table, key, 0)) & can]
+    assert typed == ["target", "x1", "x2"]
+
+
+def test_rows_of_a_spreadsheet_come_behind_the_points_and_are_selected(table, window):
+    table.setFocus()
+    QGuiApplication.clipboard().setText("x2\tclass\tx1\n1\tplus\t2\n3\tminus\t4\n")
+    QTest.keyClick(table, Qt.Key.Key_V, CONTROL)
+    rest(window)
+    data = window.session.document.data
+    assert data.points[-2:].tolist() == [[2.0, 1.0], [4.0, 3.0]]
+    assert [data.classes[k] for k in data.target[-2:]] == ["plus", "minus"]
+    assert sorted(table.selected_points()) == [10, 11]
+    press(window, "Del")
+    assert len(window.session.document.data) == 10
+
+
+def test_the_table_that_is_copied_can_be_pasted_back(table, window):
+    table.setFocus()
+    table.selectAll()
+    QTest.keyClick(table, Qt.Key.Key_C, CONTROL)
+    QTest.keyClick(table, Qt.Key.Key_V, CONTROL)
+    rest(window)
+    data = window.session.document.data
+    order = table.rows.order
+    assert len(data) == 20
+    copies = sorted(map(tuple, data.points[10:].tolist()))
+    assert copies == sorted(map(tuple, data.points[:10].tolist()))
+    assert len(order) == 20
+
+
+def test_enter_types_into_the_row_that_is_chosen(table, window):
+    index = cell(table, "x2", 4)
+    table.setCurrentIndex(index)
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    (editor,) = table.viewport().findChildren(QLineEdit)
+    assert editor.text() == repr(float(window.session.document.data.points[4, 1]))
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert not window.session.undo.can_undo
