@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier
 
 from ensemble_viz.cli import main
-from ensemble_viz.cli.setups import setup_of, setups_of
+from ensemble_viz.cli.requests import setup_of, setups_of
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import sample

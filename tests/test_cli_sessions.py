@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ensemble_viz.cli.setups import setup_of
+from ensemble_viz.cli.requests import setup_of
 from ensemble_viz.document.session_file import read_session
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal

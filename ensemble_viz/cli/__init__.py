@@ -139,3 +139,6 @@ def _examples(examples: str, name: str) -> dict[str, Any]:
         "epilog": "examples:\n" + examples.replace("PROGRAM", name),
         "formatter_class": argparse.RawDescriptionHelpFormatter,
     }
+
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES", "REFUSED", "main", "open_window"]

@@ -7,8 +7,15 @@ import math
 from collections.abc import Iterator
 from typing import IO, Any
 
-from ensemble_viz.cli.requests import add_output, add_points, data_of, output, source, whole
-from ensemble_viz.cli.setups import setups_of
+from ensemble_viz.cli.requests import (
+    add_output,
+    add_points,
+    data_of,
+    output,
+    setups_of,
+    source,
+    whole,
+)
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.document import Setup
 from ensemble_viz.document.session_file import read_session

@@ -8,7 +8,7 @@ from typing import Any
 from ensemble_viz.cli.requests import add_output, output
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import SAMPLES
-from ensemble_viz.export.catalogue import method_dict, sample_dict
+from ensemble_viz.export.theory import method_dict, sample_dict
 
 METHODS_HELP = """\
 List the methods with their settings: what each is called, its default, its range and its help.

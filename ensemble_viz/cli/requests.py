@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ensemble_viz.cli.speech import say
+from ensemble_viz.document.document import Setup
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
 from ensemble_viz.document.reading import ROLES, TASK_OF
 from ensemble_viz.document.session_file import read_session
@@ -17,7 +18,7 @@ from ensemble_viz.document.text_file import Source
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.runs import Run, read_setup, split_list
 
 STANDARD = "-"  # standard input, standard output
 
@@ -186,3 +187,14 @@ def whole(text: str) -> int:
 def _say_notes(points: PointsFile) -> None:
     for note in points.notes:
         say(f"ensemble-viz: {note}")
+
+
+def setups_of(text: str) -> tuple[Setup, ...]:
+    """Read several setups, parted by commas."""
+    return tuple(setup_of(part) for part in split_list(text))
+
+
+def setup_of(text: str) -> Setup:
+    """Read a method, its settings and its seed."""
+    method, params, seed = read_setup(text)
+    return Setup(method.name, params, seed)

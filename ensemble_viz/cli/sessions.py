@@ -4,8 +4,7 @@ import argparse
 from dataclasses import replace
 
 from ensemble_viz.cli.documents import at_moment, moment_of, number_of, run_of, saved_of
-from ensemble_viz.cli.requests import add_moment, add_output, add_request, output
-from ensemble_viz.cli.setups import setup_of
+from ensemble_viz.cli.requests import add_moment, add_output, add_request, output, setup_of
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.edits import add_setup
 from ensemble_viz.document.session_file import Saved, pieces

@@ -78,7 +78,7 @@ def _open(saved: "Saved | None", path: str | None) -> int:
         )
         return NO_DISPLAY
     gc.disable()  # nothing that is loaded now is garbage; later the window looks for it
-    from ensemble_viz.ui.quick_imports import read_no_sources
+    from ensemble_viz.ui.display import read_no_sources
 
     read_no_sources()
     from ensemble_viz.ui.app import run  # Qt

@@ -21,7 +21,7 @@ from ensemble_viz.document.look import (
     Projector,
     complete,
 )
-from ensemble_viz.document.reading.answers import tidy_label
+from ensemble_viz.document.reading import tidy_label
 from ensemble_viz.document.reading.table import MOST_ROWS
 from ensemble_viz.document.theory import read_theory
 from ensemble_viz.document.where import FAR, NOTHING, Focus, Frame, Moment, Where

@@ -19,12 +19,12 @@ from xml.sax.saxutils import escape
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.compact import compact
+from ensemble_viz.export.compact import png as png_file
 from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
 from ensemble_viz.export.pgf import pgf
-from ensemble_viz.export.png import png as png_file
 from ensemble_viz.scene.picture import Picture
-from ensemble_viz.scene.picture.compared.board import board
+from ensemble_viz.scene.picture.beside.board import board
 from ensemble_viz.scene.picture.page import figure as whole_figure
 from ensemble_viz.scene.scene import Scene
 

@@ -10,10 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import MOST_RECTANGLES, apart, count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
-from ensemble_viz.export.shape_paths import MarkShape, mark_shapes, rgba, word_path
+from ensemble_viz.export.paths import (
+    MOST_RECTANGLES,
+    MarkShape,
+    apart,
+    count_surfaces,
+    mark_shapes,
+    nested,
+    rgba,
+    word_path,
+)
 from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:

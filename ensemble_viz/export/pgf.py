@@ -13,13 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import MOST_RECTANGLES, count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, printable
-from ensemble_viz.export.shape_paths import inset
+from ensemble_viz.export.paths import MOST_RECTANGLES, count_surfaces, inset, nested
 from ensemble_viz.export.tables import latex_text
-from ensemble_viz.scene.appearance.shapes import outline
 from ensemble_viz.scene.picture import Ruler, primitives
+from ensemble_viz.scene.shapes import outline
 
 HEAD = r"""\begingroup
 \makeatletter

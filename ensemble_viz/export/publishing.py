@@ -8,18 +8,19 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import About, about, printed, steady
 from ensemble_viz.export.styles import Medium
 from ensemble_viz.export.tables import points_table
-from ensemble_viz.scene.beside.heading import names
+from ensemble_viz.scene.beside.compared import names
 from ensemble_viz.scene.beside.side_by_side import SideBySide
-from ensemble_viz.scene.figures.margin_curves import margin_curves
+from ensemble_viz.scene.figures.history import margin_curves
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.picture import Picture, Report, Sheet, lowest, placed
-from ensemble_viz.scene.picture.beside.parts import PARTS, part
-from ensemble_viz.scene.picture.compared.parting import parting_figure
+from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.page import (
+    PARTS,
     Cells,
     margin_chart,
     page,
+    part,
     plots,
     run_chart,
     table_picture,

@@ -8,11 +8,11 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ensemble_viz.scene.card import Card
-from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.cards import Card
+from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.lens import Lens
-from ensemble_viz.scene.tables import PointsTable
-from ensemble_viz.scene.words.numbers import fixed
+from ensemble_viz.scene.numbers import fixed
+from ensemble_viz.scene.table import PointsTable
 
 OF_ROUNDS = (
     "train_error", "test_error", "oob_error", "loss", "learner_error", "min_margin",

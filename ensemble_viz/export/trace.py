@@ -15,7 +15,7 @@ from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run, Scores
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.scene.figures.studies import Studies
+from ensemble_viz.scene.figures.pieces import Studies
 from ensemble_viz.scene.telling import what_to_try, why_ended
 
 FORMAT = "ensemble-viz-trace"

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.scene.appearance.palette import (
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import capital
+from ensemble_viz.scene.palette import (
     RAMP_STEPS,
     Packed,
     Palette,
@@ -24,9 +26,7 @@ from ensemble_viz.scene.appearance.palette import (
     rgb,
     unpacked,
 )
-from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
-from ensemble_viz.scene.words.grammar import capital
 
 PAIRS = 4  # tables of two colours that are kept
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from ensemble_viz.document.where import START, Where
-from ensemble_viz.scene.caption import Caption, most_chips, of_first_round
+from ensemble_viz.scene.cards import Caption, most_chips, of_first_round
+from ensemble_viz.scene.frame import Box, Room
 from ensemble_viz.scene.legend import Legend, fullest
 from ensemble_viz.scene.markers import plain_radius
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.room import Box, Room
 from ensemble_viz.scene.stories import story_of
 
 MARGIN, PROJECTOR_MARGIN, GAP = 16.0, 32.0, 8.0

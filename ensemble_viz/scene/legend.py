@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ensemble_viz.engine.data import NOT_FLIPPED
-from ensemble_viz.scene.bag import shown_draws
-from ensemble_viz.scene.line.names import all_lines, line_key
-from ensemble_viz.scene.lowered import leaves_plain_residuals
+from ensemble_viz.scene.joined import shown_draws
+from ensemble_viz.scene.line_names import all_lines, line_key
+from ensemble_viz.scene.losses import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags
+from ensemble_viz.scene.names import as_vote, class_name
+from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words.names import as_vote, class_name
-from ensemble_viz.scene.words.numbers import shortest
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,36 +9,32 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.bag import allowed_axes
-from ensemble_viz.scene.beside.compared import SceneBeside
-from ensemble_viz.scene.beside.controls import controls_beside
-from ensemble_viz.scene.beside.curves import curves_beside
+from ensemble_viz.scene.beside.compared import SceneBeside, controls_beside, curves_beside
 from ensemble_viz.scene.beside.ghost import changes
 from ensemble_viz.scene.beside.side_by_side import SideBySide
-from ensemble_viz.scene.caption import Caption, caption
-from ensemble_viz.scene.card import Card, card
+from ensemble_viz.scene.cards import Caption, Card, caption, card
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.field import Field, field
 from ensemble_viz.scene.figures.curves import Curves, curves
-from ensemble_viz.scene.formulas import FormulaLine, formulas, why_none
-from ensemble_viz.scene.frame import fit
+from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.formulas import formulas, why_none
+from ensemble_viz.scene.frame import Room, fit, roomy_fit
 from ensemble_viz.scene.free_space import CanvasLayout, free_room
+from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.learners.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.learners.gallery import Gallery, gallery
 from ensemble_viz.scene.learners.marks import LearnerMark, learner_mark
-from ensemble_viz.scene.learners.neighbours import asked_there
+from ensemble_viz.scene.learners.members import asked_there
 from ensemble_viz.scene.legend import Legend, legend
-from ensemble_viz.scene.line.bin_borders import bin_borders
-from ensemble_viz.scene.line.frame import line_frame
-from ensemble_viz.scene.line.plot import LinePlot, line_plot
+from ensemble_viz.scene.line import line_frame
+from ensemble_viz.scene.line_names import bin_borders
+from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.room import Room, roomy_fit
 from ensemble_viz.scene.search.plot import SearchPlot, search_plot
-from ensemble_viz.scene.search.reasons import searches
-from ensemble_viz.scene.search.throws import ThrownLine, thrown_lines
+from ensemble_viz.scene.search.reasons import ThrownLine, searches, thrown_lines
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.tables import PointsTable, table
+from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.trees.drawing import TreeDrawing, tree_drawing
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from ensemble_viz.engine.data import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, Cuts
 from ensemble_viz.engine.surface.lines import boundary
-from ensemble_viz.scene.appearance.palette import RAMP_STEPS
-from ensemble_viz.scene.lowered import lowered
+from ensemble_viz.scene.losses import lowered
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.palette import RAMP_STEPS
 from ensemble_viz.scene.stories import story_of
 
 MOST_CELLS = 1024 * 1024  # more are finer than a screen shows

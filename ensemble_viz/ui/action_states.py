@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 
 from ensemble_viz.document.document import MOST_SETUPS, Change
+from ensemble_viz.scene.names import capital, uncapital
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.grammar import capital, uncapital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.player import Player

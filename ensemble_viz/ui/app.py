@@ -18,7 +18,7 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.look.icons import app_icon
-from ensemble_viz.ui.saving.recovery import Store, recovery_folder
+from ensemble_viz.ui.recovery import Store, recovery_folder
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 

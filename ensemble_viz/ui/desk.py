@@ -12,15 +12,14 @@ from PySide6.QtCore import SignalInstance
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.edits import Edit
 from ensemble_viz.document.where import Moment
-from ensemble_viz.scene.beside.clock import Clock
-from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.beside.side_by_side import Clock, SideBySide
 from ensemble_viz.scene.free_space import CanvasLayout
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.pace import Pace
+from ensemble_viz.ui.runs import SharedRun
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.shared_run import SharedRun
 from ensemble_viz.ui.undo import UndoStack
 
 

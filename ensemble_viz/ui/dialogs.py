@@ -14,8 +14,8 @@ from ensemble_viz.ui.commands.asking import Answer
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.numbers_dialog import NumbersDialog
 from ensemble_viz.ui.importing import ImportDialog
-from ensemble_viz.ui.saving.recovery import Found
-from ensemble_viz.ui.saving.recovery_offer import RecoveryOffer
+from ensemble_viz.ui.recovery import Found
+from ensemble_viz.ui.safety import RecoveryOffer
 
 Button = QMessageBox.StandardButton
 

@@ -1,5 +1,6 @@
 """How fast panels follow while frames are due: the canvas at once, panels a little behind."""
 
+import gc
 import math
 import time
 from typing import Protocol
@@ -86,3 +87,26 @@ class Pace(QObject):
         self.frame_first.emit()  # and what has caught up is painted before the mouse moves again
         if self._behind:
             self._clock.start(PAUSE)
+
+
+GARBAGE_PAUSE = 100  # milliseconds from one look to the next
+
+
+class Garbage(QObject):
+    """Looks for garbage in the thread it is made in, as often as Python would."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Stop Python from looking by itself, from now on."""
+        super().__init__(parent)
+        gc.disable()
+        self._clock = QTimer(self, interval=GARBAGE_PAUSE)
+        self._clock.timeout.connect(collect_due)
+        self._clock.start()
+
+
+def collect_due() -> None:
+    """Collect the oldest generation that has had its number; then the younger ones with it."""
+    due = [k for k, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+           if count > most > 0]  # fmt: skip
+    if due:
+        gc.collect(due[-1])

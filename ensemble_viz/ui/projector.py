@@ -12,16 +12,15 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.look import Companion
 from ensemble_viz.scene.figures.curves import Curves
-from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture import Picture, Sheet, Typesetter, primitives
-from ensemble_viz.scene.picture.beside.readouts import ReadoutRows, readouts, width_of_readouts
-from ensemble_viz.scene.picture.beside.run import bare_run
+from ensemble_viz.scene.picture.beside.run import ReadoutRows, bare_run, readouts, width_of_readouts
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.cut_label import CutLabel
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.lettering import CutLabel
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import RULER, QtPainter, paint_tags
-from ensemble_viz.ui.pictures.tree_picture import TreePicture
+from ensemble_viz.ui.pictures.drawings import TreePicture
 
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
 CURVES = 280  # pixels of height

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.ui import shared_run
+from ensemble_viz.ui import runs
 from ensemble_viz.ui.pace import Pace
-from ensemble_viz.ui.shared_run import SharedLens
+from ensemble_viz.ui.runs import SharedLens
 from ensemble_viz.ui.worker import Job, Worker
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
@@ -68,7 +68,7 @@ class Pump(QObject):
     def lend(self, lens: SharedLens) -> None:
         """Leave a run to the worker where its rounds would hold up the window."""
         run = lens.run
-        least = min(shared_run.LARGE, self._slow.get(run.method.name, shared_run.LARGE))
+        least = min(runs.LARGE, self._slow.get(run.method.name, runs.LARGE))
         if not run.is_lent and len(run.data) > least:
             lens.lend()
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Slot
 
 from ensemble_viz.document.document import Document
-from ensemble_viz.scene.beside.ghost import Before
-from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.beside.ghost import Before, comparable
+from ensemble_viz.scene.beside.side_by_side import Clock, SideBySide
 from ensemble_viz.scene.free_space import CanvasLayout
+from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.shared_run import SharedLens
+from ensemble_viz.ui.pump import Pump
+from ensemble_viz.ui.runs import Runs, SharedLens, SharedRun
 
 
 class Scenes(QObject):
@@ -52,3 +54,70 @@ class Scenes(QObject):
         """Forget canvases that are gone."""
         self._canvases = {}
         self.renew()
+
+
+class Earlier:
+    """A document as it was, with runs and lenses that no other edit lets go of."""
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self.before: Before | None = None
+
+    def keep(self, before: Document, after: Document, lenses: Sequence[Lens]) -> None:
+        """Keep what an edit is compared with."""
+        self.before = None
+        if lenses and comparable(before, after):
+            self.before = Before(before, tuple(Lens(lens.run) for lens in lenses))
+
+    def check(self, document: Document) -> None:
+        """Forget it where it cannot be compared with a document, or is that document."""
+        kept = self.before
+        if kept and (kept.document is document or not comparable(kept.document, document)):
+            self.before = None
+
+
+class SetupsReading:
+    """The part of a session that reads runs."""
+
+    _document: Document
+    _view: View
+    _runs: Runs
+    _pump: Pump
+    scenes: Scenes
+    earlier: Earlier
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown of the setup in front."""
+        return self.scene_of(self._view.where.setup)
+
+    @property
+    def run(self) -> SharedRun:
+        """The run in front."""
+        return self.lens(self._view.where.setup).run
+
+    def lens(self, k: int) -> SharedLens:
+        """Give the run of setup k, with what was derived from it."""
+        lens = self._runs.lens_of(self._document, k)
+        self._pump.lend(lens)
+        return lens
+
+    def lenses(self) -> list[SharedLens]:
+        """Give the runs of all setups."""
+        return [self.lens(k) for k in range(len(self._document.setups))]
+
+    @property
+    def beside(self) -> SideBySide:
+        """All setups at this moment."""
+        before = self.earlier.before
+        return self.scenes.beside(self._document, self.lenses(), self._view, before)
+
+    @property
+    def clock(self) -> Clock:
+        """How the runs go on together."""
+        runs = tuple(lens.run for lens in self.lenses())
+        return Clock(runs, self._view.where.setup, self._view.look.by_share)
+
+    def scene_of(self, k: int) -> Scene:
+        """Describe the same moment of any setup's run."""
+        return self.scenes.scene(k, self.beside)

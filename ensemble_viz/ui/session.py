@@ -3,7 +3,7 @@
 Everybody is told by one signal, `changed(scene, change)`; nobody keeps a copy of what is here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,21 +14,48 @@ from ensemble_viz.document.edits import Edit, replaced
 from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene.appearance.palette import PALETTES, recoloured
-from ensemble_viz.scene.line.frame import has_residuals
+from ensemble_viz.scene.line import has_residuals
 from ensemble_viz.scene.moment.view import View, view_changes
-from ensemble_viz.scene.words.names import in_words
-from ensemble_viz.ui.beside.earlier import Earlier
-from ensemble_viz.ui.beside.reading import SetupsReading
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.scene.names import in_words
+from ensemble_viz.scene.palette import PALETTES, recoloured
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
-from ensemble_viz.ui.runs import Runs
-from ensemble_viz.ui.saving.save_state import SaveState
-from ensemble_viz.ui.scenes import Scenes
+from ensemble_viz.ui.runs import LARGE, Runs
+from ensemble_viz.ui.scenes import Earlier, Scenes, SetupsReading
 from ensemble_viz.ui.settling import Views, let_go, reachable, settled, without_node
-from ensemble_viz.ui.shared_run import LARGE
 from ensemble_viz.ui.undo import UndoStack
+
+
+class SaveState:
+    """Knows the document that was saved last, or opened."""
+
+    def __init__(self, session: "Session") -> None:
+        """Begin with what is opened: nobody has to save that."""
+        self._session = session
+        self._saved: Document | None = session.document
+
+    @property
+    def now(self) -> Saved:
+        """What a file would hold."""
+        view = self._session.view
+        return Saved(self._session.document, view.where, view.look)
+
+    @property
+    def is_modified(self) -> bool:
+        """True if the document is another one than that."""
+        return self._session.document is not self._saved
+
+    @property
+    def lost(self) -> Sequence[str] | None:
+        """What the edits are called that would be lost; None where they are not known."""
+        return self._session.undo.changes_since(self._saved)
+
+    def mark(self, document: Document | None) -> None:
+        """Take note that a document is safe in a file; None: that nothing is."""
+        self._saved = document
+        self._session.tell(Change.TITLE)
+
 
 PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed elsewhere
 

@@ -10,10 +10,10 @@ from ensemble_viz.document.edits.edit import NEW
 from ensemble_viz.document.look import complete
 from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.beside.clock import Clock
+from ensemble_viz.scene.beside.side_by_side import Clock
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View, view_changes
-from ensemble_viz.ui.shared_run import SharedRun
+from ensemble_viz.ui.runs import SharedRun
 
 Views = tuple[View, View]
 """A view before an edit and after it."""

@@ -22,37 +22,33 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.appearance.measures import projected
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.shapes import projected
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.action_states import ActionStates
 from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
-from ensemble_viz.ui.beside.board import Board
-from ensemble_viz.ui.beside.commands import BesideCommands
-from ensemble_viz.ui.beside.scoring import Scoring
+from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.commands.data import DataCommands
-from ensemble_viz.ui.commands.figures import FigureCommands
+from ensemble_viz.ui.commands.figures import FigureCommands, TheoryCommands, theory_lists
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
-from ensemble_viz.ui.commands.run import RunCommands
-from ensemble_viz.ui.commands.theory import TheoryCommands, theory_lists
-from ensemble_viz.ui.commands.top import TopCommands
-from ensemble_viz.ui.commands.view import ViewCommands, leave_projector
+from ensemble_viz.ui.commands.run import BesideCommands, RunCommands
+from ensemble_viz.ui.commands.view import TopCommands, ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.dialogs import Dialogs
-from ensemble_viz.ui.docks import Docks
+from ensemble_viz.ui.docks import Docks, ScreenFill
 from ensemble_viz.ui.follower import Follower
-from ensemble_viz.ui.garbage import Garbage
 from ensemble_viz.ui.guard import guard_overrides
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice
+from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.parts import WindowParts
+from ensemble_viz.ui.pictures.scores import Scoring
 from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.projector import ProjectorStrip
-from ensemble_viz.ui.saving.safety import Safety, file_lists
-from ensemble_viz.ui.screen_fill import ScreenFill
+from ensemble_viz.ui.safety import Safety, file_lists
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.theory.middle import Middle
+from ensemble_viz.ui.theory.page import Middle
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)

@@ -19,7 +19,7 @@ from ensemble_viz.ui.app import spare_memory
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.follower import Follower
-from ensemble_viz.ui.garbage import Garbage
+from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.bench.points import moons

@@ -15,12 +15,12 @@ from ensemble_viz.document.look import Layers, Surface
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
-from ensemble_viz.scene.appearance.palette import LIGHT
 from ensemble_viz.scene.field import hard_colours
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import LIGHT
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.scene import Scene

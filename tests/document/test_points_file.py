@@ -17,7 +17,7 @@ from ensemble_viz.document.points_file import (
     read_test_points,
     write_points,
 )
-from ensemble_viz.document.reading.answers import tidy_label
+from ensemble_viz.document.reading import tidy_label
 from ensemble_viz.engine.data import Dataset, Refusal, labels, sort_classes
 
 SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"

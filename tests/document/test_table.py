@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from ensemble_viz.document import text_file
-from ensemble_viz.document.reading.decimals import complaint, floats
-from ensemble_viz.document.reading.rows import MOST_COLUMNS
+from ensemble_viz.document.reading.rows import MOST_COLUMNS, complaint, floats
 from ensemble_viz.document.reading.table import MOST_ROWS, Table, parse_table
 from ensemble_viz.document.text_file import MOST_LINES, TextFile, decode, plain, read_text, shown
 from ensemble_viz.engine.data import Refusal

@@ -24,10 +24,10 @@ from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.compact import chained, compact
 from ensemble_viz.export.figure import FigureLayout, figure, png, svg, write_figure
-from ensemble_viz.scene.appearance.measures import measures
-from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, rgb
 from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import LIGHT, PALETTES, rgb
+from ensemble_viz.scene.shapes import measures
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 

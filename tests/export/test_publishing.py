@@ -26,13 +26,14 @@ from ensemble_viz.engine.data.samples.registry import SAMPLES
 from ensemble_viz.export.figure import FORMS, steady
 from ensemble_viz.export.publishing import KINDS, Order, described, name_of, publish
 from ensemble_viz.export.styles import Medium, points_of, sized
-from ensemble_viz.scene.appearance.palette import PALETTES, rgb
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import PALETTES, rgb
 from ensemble_viz.scene.picture import Parts, Picture
-from ensemble_viz.scene.picture.primitives import Marks, Raster, Tags, Word, shifted
+from ensemble_viz.scene.picture.primitives import Marks, Raster
+from ensemble_viz.scene.picture.tags import Tags, Word, shifted
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMN = sized(Medium("paper"), "8.5cm", None)

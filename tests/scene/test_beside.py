@@ -14,9 +14,7 @@ from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.runs.studies import fold_errors, folds_of, parted
-from ensemble_viz.scene.beside.clock import Clock
-from ensemble_viz.scene.beside.curves import curves_beside
-from ensemble_viz.scene.beside.flips import flip
+from ensemble_viz.scene.beside.compared import SAME, curves_beside, difference, headings, names
 from ensemble_viz.scene.beside.ghost import (
     Before,
     changed_nodes,
@@ -25,17 +23,15 @@ from ensemble_viz.scene.beside.ghost import (
     comparable,
     ghost,
 )
-from ensemble_viz.scene.beside.heading import SAME, difference, headings, names
-from ensemble_viz.scene.beside.parting import parting
+from ensemble_viz.scene.beside.parting import flip, parting, parts_in, splits
 from ensemble_viz.scene.beside.scores import Validation, least_known, paired, scores
-from ensemble_viz.scene.beside.side_by_side import SideBySide
-from ensemble_viz.scene.beside.splits import parts_in, splits
+from ensemble_viz.scene.beside.side_by_side import Clock, SideBySide
 from ensemble_viz.scene.figures.curves import written
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import fixed
 
 PLACES = 200_000
 FAMILIES = {

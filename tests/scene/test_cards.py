@@ -12,15 +12,14 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.paper_type import PaperRuler
-from ensemble_viz.scene.appearance.palette import PALETTES, readable_on
-from ensemble_viz.scene.caption import Caption, StepChip
-from ensemble_viz.scene.card import Vote
+from ensemble_viz.scene.cards import Caption, StepChip
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import PALETTES, readable_on
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.cards import CardRoom, caption_card, point_card, tallest
-from ensemble_viz.scene.picture.cards.cards import raised, raised_width, split_power
-from ensemble_viz.scene.picture.cards.point import votes
-from ensemble_viz.scene.picture.primitives import Stroke, Word
+from ensemble_viz.scene.picture.cards.cards import raised, raised_width, split_power, votes
+from ensemble_viz.scene.picture.tags import Stroke, Word
+from ensemble_viz.scene.telling import Vote
 from tests.scene.moments import scene
 
 SHEET = Sheet((0.0, 0.0, 0.0, 0.0), PaperRuler())

@@ -14,33 +14,40 @@ from tests.scene.moments import scene
 
 FOLDER = {
     "__init__": """
+from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories.story import Story
 
 STORY = Story(taught=3, letter="o", has_marks=True, first_action="Look up")
-""",
-    "steps": """
-from ensemble_viz.scene.moment.steps import Step
 
 def steps(run, t):
     return (Step("train", "Rise", f"Let orbit {t} rise"), Step("vote", "Set", "Let it set", True))
 """,
-    "start": """
-from ensemble_viz.scene.telling import Said
-
-def said(stage):
-    return Said("The sky is empty")
-""",
     "captions": """
 from ensemble_viz.scene.telling import Said
+
+def begun(stage):
+    return Said("The sky is empty")
 
 def said(stage):
     return Said(f"Orbit {stage.round} is seen", "It goes around its points.")
 """,
-    "card": """
+    "points": """
+import numpy as np
+from ensemble_viz.scene.picture.primitives import Polylines
+from ensemble_viz.scene.table import number_column
 from ensemble_viz.scene.telling import CardRow, Content
 
 def content(spot):
     return Content((CardRow("distance", "1.0000"),))
+
+def columns(stage):
+    yield number_column(stage, "height", "height", "How high it is.", np.ones(len(stage.data)))
+
+def marks(scene, sheet):
+    turn = np.linspace(0.0, 2.0 * np.pi, 60)
+    middle = sheet.places(scene.markers.place).mean(axis=0)
+    circle = middle + 40.0 * np.column_stack((np.cos(turn), np.sin(turn)))
+    yield Polylines((circle,), 2.0, sheet.colour("accent"), key="orbit")
 """,
     "formulas": """
 def start(stage):
@@ -48,23 +55,6 @@ def start(stage):
 
 def lines(stage):
     return ()
-""",
-    "columns": """
-import numpy as np
-from ensemble_viz.scene.tables.column import number_column
-
-def columns(stage):
-    yield number_column(stage, "height", "height", "How high it is.", np.ones(len(stage.data)))
-""",
-    "marks": """
-import numpy as np
-from ensemble_viz.scene.picture.primitives import Polylines
-
-def marks(scene, sheet):
-    turn = np.linspace(0.0, 2.0 * np.pi, 60)
-    middle = sheet.places(scene.markers.place).mean(axis=0)
-    circle = middle + 40.0 * np.column_stack((np.cos(turn), np.sin(turn)))
-    yield Polylines((circle,), 2.0, sheet.colour("accent"), key="orbit")
 """,
 }
 

@@ -23,15 +23,15 @@ from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.layers import layer_lines
+from ensemble_viz.scene.controls import layer_lines
 from ensemble_viz.scene.learners.gallery import picture
 from ensemble_viz.scene.learners.members import member_text, texts
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.numbers import subscript, value_of
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.walks import numbers, walk
 

@@ -12,9 +12,9 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import shades
-from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
 from ensemble_viz.scene.field import Tints
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import LIGHT, PALETTES, class_ramp, ramp, rgb
 from tests.datasets import classes, drawn_classes, values
 from tests.scene.moments import at, scene
 

@@ -11,10 +11,11 @@ from ensemble_viz.engine.data.folds import deal_folds
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
+from ensemble_viz.engine.runs.studies import FOLDS, SETS
 from ensemble_viz.engine.runs.studies.variance import redrawn
 from ensemble_viz.scene.figures import pieces as figure_pieces
 from ensemble_viz.scene.figures.page import COMPUTING, figures_page
-from ensemble_viz.scene.figures.studies import FOLDS, SETS, studies
+from ensemble_viz.scene.figures.pieces import studies
 from tests.scene.by_hand import Bags
 from tests.scene.moments import scene
 from tests.scene.walks import answers, walk

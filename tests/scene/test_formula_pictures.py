@@ -6,7 +6,7 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.paper_type import PaperRuler
-from ensemble_viz.scene.formulas import FormulaLine, Maths
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.picture import Layout, Sheet, Typesetter
 from ensemble_viz.scene.picture.beside.formulas import bottom, formulas, typeset

@@ -6,9 +6,9 @@ import pytest
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.appearance.palette import PALETTES, ramp, rgb
 from ensemble_viz.scene.learners.gallery import picture
 from ensemble_viz.scene.learners.thumbnails import frame_of, places
+from ensemble_viz.scene.palette import PALETTES, ramp, rgb
 from tests.datasets import DATASETS
 from tests.scene.moments import at, scene
 

@@ -6,7 +6,7 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.look import Layers
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.layers import layer_lines
+from ensemble_viz.scene.controls import layer_lines
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View

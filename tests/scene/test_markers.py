@@ -10,8 +10,8 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import markers as module
-from ensemble_viz.scene.appearance.palette import DARK, LIGHT, rgb
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import DARK, LIGHT, rgb
 from tests.datasets import drawn_classes, drawn_values, weights
 from tests.scene.moments import at, scene
 

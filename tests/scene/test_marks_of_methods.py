@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.appearance.palette import AGAINST, LIGHT
+from ensemble_viz.scene.palette import AGAINST, LIGHT
 from tests.scene.moments import boxes_of, scene
 from tests.scene.walks import faults, walk
 from tests.ui.reading import same

@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.scene.appearance.palette import (
-    PALETTES,
-    class_ramp,
-    from_oklab,
-    ramp,
-    rgb,
-    to_oklab,
-)
+from ensemble_viz.scene.palette import PALETTES, class_ramp, from_oklab, ramp, rgb, to_oklab
 
 
 @pytest.mark.parametrize("name", PALETTES)

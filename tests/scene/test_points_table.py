@@ -210,7 +210,7 @@ def test_no_text_is_made_before_a_cell_is_seen(monkeypatch):
     def refuse(*_args):
         raise AssertionError
 
-    module = sys.modules["ensemble_viz.scene.tables.table"]  # the door has a function of its name
+    module = sys.modules["ensemble_viz.scene.table"]  # the door has a function of its name
     monkeypatch.setattr(module, "fixed", refuse)
     assert shown.table.n == 20000
     assert len(shown.table.order("x1")) == 20000

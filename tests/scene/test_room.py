@@ -9,12 +9,11 @@ from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.frame import EMPTY
-from ensemble_viz.scene.line.frame import line_frame, panels
+from ensemble_viz.scene.frame import EMPTY, Room, roomy_fit
+from ensemble_viz.scene.line import line_frame, panels
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.room import Room, roomy_fit
 from ensemble_viz.scene.scene import Scene
 
 CAPTION, LEGEND = (0.018, 0.025, 0.563, 0.205), (0.625, 0.025, 0.982, 0.09)

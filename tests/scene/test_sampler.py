@@ -11,12 +11,12 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import sampling
-from ensemble_viz.scene.appearance.palette import LIGHT, ramp
 from ensemble_viz.scene.field import WAITING
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.palette import LIGHT, ramp
 from ensemble_viz.scene.picture.page.framed import framed_at
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shades import lean

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.scene.appearance.palette import SHAPES
-from ensemble_viz.scene.appearance.shapes import outline, reach
+from ensemble_viz.scene.palette import SHAPES
+from ensemble_viz.scene.shapes import outline, reach
 
 
 def shoelace(corners):

@@ -14,8 +14,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.trees.arranging import MOST_ROWS
-from ensemble_viz.scene.trees.layout import extent, spread, tidy
-from ensemble_viz.scene.trees.node_facts import node_facts
+from ensemble_viz.scene.trees.boxes import extent, spread, tidy
+from ensemble_viz.scene.trees.facts import node_facts
 from tests.scene.moments import at, boxes_of, scene
 
 WIDTH = 288.0

@@ -6,7 +6,7 @@ import pytest
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import choices_at_home
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.moment.unseen_votes import EVERY, UnseenVotes
+from ensemble_viz.scene.moment.lens import EVERY, UnseenVotes
 
 ROUNDS = EVERY + 8
 COUNTED = [

@@ -9,8 +9,8 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import agrees, subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Weights as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk

@@ -8,13 +8,13 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import agrees, value_of
 
 NUMBER = re.compile(r"[−+]?\d+(?:\.\d+)?(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?")
 FRACTION = re.compile(r"(−?\d+)/(\d+)")

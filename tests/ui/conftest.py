@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.ui.garbage import collect_due
+from ensemble_viz.ui.pace import collect_due
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 

@@ -9,7 +9,7 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.look import Panels
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.scene.moment import steps
-from ensemble_viz.ui.look.cut_label import CutLabel
+from ensemble_viz.ui.look.lettering import CutLabel
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.conftest import document

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.appearance.measures import measures
 from ensemble_viz.scene.moment.view import BRUSHES
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Bars
 from ensemble_viz.scene.picture.sheet import meet
+from ensemble_viz.scene.shapes import measures
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.paint import RULER

@@ -14,14 +14,15 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import FigureLayout as Paper
 from ensemble_viz.export.figure import png
-from ensemble_viz.scene.appearance.measures import measures
-from ensemble_viz.scene.appearance.palette import PALETTES, SHAPES, packed, rgb, unpacked
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.moment.steps import forward, steps
+from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb, unpacked
 from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.primitives import Raster, Style
+from ensemble_viz.scene.picture.primitives import Raster
+from ensemble_viz.scene.picture.tags import Style
 from ensemble_viz.scene.shades import answers
+from ensemble_viz.scene.shapes import measures
 from ensemble_viz.ui.paint import RULER, atlas
 from tests.ui.canvases import LEFT, Easel, array, dataset, level, session_of, tags
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from ensemble_viz.document.edits import classes
 from ensemble_viz.document.look import OWN_LOOKS, complete
-from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, recoloured
+from ensemble_viz.scene.palette import LIGHT, PALETTES, recoloured
 from tests.ui.windows import press, rest, settle
 
 LEFT = Qt.MouseButton.LeftButton

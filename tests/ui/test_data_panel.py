@@ -9,11 +9,11 @@ from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.document.edits import points
 from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, sample
-from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.span import span_of_option, written
 from ensemble_viz.ui.form.thumbnail import thumbnail
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.panels.data import BY_HAND, DataPanel, source, source_of
 from ensemble_viz.ui.session import Session
 

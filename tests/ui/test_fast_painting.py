@@ -5,13 +5,12 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
 
-from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, packed, ramp, unpacked
+from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
 from ensemble_viz.scene.search.curves import _extremes
 from ensemble_viz.ui.look.lettering import cut, line_height, width_of
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import QtPainter
-from ensemble_viz.ui.paint.arrays import draw_rects, polygon
-from ensemble_viz.ui.paint.bars import FAR, MANY, paint_bars
+from ensemble_viz.ui.paint.bars import FAR, MANY, draw_rects, paint_bars, polygon
 from tests.ui.canvases import array
 
 SIZE = 96

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.where import Moment
 from ensemble_viz.export.publishing import publish
-from ensemble_viz.ui.publish import publisher as publishing
+from ensemble_viz.ui.publish import choices as publishing
 from tests.ui.windows import rest
 
 LEFT = Qt.MouseButton.LeftButton

@@ -10,8 +10,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import points
 from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
 from ensemble_viz.scene.figures.page import COMPUTING, figures_page
-from ensemble_viz.scene.figures.pieces import pieces
-from ensemble_viz.scene.figures.studies import studies
+from ensemble_viz.scene.figures.pieces import pieces, studies
 from tests.ui.reading import same
 from tests.ui.windows import click, is_in_front, press, rest, settle
 

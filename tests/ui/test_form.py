@@ -26,14 +26,12 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import SAMPLES
 from ensemble_viz.engine.ensembles.members import MEMBERS
 from ensemble_viz.engine.settings import Field, Params, Setting
-from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.form.list_field import ListField
-from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.number_field import NumberField, NumberOrWordField
 from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField, field_for, plain_symbol
 from ensemble_viz.ui.form.span import span_of, span_of_option, written
-from ensemble_viz.ui.form.word_field import NumberOrWordField
-from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme, dress
 
 SETTINGS = [
     pytest.param(field, id=f"{method.name}-{field.name}")

@@ -11,7 +11,7 @@ from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.formulas import FormulaLine, Maths
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.picture import Picture, Typesetter
 from ensemble_viz.scene.picture.primitives import Layer

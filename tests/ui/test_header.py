@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QMenuBar
 
 from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.appearance.palette import PALETTES
 from ensemble_viz.scene.moment.view import TOOLS
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES, key_groups
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme, dress
 from ensemble_viz.ui.look.widgets import KeyCap
 from ensemble_viz.ui.panels.data import DataPanel
 from ensemble_viz.ui.panels.header import Header

@@ -13,8 +13,9 @@ from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.appearance.measures import Measures
-from ensemble_viz.scene.picture.primitives import Layer, Picture, Rects
+from ensemble_viz.scene.picture import Picture
+from ensemble_viz.scene.picture.primitives import Layer, Rects
+from ensemble_viz.scene.shapes import Measures
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.canvas.plot import Plot

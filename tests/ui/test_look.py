@@ -11,15 +11,13 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.look import SCALES
-from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look import rules
-from ensemble_viz.ui.look.icons import APP_ICON, app_icon, icon, pixmap
+from ensemble_viz.ui.look.icons import APP_ICON, LINES, app_icon, icon, pixmap
 from ensemble_viz.ui.look.popup import Popup
-from ensemble_viz.ui.look.strokes import LINES
-from ensemble_viz.ui.look.style import MARKS, dress, faint, mixed, qt_palette, style_sheet
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import MARKS, Theme, dress, faint, mixed, qt_palette, style_sheet
 from ensemble_viz.ui.look.widgets import CheckBox, ComboBox, IconButton, KeyCap, Switch, words
 
 THEMES = [Theme(palette) for palette in PALETTES.values()]

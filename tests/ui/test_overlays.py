@@ -14,18 +14,17 @@ from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.appearance.palette import PALETTES
-from ensemble_viz.scene.appearance.shapes import area as polygon_area
-from ensemble_viz.scene.appearance.shapes import outline
-from ensemble_viz.scene.caption import Caption, StepChip
-from ensemble_viz.scene.card import Card, CardRow
+from ensemble_viz.scene.cards import Caption, Card, StepChip
 from ensemble_viz.scene.legend import ClassEntry, Legend
 from ensemble_viz.scene.moment import steps
-from ensemble_viz.ui.canvas.caption_card import CaptionCard
-from ensemble_viz.ui.canvas.legend_card import LegendCard
-from ensemble_viz.ui.canvas.point_card import PointCard
+from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.shapes import area as polygon_area
+from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.telling import CardRow
+from ensemble_viz.ui.canvas.cards import LegendCard, PointCard
+from ensemble_viz.ui.canvas.overlay_card import CaptionCard
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.glyphs import draw_glyph
+from ensemble_viz.ui.look.icons import draw_glyph
 from ensemble_viz.ui.look.lettering import width_of
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.session import Session

@@ -20,7 +20,7 @@ assert main([]) == 0
 print(*linecache.cache, sep="\\n")
 """
 SNAKE = """
-from ensemble_viz.ui.quick_imports import read_no_sources
+from ensemble_viz.ui.display import read_no_sources
 read_no_sources()
 from __feature__ import snake_case
 from PySide6.QtCore import QObject
@@ -40,7 +40,7 @@ def printed(program, folder):
 def test_no_source_is_read_while_the_window_is_loaded(tmp_path):
     read = [Path(path) for path in printed(START, tmp_path)]
     ours = {path.name for path in read if "ensemble_viz" in path.parts}
-    assert ours <= {"display.py", "quick_imports.py"}  # which come before it is left out
+    assert ours <= {"display.py"}  # which comes before it is left out
     assert [path for path in read if "pyqtgraph" in path.parts] == []
 
 

@@ -26,7 +26,7 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.scene.appearance.palette import PALETTES
+from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.canvas_picture import Glide

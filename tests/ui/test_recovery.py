@@ -19,10 +19,10 @@ from ensemble_viz.document.edits import points
 from ensemble_viz.document.session_file import Saved, read_session, write_session
 from ensemble_viz.document.where import Focus, Moment, Where
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.ui import recovery
 from ensemble_viz.ui.list_menu import ListMenu
-from ensemble_viz.ui.saving import recovery
-from ensemble_viz.ui.saving.recovery import DECLINED, Found, Store
-from ensemble_viz.ui.saving.recovery_offer import RecoveryOffer, picture_of, told
+from ensemble_viz.ui.recovery import DECLINED, Found, Store
+from ensemble_viz.ui.safety import RecoveryOffer, picture_of, told
 from tests.ui.windows import rest, settle
 
 KILLS = int(os.environ.get("ENSEMBLE_VIZ_KILLS", "10"))

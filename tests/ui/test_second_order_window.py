@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.where import NOTHING, START, Focus, Moment
 from ensemble_viz.scene.moment import steps
+from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.picture.beside.search import SearchRooms, across
-from ensemble_viz.scene.words.numbers import agrees, value_of
-from ensemble_viz.ui.panels.search import SearchPanel
-from ensemble_viz.ui.pictures.search_picture import SearchPicture
-from ensemble_viz.ui.pictures.tree_picture import TreePicture
+from ensemble_viz.ui.panels.pictures import SearchPanel
+from ensemble_viz.ui.pictures.drawings import SearchPicture, TreePicture
 
 LEFT = Qt.MouseButton.LeftButton
 WALKS = [

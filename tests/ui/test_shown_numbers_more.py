@@ -14,7 +14,7 @@ from ensemble_viz.document.document import Setup
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.scene.moment.steps import steps
-from ensemble_viz.scene.picture.primitives import Word
+from ensemble_viz.scene.picture.tags import Word
 from tests.scene.by_hand import inside
 from tests.scene.walks import answers
 from tests.ui.canvases import tags

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ensemble_viz.cli.setups import setups_of
+from ensemble_viz.cli.requests import setups_of
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document
 from ensemble_viz.document.look import Layers
@@ -18,8 +18,8 @@ from ensemble_viz.document.session_file import read_session, write_session
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.surface.parting import shortest_move
-from ensemble_viz.scene.caption import caption
-from ensemble_viz.scene.words.numbers import fixed, value_of
+from ensemble_viz.scene.cards import caption
+from ensemble_viz.scene.numbers import fixed, value_of
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from ensemble_viz.ui.worker import Job, Worker

@@ -13,7 +13,7 @@ from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods, theory
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.theory import beside, of_step, question_of, words_of
-from ensemble_viz.ui.theory.slider import Reach, SettingSlider, reach_of
+from ensemble_viz.ui.theory.form import Reach, SettingSlider, reach_of
 from ensemble_viz.ui.theory.why import SETTINGS, WhyButton
 from tests.ui.reading import value_of
 from tests.ui.windows import click, press, rest

@@ -18,13 +18,12 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.learners.gallery import picture as drawn
 from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.picture.beside.search import SearchRooms
-from ensemble_viz.scene.picture.primitives import Raster, Tags
+from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.picture.sheet import meet
-from ensemble_viz.ui.panels.gallery import GalleryPanel
+from ensemble_viz.scene.picture.tags import Tags
+from ensemble_viz.ui.panels.pictures import GalleryPanel, SearchPanel, TreePanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
-from ensemble_viz.ui.panels.search import SearchPanel
-from ensemble_viz.ui.panels.tree import TreePanel
-from ensemble_viz.ui.pictures.gallery_picture import GalleryPicture
+from ensemble_viz.ui.pictures.drawings import GalleryPicture
 from ensemble_viz.ui.session import Session
 from tests.ui.reading import painted
 from tests.ui.windows import rest
@@ -479,7 +478,7 @@ def test_new_points_make_new_rows(show, session):
 def test_thumbnails_are_read_in_another_run_of_as_many_grids(open_window, monkeypatch):
     """The count of grids says nothing of a run that has been read quickly, as the last one was."""
     monkeypatch.setattr("ensemble_viz.ui.pump.NEWS", 60.0)
-    monkeypatch.setattr("ensemble_viz.ui.shared_run.PATIENCE", 0.0)
+    monkeypatch.setattr("ensemble_viz.ui.runs.PATIENCE", 0.0)
     window = open_window("ten-points", "voting")
     session = window.session
     session.go(Moment(4, 1))

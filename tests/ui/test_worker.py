@@ -19,11 +19,11 @@ from ensemble_viz.scene.moment.sampler import Reading
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import last_step
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui import shared_run
+from ensemble_viz.ui import runs
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.player import Player
+from ensemble_viz.ui.runs import Ahead, SharedRun
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.shared_run import Ahead, SharedRun
 from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.canvases import session_of
 from tests.ui.conftest import bits
@@ -32,7 +32,7 @@ from tests.ui.conftest import bits
 @pytest.fixture
 def lent(qtbot, monkeypatch):
     """Sessions whose runs are all lent, however small."""
-    monkeypatch.setattr(shared_run, "LARGE", 0)
+    monkeypatch.setattr(runs, "LARGE", 0)
     made = []
 
     def open_one(*args, **settings) -> Session:
@@ -230,7 +230,7 @@ def test_playing_waits_for_rounds(qtbot, lent, gate):
 
 def test_large_data_is_lent_and_small_data_is_not(qtbot):
     small = session_of(sample("moons", n=30))
-    large = session_of(sample("moons", n=shared_run.LARGE + 1), rounds=3)
+    large = session_of(sample("moons", n=runs.LARGE + 1), rounds=3)
     assert (small.run.is_lent, large.run.is_lent) == (False, True)
     qtbot.waitUntil(lambda: not small.is_learning and not large.is_learning)
     assert len(large.run) == 3

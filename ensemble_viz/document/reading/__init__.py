@@ -10,10 +10,9 @@ points of it and rows of points; a `Reader` does all of it slice by slice.
 
 from ensemble_viz.document.reading.answers import tidy_label
 from ensemble_viz.document.reading.clipboard import copied, pasted
-from ensemble_viz.document.reading.decimals import typed_number
-from ensemble_viz.document.reading.header import ROLES, TASK_OF, key
 from ensemble_viz.document.reading.point_rows import LARGEST_FOLD
 from ensemble_viz.document.reading.reader import Choices, Reader, Reading, read
+from ensemble_viz.document.reading.rows import ROLES, TASK_OF, key, typed_number
 
 __all__ = [
     "LARGEST_FOLD",

@@ -2,8 +2,7 @@
 
 import unicodedata
 
-from ensemble_viz.document.reading.decimals import is_number, number
-from ensemble_viz.document.reading.header import VALUE_NAMES, key
+from ensemble_viz.document.reading.rows import VALUE_NAMES, is_number, key, number
 from ensemble_viz.document.reading.table import Table
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import (

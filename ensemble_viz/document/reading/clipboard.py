@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 
-from ensemble_viz.document.reading.header import NEVER_COORDINATES, key
 from ensemble_viz.document.reading.point_rows import (
     coordinates,
     joined,
@@ -12,6 +11,7 @@ from ensemble_viz.document.reading.point_rows import (
     more_points,
     rows_of,
 )
+from ensemble_viz.document.reading.rows import NEVER_COORDINATES, key
 from ensemble_viz.document.reading.table import Table, parse_table
 from ensemble_viz.document.text_file import decode, raw_text
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal

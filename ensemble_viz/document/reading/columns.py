@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ensemble_viz.document.reading.decimals import is_number
-from ensemble_viz.document.reading.header import (
+from ensemble_viz.document.reading.rows import (
     AXES,
     CLASS_NAMES,
     COORDINATES,
@@ -15,6 +14,7 @@ from ensemble_viz.document.reading.header import (
     PAIRS,
     TASK_OF,
     VALUE_NAMES,
+    is_number,
     key,
 )
 from ensemble_viz.document.reading.table import Table

@@ -16,7 +16,7 @@ from ensemble_viz.document.reading.answers import (
     tidy_label,
 )
 from ensemble_viz.document.reading.columns import Columns, Given, find_columns
-from ensemble_viz.document.reading.header import AXES, TASK_OF
+from ensemble_viz.document.reading.rows import AXES, TASK_OF
 from ensemble_viz.document.reading.table import Table, finished
 from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Refusal

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ensemble_viz.document.reading.columns import Given, told_columns
-from ensemble_viz.document.reading.header import AXES, ROLES, TASK_OF
 from ensemble_viz.document.reading.point_rows import Layout, lay_out, points_steps
-from ensemble_viz.document.reading.rows import KINDS
+from ensemble_viz.document.reading.rows import AXES, KINDS, ROLES, TASK_OF
 from ensemble_viz.document.reading.table import Table, table_steps
 from ensemble_viz.document.text_file import (
     ENCODINGS,

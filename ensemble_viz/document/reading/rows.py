@@ -1,16 +1,103 @@
-"""Text as rows of fields: the separator, the quotes, the line on which each row begins."""
+"""Text as rows of fields: separator, quotes, headers, and numbers as people write them."""
 
 import io
+import math
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from ensemble_viz.document.reading.decimals import is_number
-from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
-from ensemble_viz.document.text_file import TextFile, spaced
-from ensemble_viz.engine.data import Refusal
+import numpy as np
+
+from ensemble_viz.document.text_file import TextFile, shown, spaced
+from ensemble_viz.engine.data import FloatArray, Refusal
+
+PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def is_number(field: str) -> bool:
+    """Tell whether a field is a number in plain notation, whichever its decimal mark."""
+    return PLAIN.fullmatch(field) is not None
+
+
+def number(field: str) -> float:
+    """Read a field that is a number, whichever its decimal mark."""
+    return float(field.replace(",", "."))
+
+
+def typed_number(text: str) -> float:
+    """Read a number that somebody typed, with a decimal point or comma and any minus."""
+    field = text.strip().replace("−", "-")
+    wrong = complaint(field, "," in field)
+    if wrong:
+        raise Refusal(wrong)
+    return number(field)
+
+
+def floats(fields: Sequence[str], commas: bool) -> FloatArray | None:
+    """Read a column of numbers as `float` does; None when one of them is none."""
+    together = "".join(fields)
+    # float() is quick, but takes underscores and the digits of all scripts
+    if not together.isascii() or "_" in together or ("." if commas else ",") in together:
+        return None
+    try:
+        values = np.array([float(field.replace(",", ".")) for field in fields], dtype=np.float64)
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+def complaint(field: str, commas: bool) -> str | None:
+    """Say what is wrong with a field that should be a number; None when it is one."""
+    wrong = None
+    if not field:
+        wrong = "the number is missing"
+    elif not is_number(field):
+        wrong = f"{shown(field)} is not a number"
+    elif commas and "." in field:
+        wrong = f"{shown(field)} has a decimal point, but other numbers have decimal commas"
+    elif not commas and "," in field:
+        wrong = f"{shown(field)} has a comma, but numbers are read with decimal points"
+    elif math.isinf(number(field)):
+        wrong = f"{shown(field)} is too large a number"
+    return wrong
+
+
+CLASS_NAMES = ("class", "label")
+VALUE_NAMES = ("value", "target")
+PAIRS = (("x1", "x2"), ("x", "y"))
+COORDINATES = frozenset(name for pair in PAIRS for name in pair)
+EXTRA_NAMES = ("weight", "fold", "split", "flipped_from")
+AXES = PAIRS[0]
+TASK_OF = {"class": "classification", "value": "regression"}
+ROLES = (*AXES, *TASK_OF, *EXTRA_NAMES)  # what a column can be said to be
+KNOWN_NAMES = frozenset((*CLASS_NAMES, *VALUE_NAMES, *COORDINATES, *EXTRA_NAMES, "id"))
+NEVER_COORDINATES = frozenset(
+    # the last two are how a data frame's unnamed row numbers come out
+    (*CLASS_NAMES, *VALUE_NAMES, *EXTRA_NAMES, "id", "", "unnamed: 0")
+)
+
+
+def key(name: str) -> str:
+    """Write a name as it is compared: in small letters, accents composed."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def looks_like_data(row: Sequence[str]) -> bool:
+    """Tell a row of points from a header: one of its first two fields is a number, or meant as one.
+
+    A label may be any word, even "class"; the first two columns of a headerless file may not.
+    """
+    for field in row[:2]:
+        try:
+            number(field)
+        except ValueError:
+            continue
+        return True
+    return False
+
 
 SEPARATORS = "\t;,"  # in this order when nothing else decides: a comma may be a decimal mark
 BLANKS = " "  # one or more of them; found out only where nothing else separates anything

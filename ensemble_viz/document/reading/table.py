@@ -5,9 +5,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
-from ensemble_viz.document.reading.decimals import complaint, floats, is_number
-from ensemble_viz.document.reading.header import KNOWN_NAMES, key, looks_like_data
-from ensemble_viz.document.reading.rows import KINDS, find_head, guess_separator, split_rows
+from ensemble_viz.document.reading.rows import (
+    KINDS,
+    KNOWN_NAMES,
+    complaint,
+    find_head,
+    floats,
+    guess_separator,
+    is_number,
+    key,
+    looks_like_data,
+    split_rows,
+)
 from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 

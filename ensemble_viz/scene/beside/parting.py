@@ -1,4 +1,4 @@
-"""Where the answers of several surfaces part, cell by cell: side by side, or before an edit."""
+"""Where several setups part: on the plane, at a point, and after which round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.data import FloatArray, Numbers
-from ensemble_viz.engine.surface import Cells, Cuts
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, Refusal
+from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.engine.surface import Cells, Cuts, Move, shortest_move
 from ensemble_viz.engine.surface.lines import rectangles
-from ensemble_viz.scene.appearance.palette import RAMP_STEPS
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.shades import Shades, shades
+from ensemble_viz.scene.names import axis_name, class_name
+from ensemble_viz.scene.numbers import counted, fixed, signed
+from ensemble_viz.scene.palette import RAMP_STEPS
+from ensemble_viz.scene.shades import Shades, answers, shades
+from ensemble_viz.scene.shades import answers as answers_there_are
 
 LEVELS = 8  # of how far values are apart: what is nearer than half of one is drawn as together
 WHOLE = RAMP_STEPS - 1
@@ -84,3 +89,125 @@ def _mean(distance: Numbers, cuts: Cuts, frame: Frame) -> float:
         for cut, low, high in zip(cuts, frame.low.tolist(), frame.high.tolist(), strict=True)
     ]
     return float(sides[1] @ distance @ sides[0])
+
+
+ALL_ALIKE = "the same everywhere"
+NO_CELLS = "no boxes: its border is not exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """How far a point is from another answer."""
+
+    row: int
+    start: tuple[float, float]
+    says: str
+    move: Move | None
+    words: str
+    """B: x₁ −0.1000, x₂ +0.0723 (0.1234)."""
+
+
+def flip(stage: Stage) -> Flip | None:
+    """Find it for the point that is pinned, where classes are learned in the plane."""
+    row, data = stage.where.pinned.point, stage.data
+    if row is None or data.classes is None or data.dimension != 2 or row >= len(data):
+        return None
+    if not answers(stage) or not stage.joined:
+        return None
+    x, y = data.points[row].tolist()
+    score = stage.score
+    assert score is not None
+    says = class_name(data, int(np.asarray(stage.run.prediction(stage.joined))[row]))
+    move, words = _found(stage, row)
+    return Flip(row, (x, y), says, move, words)
+
+
+def _found(stage: Stage, row: int) -> tuple[Move | None, str]:
+    data, t = stage.data, stage.joined
+    if not stage.lens.is_exact(t):
+        return None, NO_CELLS
+    try:
+        move = shortest_move(stage.lens.cells(t), data.n_classes, data.points[row])
+    except Refusal as refusal:
+        return None, str(refusal)
+    if move is None:
+        return None, ALL_ALIKE
+    steps = [
+        f"{axis_name(data, axis)} {signed(move.place[axis] - float(data.points[row, axis]))}"
+        for axis in range(2)
+        if move.place[axis] != data.points[row, axis]
+    ]
+    far = f" ({fixed(move.distance)})" if len(steps) > 1 else ""
+    return move, f"{class_name(data, move.answer)}: {', '.join(steps)}{far}"
+
+
+MOST_LISTED = 200
+UNSAID = "–"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitPoints:
+    """The points that are not answered alike at a moment."""
+
+    rows: IntArray
+    """Of values all, those that are farthest apart first."""
+    answers: tuple[Numbers | None, ...]
+    """What each setup answers at all points; None where it has no answer yet."""
+    sentence: str
+
+
+def splits(stages: Sequence[Stage]) -> SplitPoints:
+    """Find the points that several setups answer differently."""
+    data = stages[0].data
+    answers = tuple(_answer(stage) for stage in stages)
+    known = [answer for answer in answers if answer is not None]
+    if len(known) < 2 or not len(data):
+        return SplitPoints(np.empty(0, dtype=np.int64), answers, _silent(stages, answers))
+    spread = np.max(known, axis=0) - np.min(known, axis=0)
+    order = np.argsort(-spread, kind="stable") if data.classes is None else np.arange(len(data))
+    rows = order[spread[order] > 0]
+    if data.classes is None:
+        widest = fixed(float(spread.max(initial=0.0)))
+        return SplitPoints(rows, answers, f"Their answers at the points are up to {widest} apart.")
+    many, n = len(rows), counted(len(data), "point")
+    sentence = f"They split on {many} of {n}." if many else f"They answer all {n} alike."
+    return SplitPoints(rows, answers, sentence)
+
+
+def said(stage: Stage, answer: Numbers | None, row: int) -> str:
+    """Write what a setup answers at a point."""
+    if answer is None:
+        return UNSAID
+    if stage.data.classes is None:
+        return fixed(float(answer[row]))
+    return class_name(stage.data, int(answer[row]))
+
+
+def _answer(stage: Stage) -> Numbers | None:
+    score = stage.score if answers_there_are(stage) else None
+    return None if score is None else decide(score, stage.data.n_classes)
+
+
+def _silent(stages: Sequence[Stage], answers: tuple[Numbers | None, ...]) -> str:
+    if not len(stages[0].data):
+        return "There are no points."
+    silent = [stage.run.method.title for stage, one in zip(stages, answers, strict=True)
+              if one is None]  # fmt: skip
+    return f"{' and '.join(dict.fromkeys(silent))}: no answer yet."
+
+
+def parts_in(runs: Sequence[Run]) -> int | None:
+    """Find the first round after which they part, as far as rounds are known; None: none so far."""
+    if not runs[0].data.n_classes:
+        return 1 if all(map(len, runs)) else None
+    last = max(map(len, runs))
+    for t in range(1, last + 1):
+        if any(run.stop is None and len(run) < t for run in runs):
+            return None
+        answers = [
+            run.prediction(reached) for run in runs
+            if run.score(reached := min(t, len(run))) is not None
+        ]  # fmt: skip
+        if any((answer != answers[0]).any() for answer in answers[1:]):
+            return t
+    return None

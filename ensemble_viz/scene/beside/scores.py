@@ -1,11 +1,7 @@
-"""How well several setups do: on their own points, on test points, out of bag, on the same folds.
-
-What takes long is computed a piece at a time, by whoever has time, fold by fold for all of them;
-what is known of a setup stays known.
-"""
+"""How well several setups do, and what is listed of them beside their canvases."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,11 +10,13 @@ from ensemble_viz.document.document import Setup
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
-from ensemble_viz.scene.beside.heading import names
+from ensemble_viz.scene.beside.compared import names
+from ensemble_viz.scene.beside.ghost import changes_of
+from ensemble_viz.scene.beside.parting import flip, said
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words.names import in_words
-from ensemble_viz.scene.words.numbers import counted, fixed
+from ensemble_viz.scene.names import class_name, in_words
+from ensemble_viz.scene.numbers import counted, fixed
 
 MOST_VALIDATED = 10_000  # points: more would take minutes
 MISSING = "–"
@@ -167,3 +165,85 @@ def paired(one: Score, other: Score) -> str:
     said = f"{fixed(abs(mean))} {'less' if mean > 0 else 'more'}" if mean else "as much"
     how = f"{said} on average, less in {better} of {counted(len(pairs), 'fold')}"
     return f"{other.name}: {how}"
+
+
+MOST = 12  # points that are listed
+Listed = list[tuple[str, ...]]
+
+
+def headline(beside: SideBySide) -> str:
+    """Say how much of what is seen is answered differently."""
+    found = beside.parting
+    if found is None:
+        return ""
+    if beside.document.data.classes is None:
+        return f"{100.0 * found.share:.1f} % of the range, on average"
+    exact = "" if found.exact else "about "
+    return f"{exact}{100.0 * found.share:.1f} % of what is seen"
+
+
+def parting_words(beside: SideBySide) -> str:
+    """Say in a sentence who parts where, after which rounds."""
+    called = names(beside.document.setups)
+    who = f"{', '.join(called[:-1])} and {called[-1]}"
+    rounds = [stage.joined for stage in beside.stages]
+    after = f"after round {max(rounds)}" if max(rounds) else "before any learner"
+    where = headline(beside)
+    return (
+        f"{who}, {after}: apart on {where}. {beside.splits.sentence}"
+        if where
+        else (f"{who}, {after}: {beside.splits.sentence}")
+    )
+
+
+def first_round(beside: SideBySide) -> str:
+    """Say in which round they part first."""
+    t = beside.parts_in
+    if t is not None:
+        return f"They part in round {t}"
+    if all(run.stop is not None for run in beside.clock.runs):
+        return "They never part on these points"
+    return "They have not parted so far"
+
+
+def split_points(beside: SideBySide) -> tuple[tuple[str, ...], list[int], Listed, str]:
+    """List the points they split on: a head, rows of points, what stands there, what is left."""
+    found, data = beside.splits, beside.document.data
+    called = "class" if data.classes else "value"
+    head = ("point", called, *(str(k + 1) for k in range(len(beside))))
+    rows = found.rows[:MOST].tolist()
+    left, pinned = len(found.rows) - len(rows), beside.view.where.pinned.point
+    if pinned is not None and pinned not in rows and pinned < len(data):
+        rows.append(pinned)
+    asked = list(zip(beside.stages, found.answers, strict=True))
+    cells = [
+        (str(row + 1), _truth(beside, row), *(said(stage, answer, row) for stage, answer in asked))
+        for row in rows
+    ]
+    return head, rows, cells, counted(left, "more point") if left else ""
+
+
+def _truth(beside: SideBySide, row: int) -> str:
+    data = beside.document.data
+    if data.classes is None:
+        return fixed(float(data.target[row]))
+    return class_name(data, int(data.target[row]))
+
+
+def flips(beside: SideBySide) -> Listed:
+    """Say what each setup says of the pinned point, and the shortest move to another answer."""
+    called = names(beside.document.setups)
+    return [
+        (f"{k + 1} {called[k]}", found.says, found.words)
+        for k, stage in enumerate(beside.stages)
+        if (found := flip(stage)) is not None
+    ]
+
+
+def since_edit(beside: SideBySide) -> Iterator[tuple[str, ...]]:
+    """Say how much has changed in each setup since the last edit."""
+    called = names(beside.document.setups)
+    for k in range(len(beside)):
+        found = beside.ghost(k, beside.frame)
+        if found is not None:
+            yield (f"{k + 1} {called[k]}", *changes_of(found))

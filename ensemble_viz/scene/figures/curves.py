@@ -17,7 +17,7 @@ from ensemble_viz.scene.figures.history import (
 )
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words.numbers import DECIMALS, MINUS, fixed
+from ensemble_viz.scene.numbers import DECIMALS, MINUS, fixed
 
 MOST_X_TICKS = 6
 MISSING = "–"

@@ -1,20 +1,22 @@
 """The figures of a run as columns that grow with it, and which curves are drawn from them."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.runs.figures import wrong
-from ensemble_viz.scene.lowered import loss_name
+from ensemble_viz.engine.runs.figures import Metrics, wrong
+from ensemble_viz.scene.losses import loss_name
 from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, noun
+from ensemble_viz.scene.numbers import settled
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words.rounding import settled
 
 Style = Literal[
     "solid", "dashed", "dotted", "thin", "bars", "first", "second", "third", "fourth"
@@ -167,3 +169,43 @@ def _errors(run: Run) -> Family:
 def family_named(name: str, found: tuple[Family, ...]) -> Family:
     """Choose a family by its name; the first one where the method has no such."""
     return next((one for one in found if one.name == name), found[0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarginCurves:
+    """Step curves that rise from 0 to 1."""
+
+    x_name: str
+    low: float
+    high: float
+    rounds: tuple[int, ...]
+    sorted_margins: tuple[FloatArray, ...]
+    """(n,) ascending: after each of the rounds."""
+
+
+def margin_curves(stage: Stage, rounds: Sequence[int]) -> MarginCurves:
+    """Collect the margins of the training points."""
+    run, data = stage.run, stage.data
+    if data.classes is None or not len(data):
+        raise Refusal("margins: these points have no classes, and a margin is that of a class")
+    found = []
+    for t in rounds:
+        score = run.score(t)
+        if score is None or not t:
+            raise Refusal(f"margins: nothing is answered after round {t}")
+        margin = Metrics.margins(score, np.asarray(data.target, dtype=np.int64))
+        found.append(np.sort(margin / _scale(stage, t)))
+    if not run.method.goes_downhill:
+        return MarginCurves("margin", -1.0, 1.0, tuple(rounds), tuple(found))
+    ends = np.concatenate([[0.0], *found])
+    name = "y · F" if data.n_classes == 2 else "lead of the true class"
+    return MarginCurves(name, float(ends.min()), float(ends.max()), tuple(rounds), tuple(found))
+
+
+def _scale(stage: Stage, t: int) -> float:
+    """Say what margins are measured by: of AdaBoost the sum of all α."""
+    run = stage.run
+    if run.method.goes_downhill or run.method.combine != "sum":
+        return 1.0
+    alphas = sum(abs(run.round(k).learner_weight or 0.0) for k in range(1, t + 1))
+    return alphas or 1.0

@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ensemble_viz.engine.runs.studies import VarianceParts
-from ensemble_viz.scene.figures.studies import FOLDS, SETS, Studies, studies
+from ensemble_viz.engine.runs.studies import FOLDS, SETS, VarianceParts
+from ensemble_viz.scene.figures.pieces import Studies, studies
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, many_of, one_of
+from ensemble_viz.scene.names import axis_name
+from ensemble_viz.scene.numbers import agreed, counted, fixed, settled, shown, signed
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words.names import axis_name
-from ensemble_viz.scene.words.numbers import agreed, counted, fixed, shown, signed
-from ensemble_viz.scene.words.rounding import settled
 
 COMPUTING = "computing …"
 FAINT = "faint: from before"

@@ -8,23 +8,24 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import Above
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.formulary.inputs import MOST_INPUTS, argument, put_in
 from ensemble_viz.scene.formulary.maths import (
+    MOST_INPUTS,
     FormulaLine,
     Maths,
+    argument,
     as_shown,
     bracketed,
     digits,
     equals,
     plus,
+    put_in,
     write,
 )
 from ensemble_viz.scene.learners.card import described
-from ensemble_viz.scene.learners.members import is_blender
-from ensemble_viz.scene.learners.neighbours import asked_there, in_focus
+from ensemble_viz.scene.learners.members import asked_there, in_focus, is_blender
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words.names import class_name
-from ensemble_viz.scene.words.numbers import agreed, powered, shown, subscript, value_of
+from ensemble_viz.scene.names import class_name
+from ensemble_viz.scene.numbers import agreed, powered, shown, subscript, value_of
 
 MOST_CLASSES = 3  # that have a line of their own
 SMALL = 0.1  # from here on a density has four digits behind the point

@@ -13,12 +13,17 @@ from ensemble_viz.scene.formulary.maths import (
     ratio,
     write,
 )
-from ensemble_viz.scene.lowered import leaves_plain_residuals, lowered
+from ensemble_viz.scene.formulary.sums import index_of, pinned_point, sum_at_point
+from ensemble_viz.scene.losses import (
+    leaf_middle,
+    leaf_rows,
+    leaves_plain_residuals,
+    lowered,
+    shown_leaf,
+)
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.sums.descent import leaf_middle, leaf_rows, shown_leaf
-from ensemble_viz.scene.sums.formulas import index_of, pinned_point, sum_at_point
-from ensemble_viz.scene.words.names import leaf_numbers
-from ensemble_viz.scene.words.numbers import difference, shortest, subscript
+from ensemble_viz.scene.names import leaf_numbers
+from ensemble_viz.scene.numbers import difference, shortest, subscript
 
 
 def residuals(stage: Stage) -> tuple[FormulaLine, ...]:

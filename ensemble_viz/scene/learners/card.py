@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ensemble_viz.engine.ensembles import Above
-from ensemble_viz.scene.learners.neighbours import asked_there
+from ensemble_viz.scene.learners.members import asked_there
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words.names import class_name, numbered
-from ensemble_viz.scene.words.numbers import counted, fixed, powered, shortest
+from ensemble_viz.scene.names import class_name, numbered
+from ensemble_viz.scene.numbers import counted, fixed, powered, shortest
 
 MOST_ROWS = 16  # classes times inputs, of naive Bayes
 MOST_BESIDE = 3  # inputs in columns

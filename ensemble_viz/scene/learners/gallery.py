@@ -6,12 +6,12 @@ from typing import Literal
 from ensemble_viz.document.where import START
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.learners.members import is_blender, is_reversed, layer_of, member_text
-from ensemble_viz.scene.learners.starts import start_of
 from ensemble_viz.scene.learners.thumbnails import Thumbnail, learner_thumbnail, sum_thumbnail
+from ensemble_viz.scene.losses import start_of
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words.numbers import counted, fixed, shortest, subscript
 
 Kind = Literal["start", "learner", "sum", "next"]
 NEXT = "next "

@@ -11,12 +11,12 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, leaf_grid
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.appearance.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
 from ensemble_viz.scene.frame import fit
-from ensemble_viz.scene.line.samples import ensemble_cells, one_cells
+from ensemble_viz.scene.line import ensemble_cells, one_cells
 from ensemble_viz.scene.moment.sample_grid import Sampled, Steps
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
 from ensemble_viz.scene.shades import lean, parts, shading, value_range
 
 SIZE = (54, 40)  # logical pixels, across and down

@@ -30,7 +30,7 @@ class Step:
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
     """List the steps of round t."""
-    told: tuple[Step, ...] = part_of(run, "steps").steps(run, t)
+    told: tuple[Step, ...] = part_of(run).steps(run, t)
     return told
 
 

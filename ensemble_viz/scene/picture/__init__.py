@@ -1,10 +1,9 @@
 """What is drawn, decided once: display lists that painters of any medium paint."""
 
-from ensemble_viz.scene.picture.glide import between
-from ensemble_viz.scene.picture.layout import Layout, Parts, Report
-from ensemble_viz.scene.picture.placed import lowest, placed
-from ensemble_viz.scene.picture.primitives import Box, Picture, Type
-from ensemble_viz.scene.picture.sheet import ROLES, Ruler, Sheet
+from ensemble_viz.scene.picture.placed import between, lowest, placed
+from ensemble_viz.scene.picture.primitives import Picture
+from ensemble_viz.scene.picture.sheet import ROLES, Layout, Parts, Report, Ruler, Sheet
+from ensemble_viz.scene.picture.tags import Box, Type
 from ensemble_viz.scene.picture.typesetting import Typesetter
 
 __all__ = [

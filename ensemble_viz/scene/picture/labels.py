@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.appearance.palette import ClassColour
-from ensemble_viz.scene.appearance.shapes import outline
 from ensemble_viz.scene.learners.earlier_lines import Chip
 from ensemble_viz.scene.learners.marks import StumpLine
-from ensemble_viz.scene.picture.primitives import Box, Part, Plate, Sign, Style, Tag, Word
+from ensemble_viz.scene.palette import ClassColour
 from ensemble_viz.scene.picture.sheet import Sheet, meet, moved, wider, within
-from ensemble_viz.scene.search.throws import ThrownLine
+from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Word
+from ensemble_viz.scene.search.reasons import ThrownLine
+from ensemble_viz.scene.shapes import outline
 
 EDGE = 8.0  # between names and the edges of the sheet
 FOOT, SIDE = 56.0, 84.0  # from the foot to the label of an upright line; from the right side

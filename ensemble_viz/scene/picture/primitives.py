@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.scene.appearance.palette import Packed
 from ensemble_viz.scene.field import Tints
+from ensemble_viz.scene.palette import Packed
 from ensemble_viz.scene.picture.tags import Box as Box
 from ensemble_viz.scene.picture.tags import Colour as Colour
 from ensemble_viz.scene.picture.tags import Part as Part

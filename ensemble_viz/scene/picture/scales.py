@@ -6,27 +6,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from ensemble_viz.scene.appearance.palette import packed, ramp
 from ensemble_viz.scene.field import Tints, ValueScale
 from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.legend import AreaSample
-from ensemble_viz.scene.picture.primitives import (
-    Box,
-    Item,
-    Layer,
-    Part,
-    Plate,
-    Polylines,
-    Raster,
-    Sign,
-    Style,
-    Tag,
-    Tags,
-    Word,
-)
+from ensemble_viz.scene.numbers import shortest
+from ensemble_viz.scene.palette import packed, ramp
+from ensemble_viz.scene.picture.primitives import Item, Layer, Polylines, Raster
 from ensemble_viz.scene.picture.sheet import Sheet, meet
+from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Tags, Word
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import shortest
 
 LEFT, FOOT = 16.0, 56.0
 BAR, LEAST_BAR = (132.0, 10.0), 40.0

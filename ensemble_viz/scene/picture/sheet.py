@@ -1,6 +1,7 @@
 """What a picture is made for: a part of a sheet with a view and a look, and a medium's ruler."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Protocol, Self
 
@@ -8,10 +9,10 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.appearance.measures import Measures
-from ensemble_viz.scene.appearance.palette import LIGHT, Palette
-from ensemble_viz.scene.frame import EMPTY
-from ensemble_viz.scene.picture.primitives import Box, Colour, Type
+from ensemble_viz.scene.frame import EMPTY, Ticks, ticks
+from ensemble_viz.scene.palette import LIGHT, Palette
+from ensemble_viz.scene.picture.tags import Box, Colour, Type
+from ensemble_viz.scene.shapes import Measures
 
 ROLES: dict[str, Type] = {
     # what words are for: pixels at 96 dpi, weight
@@ -216,3 +217,54 @@ def moved(box: Box, x: float, y: float) -> Box:
 def within(box: Box, other: Box) -> bool:
     """True if a box is inside another."""
     return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
+
+
+Range = tuple[float, float]
+Report = Callable[[int, int], None]
+"""Hears how many plots are described, of how many; it may raise to end it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What stands around a plot."""
+
+    key: bool = True
+    labels: bool = True
+    """Names of axes and learners, and how exact a surface is."""
+    ticks: bool = True
+    caption: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How large a figure is, and what belongs to it."""
+
+    width: float
+    ruler: Ruler
+    height: float | None = None
+    """None: as high as its shape asks for."""
+    parts: Parts = field(default_factory=Parts)
+    ranges: dict[int, Range] = field(default_factory=dict)
+    """What is seen of an axis, where that is asked for."""
+
+
+TICK, GAP = 4.0, 3.0  # pixels: a tick, and between words and what they stand beside
+APART, ABOVE = 4.8, 3.2  # sizes of type between two ticks, at least: along x, and along y
+
+
+def small(sheet: Sheet, weight: int = 0) -> Type:
+    """Give the type of numbers and names along the edges."""
+    return sheet.type("projector tick" if sheet.projected else "tick", weight=weight)
+
+
+def strong(sheet: Sheet) -> Type:
+    """Give the type of learners' names and of titles."""
+    return sheet.type("projector small" if sheet.projected else "strong", weight=600)
+
+
+def axis_ticks(sheet: Sheet) -> tuple[Ticks, Ticks]:
+    """Choose the numbers along both axes."""
+    frame = sheet.frame
+    size = small(sheet)[0]
+    across = ticks(frame.left, frame.right, most=max(3, int(sheet.width / (APART * size))))
+    return across, ticks(frame.bottom, frame.top, most=max(3, int(sheet.height / (ABOVE * size))))

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.scene.picture.primitives import Box, Colour, Glyphs
+from ensemble_viz.scene.picture.primitives import Glyphs
+from ensemble_viz.scene.picture.tags import Box, Colour
 
 LOG = logging.getLogger(__name__)
 KEPT = 256  # outlines; those of some dozens of rounds

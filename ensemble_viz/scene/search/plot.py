@@ -7,24 +7,27 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE
 from ensemble_viz.engine.trees import LEAF, Tree
-from ensemble_viz.scene.bag import allowed_axes
 from ensemble_viz.scene.frame import Ticks, ticks
+from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import axis_name
+from ensemble_viz.scene.numbers import fixed, number, shortest, signed
 from ensemble_viz.scene.search.curves import Cuts, SearchCurves, heights, search_curves, tied_cuts
-from ensemble_viz.scene.search.impurities import impurity_of
 from ensemble_viz.scene.search.reasons import (
+    ThrownCut,
     by_chance,
     grows,
+    impurity_of,
+    kept_words,
+    thrown_cuts,
+    thrown_note,
     title,
     why_none,
     why_not,
     why_pure,
 )
-from ensemble_viz.scene.search.throws import ThrownCut, kept_words, thrown_cuts, thrown_note
-from ensemble_viz.scene.trees.pruned import why_pruned
-from ensemble_viz.scene.words.names import axis_name
-from ensemble_viz.scene.words.numbers import fixed, number, shortest, signed
+from ensemble_viz.scene.trees.facts import why_pruned
 
 MOST_TICKS = 4
 LARGE = 1000.0  # sums from here on have one decimal

@@ -1,11 +1,18 @@
-"""Why a node was split, or not, in words."""
+"""Why a node was split, or not, in words: what a criterion measures, which cuts were random."""
 
+from dataclasses import dataclass
+
+import numpy as np
+
+from ensemble_viz.document.where import Frame
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.formulary.maths import Maths
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import axis_name, class_name
+from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.trees.pruned import taken_back
-from ensemble_viz.scene.words.names import class_name
-from ensemble_viz.scene.words.numbers import counted, shortest
+from ensemble_viz.scene.trees.facts import taken_back
 
 
 def grows(stage: Stage) -> bool:
@@ -64,3 +71,158 @@ def why_none(stage: Stage) -> str:
     least = getattr(stage.run.params, "min_child_weight", 0.0)
     why = f": a leaf needs H ≥ {shortest(least)}" if least else ""
     return f"Nothing to split: no cut is possible here{why}."
+
+
+@dataclass(frozen=True, slots=True)
+class Impurity:
+    """The words for what a split lowers."""
+
+    name: str
+    """In a sentence: Gini impurity."""
+    brief: str
+    """In the box of a node: Gini."""
+    curve: str
+    """What the curves of a search measure: Gini left over."""
+    letter: str
+    saves: bool = True
+    """A split gains the impurity it saves, so that what it leaves over can be shown."""
+    rule: Maths | None = None
+    term: Maths | None = None
+    """What is taken away for each class, with %s for its share."""
+
+
+BITS = Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ")
+BIT = Maths(r"%s \log_2 %s", "%s log₂ %s")
+KNOWN = {
+    "gini": Impurity(
+        "Gini impurity", "Gini", "Gini left over", "G",
+        rule=Maths(r"= 1 - \sum_k p_k^2", "= 1 − Σ pₖ²"),
+        term=Maths(r"\left(%s\right)^2", "(%s)²"),
+    ),
+    "entropy": Impurity(
+        "entropy", "entropy", "entropy left over", "H", rule=BITS, term=BIT,
+    ),
+    "gain-ratio": Impurity(
+        "entropy", "entropy", "gain ratio", "H", saves=False, rule=BITS, term=BIT,
+    ),
+    "error": Impurity(
+        "share of misses", "error share", "error left over", "E",
+        rule=Maths(r"= 1 - \max_k p_k", "= 1 − max pₖ"),
+    ),
+    "squared": Impurity(
+        "variance", "variance", "squared error", "V",
+        rule=Maths(r"= \frac{1}{n} \sum_i (y_i - \bar{y})^2", "= 1/n Σ (yᵢ − ȳ)²"),
+    ),
+    "second-order": Impurity("loss", "loss", "gain", "L", saves=False),
+}  # fmt: skip
+
+
+def impurity_of(criterion: str) -> Impurity:
+    """Find the words for a criterion."""
+    name = criterion.replace("-", " ").replace("_", " ")
+    return KNOWN.get(criterion) or Impurity(name, name, f"gain by {name}", "I", saves=False)
+
+
+def impurity_name(stage: Stage) -> str:
+    """Call what a split lowers."""
+    return impurity_of(stage.criterion).name
+
+
+SHOWING = ("throw", "train")
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownCut:
+    """A cut thrown at random."""
+
+    axis: int
+    threshold: float
+    gain: float | None
+    """By how much it lowers the impurity; None where it leaves a side too few points."""
+    kept: bool
+    """The node was split there."""
+
+    def question(self, data: Dataset) -> str:
+        """Write where it fell: x₁ ≤ 0.6279."""
+        return f"{axis_name(data, self.axis)} ≤ {shortest(self.threshold)}"
+
+    def words(self, data: Dataset) -> str:
+        """Write where it fell and what it gains: x₁ ≤ 0.6279 gains 0.1204."""
+        gain = "leaves too few points" if self.gain is None else f"gains {fixed(self.gain)}"
+        return f"{self.question(data)} {gain}"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownLine:
+    """A thrown cut on the canvas, across the part of the plane that its node decides on."""
+
+    axis: int
+    line: tuple[float, float, float, float]
+    text: str
+    """x₁ ≤ 0.6279; with what it gains, once that was asked."""
+    kept: bool
+
+
+def throwing_tree(stage: Stage) -> Tree | None:
+    """Find the round's tree whose nodes threw cuts; it is known while it throws the first."""
+    if stage.record is None or not (stage.learner_is_known or stage.key == "throw"):
+        return None
+    tree = stage.record.learners[stage.which]
+    return tree if isinstance(tree, Tree) and tree.thrown is not None else None
+
+
+def thrown_cuts(tree: Tree, node: int) -> tuple[ThrownCut, ...]:
+    """List the cuts that a node threw."""
+    if tree.thrown is None:
+        return ()
+    kept = int(tree.feature[node])
+    return tuple(ThrownCut(*cut, kept=cut[0] == kept) for cut in tree.thrown.of(node))
+
+
+def told_node(stage: Stage, tree: Tree) -> int | None:
+    """Choose the node whose cuts are told of: the one looked at, or the first in its steps."""
+    node = stage.focus.node
+    if stage.key == "throw" or (node is None and stage.key in SHOWING):
+        return 0
+    return node if node is not None and node < len(tree) else None
+
+
+def thrown_lines(stage: Stage, frame: Frame) -> tuple[ThrownLine, ...]:
+    """Draw the cuts of the node that is told of."""
+    tree = throwing_tree(stage)
+    node = None if tree is None else told_node(stage, tree)
+    if tree is None or node is None or not stage.look.layers.learner:
+        return ()
+    box = tree.rectangles()[node]
+    knows = stage.key != "throw"
+    found = []
+    for cut in thrown_cuts(tree, node):
+        (low, high), at = box[1 - cut.axis].tolist(), cut.threshold
+        line = (at, low, at, high) if cut.axis == 0 else (low, at, high, at)
+        text = cut.words(stage.data) if knows else cut.question(stage.data)
+        clipped, seen = frame.clip_lines(np.array([line]))
+        if seen[0]:
+            x1, y1, x2, y2 = clipped[0].tolist()
+            found.append(ThrownLine(cut.axis, (x1, y1, x2, y2), text, knows and cut.kept))
+    return tuple(found)
+
+
+def kept_words(data: Dataset, tree: Tree, node: int) -> tuple[str, ...]:
+    """List the random cuts of a node with what they gain, and say which is kept."""
+    cuts = thrown_cuts(tree, node)
+    return tuple(f"{cut.words(data)}{', kept' if cut.kept else ''}" for cut in cuts)
+
+
+def thrown_note(cut: ThrownCut | None) -> str:
+    """Say in a word or two what became of the cut along an axis."""
+    if cut is None:
+        return "none drawn"
+    return "drawn" if cut.gain is not None else "too few points"
+
+
+def first_thrown(stage: Stage) -> tuple[float, ...]:
+    """List where the first random cuts fell on a line, while none is kept yet."""
+    tree = throwing_tree(stage)
+    if tree is None or stage.key != "throw" or not stage.look.layers.learner:
+        return ()
+    return tuple(cut.threshold for cut in thrown_cuts(tree, 0))

@@ -1,4 +1,4 @@
-"""The stories that methods tell: a folder each, with its steps, captions, card, formulas, columns.
+"""The stories that methods tell: a folder each, with its steps, captions, points, formulas.
 
 A part is loaded when it is first needed: a window begins with one method, and what the others say
 would hold up its first picture.
@@ -25,8 +25,8 @@ def story_called(name: str) -> Story:
     return story
 
 
-def part_of(run: Run, part: str) -> Any:
-    """Give a module of a run's story: steps, captions, card, formulas, columns."""
+def part_of(run: Run, part: str = "") -> Any:
+    """Give a module of a run's story, captions, points or formulas; or its door with its steps."""
     return _folder(run.method.story, part)
 
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.tables import Column, known, number_column, region_name, whole
-from ensemble_viz.scene.words.names import leaf_numbers
-from ensemble_viz.scene.words.numbers import signed, subscript
+from ensemble_viz.scene.names import leaf_numbers
+from ensemble_viz.scene.numbers import signed, subscript
+from ensemble_viz.scene.table import Column, known, number_column, region_name, whole
 
 
 def sum_by_sum(stage: Stage, rest: tuple[Column, ...], letter: str) -> Iterator[Column]:

@@ -12,7 +12,7 @@ class Story:
     taught: int = 99
     """When a lecture comes to it: trees, bags, boosting, then mixtures."""
     has_marks: bool = False
-    """It has a module `marks`, for what it draws in the plane over the points."""
+    """It has `marks` among its `points`: what it draws in the plane over the points."""
     weighs_points: bool = False
     """Points have weights of their own, which change from round to round."""
     draws_bags: bool = False

@@ -1,6 +1,15 @@
-"""What stands in a card."""
+"""What captions and cards hold, and the point or the place that a card tells of."""
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ensemble_viz.document.where import Focus
+from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.runs import Scores
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.moment.stage import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +50,92 @@ class Content:
     earlier: int = 0
     at: tuple[str, ...] = ()
     """The coordinates, where the rows need more digits of them than usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What happened, what it means, what to try."""
+
+    headline: str
+    sentence: str = ""
+    hint: str = ""
+    stopped: bool = False
+    rows: tuple[tuple[str, str], ...] = ()
+    """The headline in short rows, each with its number, for those who sit far away."""
+
+
+def joined(*sentences: str) -> str:
+    """Put sentences behind one another, leaving out the empty ones."""
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+MOST_VOTES = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """Where the card stands."""
+
+    stage: Stage
+    row: int | None
+    """The row of a point; None for a place."""
+    at: FloatArray
+    """(1, axes)."""
+
+    @property
+    def y(self) -> float:
+        """The value of the point, or the number of its class."""
+        assert self.row is not None
+        return float(self.stage.data.target[self.row])
+
+    def answer(self, t: int, k: int = 0) -> Any:
+        """Give what a learner of round t answers here: (K,) shares or a value."""
+        return self.stage.run.round(t).learners[k].answer(self.at)[0]
+
+    def says(self, t: int) -> int:
+        """Give the class that the learner of round t names here."""
+        return int(np.argmax(self.answer(t)))
+
+    def score(self, t: int) -> FloatArray | None:
+        """Give the score after round t here, (1,) or (K,); None before any learner has one."""
+        score = self.stage.run.score(t)
+        if score is None:
+            return None
+        if self.row is not None:
+            return np.atleast_1d(score[self.row])
+        if self.stage.lens.is_exact(t):
+            return np.asarray(self.stage.lens.surface.grid(t, *self.at.T).reshape(-1))
+        scores = Scores(self.stage.run, self.at)
+        asked = [scores.next() for _ in range(t)]
+        return np.asarray(asked[-1]).reshape(-1)
+
+    def leaf(self, tree: Tree) -> int:
+        """Find the leaf of a tree this is in."""
+        return int(tree.apply(self.at)[0])
+
+    def path(self, tree: Tree) -> list[int]:
+        """List the nodes from the root to the leaf this is in."""
+        nodes = [0]
+        while tree.feature[nodes[-1]] >= 0:
+            node = nodes[-1]
+            low = self.at[0, tree.feature[node]] <= tree.threshold[node]
+            nodes.append(int(tree.left[node] if low else tree.right[node]))
+        return nodes
+
+
+def spot(stage: Stage) -> tuple[Spot, bool] | None:
+    """Find the point or place that is hovered, else the one pinned; say whether it is pinned."""
+    for focus, pinned in ((stage.hand.hovered, False), (stage.where.pinned, True)):
+        found = _spot(stage, focus)
+        if found is not None:
+            return found, pinned
+    return None
+
+
+def _spot(stage: Stage, focus: Focus) -> Spot | None:
+    data = stage.data
+    if focus.point is not None and focus.point < len(data):
+        return Spot(stage, focus.point, data.points[focus.point][None])
+    if focus.place is not None and len(data):
+        return Spot(stage, None, np.array([focus.place[: data.dimension]], dtype=np.float64))
+    return None

@@ -5,13 +5,28 @@ A file is called as its demonstration is. It has `WORDS`, and where there is mor
 its title and the names of its figures.
 """
 
-from ensemble_viz.scene.theory.figure_rows import FigureRow, one_line
-from ensemble_viz.scene.theory.own import can_be_own, own_material, shown_of
-from ensemble_viz.scene.theory.shown import ShownTheory, question_of, words_of
-from ensemble_viz.scene.theory.why import beside, of_step
-from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.theory.shown import (
+    FigureRow,
+    ShownTheory,
+    beside,
+    can_be_own,
+    of_step,
+    one_line,
+    own_material,
+    question_of,
+    shown_of,
+    words_of,
+)
 
 __all__ = [
-    "FigureRow", "ShownTheory", "Words", "beside", "can_be_own", "of_step", "one_line",
-    "own_material", "question_of", "shown_of", "words_of",
-]  # fmt: skip
+    "FigureRow",
+    "ShownTheory",
+    "beside",
+    "can_be_own",
+    "of_step",
+    "one_line",
+    "own_material",
+    "question_of",
+    "shown_of",
+    "words_of",
+]

@@ -5,10 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn, Level
-from ensemble_viz.scene.theory.arithmetic import line, part
-from ensemble_viz.scene.theory.words import Words
-from ensemble_viz.scene.words.numbers import counted, fixed, shortest
+from ensemble_viz.scene.theory.words import Words, line, part
 
 LOOKS = ("now", "solid", "dashed", "dotted", "thin")
 FEW = 60  # rounds that can be told apart along an axis that counts them

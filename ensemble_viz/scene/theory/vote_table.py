@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
-from ensemble_viz.scene.theory.arithmetic import line, listed, part
-from ensemble_viz.scene.theory.words import Words
-from ensemble_viz.scene.words.numbers import fixed, shortest
+from ensemble_viz.scene.theory.words import Words, line, listed, part
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:

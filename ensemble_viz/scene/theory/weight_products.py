@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
-from ensemble_viz.scene.theory.arithmetic import line, listed, part
-from ensemble_viz.scene.theory.words import Words
-from ensemble_viz.scene.words.numbers import counted, fixed, shortest
+from ensemble_viz.scene.theory.words import Words, line, listed, part
 
 MOST_SHOWN = 6  # factors of a product
 

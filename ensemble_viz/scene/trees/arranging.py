@@ -12,10 +12,13 @@ from ensemble_viz.scene.trees.boxes import (
     Box,
     Line,
     Link,
+    Placed,
+    extent,
     height_of,
+    spread,
+    tidy,
 )
-from ensemble_viz.scene.trees.layout import Placed, extent, spread, tidy
-from ensemble_viz.scene.trees.node_facts import NodeFacts
+from ensemble_viz.scene.trees.facts import NodeFacts
 from ensemble_viz.scene.trees.shown import Children, Shown, all_of, most_of
 from ensemble_viz.scene.trees.words import NodeWords
 

@@ -15,6 +15,8 @@ from ensemble_viz.scene.learners.marks import speaks_for_a_class
 from ensemble_viz.scene.learners.members import is_blender
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import capital, kind_of, leaf_numbers
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.arranging import (
     TALL_ROW,
@@ -24,15 +26,18 @@ from ensemble_viz.scene.trees.arranging import (
     reserved_height,
 )
 from ensemble_viz.scene.trees.boxes import Arrangement
-from ensemble_viz.scene.trees.hints import drawn_from
-from ensemble_viz.scene.trees.node_facts import NodeFacts, facts_of, node_facts
-from ensemble_viz.scene.trees.pruned import gone, leaf_left, numbers_left, taken_back
+from ensemble_viz.scene.trees.facts import (
+    NodeFacts,
+    facts_of,
+    gone,
+    leaf_left,
+    node_facts,
+    numbers_left,
+    taken_back,
+)
 from ensemble_viz.scene.trees.shown import way_to
-from ensemble_viz.scene.trees.slope_words import SlopeWords
+from ensemble_viz.scene.trees.slope_words import SlopeWords, drawn_from
 from ensemble_viz.scene.trees.words import NodeWords, telling
-from ensemble_viz.scene.words.grammar import capital
-from ensemble_viz.scene.words.names import kind_of, leaf_numbers
-from ensemble_viz.scene.words.numbers import counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)

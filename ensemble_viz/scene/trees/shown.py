@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from ensemble_viz.engine.trees import LEAF, Tree
-from ensemble_viz.scene.trees.node_facts import NodeFacts
+from ensemble_viz.scene.trees.facts import NodeFacts
 
 Children = dict[int, tuple[int, ...]]
 Fits = Callable[[Children], bool]

@@ -17,13 +17,10 @@ from PySide6.QtWidgets import QStyle, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.picture import Box
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
-from ensemble_viz.ui.canvas.canvas_sizes import CanvasSizes
+from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture, CanvasSizes
 from ensemble_viz.ui.canvas.hand import CanvasHand
-from ensemble_viz.ui.canvas.invitation import Invitation
-from ensemble_viz.ui.canvas.nearby import Nearby
-from ensemble_viz.ui.canvas.overlays import Ground, Overlays
-from ensemble_viz.ui.canvas.plot import NOTCH, Plot
+from ensemble_viz.ui.canvas.overlays import Ground, Invitation, Overlays
+from ensemble_viz.ui.canvas.plot import NOTCH, Nearby, Plot
 from ensemble_viz.ui.desk import Desk
 
 LEAST = (480, 360)

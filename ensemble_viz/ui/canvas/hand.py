@@ -7,16 +7,20 @@ from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING, Focus, Frame
 from ensemble_viz.scene.moment.view import BRUSHES, SELECTORS
 from ensemble_viz.ui.canvas.menu import CanvasMenu
-from ensemble_viz.ui.canvas.nearby import Nearby
-from ensemble_viz.ui.canvas.plot import ZOOM
+from ensemble_viz.ui.canvas.plot import ZOOM, Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.choosing import NO_KEY, Modifier, Press, begin
-from ensemble_viz.ui.drawing.holding import held
-from ensemble_viz.ui.drawing.looking import LookGesture
-from ensemble_viz.ui.drawing.placing import PlaceGesture
-from ensemble_viz.ui.drawing.shapes import shape_of
-from ensemble_viz.ui.drawing.stroke import Gesture
-from ensemble_viz.ui.drawing.wheel import has_values, nudges, turned
+from ensemble_viz.ui.drawing.choosing import (
+    NO_KEY,
+    Modifier,
+    Press,
+    begin,
+    has_values,
+    held,
+    nudges,
+    shape_of,
+    turned,
+)
+from ensemble_viz.ui.drawing.strokes import Gesture, LookGesture, PlaceGesture
 
 Button = Qt.MouseButton
 FARTHER = 10.0  # by what an arrow moves more with Shift

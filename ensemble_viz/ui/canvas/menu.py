@@ -6,10 +6,9 @@ from PySide6.QtWidgets import QMenu
 from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.ui.actions import Choice
-from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.placing import place_at
-from ensemble_viz.ui.drawing.stroke import rounded
+from ensemble_viz.ui.drawing.strokes import place_at, rounded
 
 
 class CanvasMenu(QMenu):

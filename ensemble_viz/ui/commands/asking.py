@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 
 from ensemble_viz.document.reading import Reader, Reading
 from ensemble_viz.engine.data.samples import Option
-from ensemble_viz.ui.saving.recovery import Found
+from ensemble_viz.ui.recovery import Found
 
 Answer = Literal["save", "discard", "cancel"]
 

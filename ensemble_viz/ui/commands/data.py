@@ -11,7 +11,7 @@ from ensemble_viz.engine.data import LARGEST_VALUE, IntArray
 from ensemble_viz.engine.data.samples import LARGEST_SEED, Option
 from ensemble_viz.ui.commands.asking import Asks, Say
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.placing import answer_here
+from ensemble_viz.ui.drawing.strokes import answer_here
 
 SEED = Option("seed", "Seed", int, 0, 0, LARGEST_SEED, "Another seed deals otherwise.")
 NO_SELECTION = "No point is selected: take them with a rectangle (Shift+S) or a lasso (Shift+D)."

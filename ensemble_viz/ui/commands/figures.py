@@ -1,21 +1,28 @@
-"""Commands of figures: the dialog, the same again, copies for other programs."""
+"""The commands of figures and of theory."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
+from ensemble_viz.document.look import Panels
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.guard import guard_overrides
+from ensemble_viz.ui.list_menu import ListMenu
+from ensemble_viz.ui.notice import Notice
 
 if TYPE_CHECKING:
     from ensemble_viz.ui.publish import Done, Draft, FigureDialog, Wanted
+
 
 FIGURES = {
     "png": "PNG picture (*.png)", "svg": "SVG drawing (*.svg)",
@@ -137,3 +144,109 @@ class FigureCommands(QObject):
         mime.setData(SVG, draft.data)
         board.setMimeData(mime)
         self.notice.tell("The figure is on the clipboard, as an SVG drawing.")
+
+
+PANEL = "theory"
+
+
+class TheoryCommands(QObject):
+    """Opens demonstrations beside the canvas, or in its place."""
+
+    def __init__(self, desk: Desk, docks: Docks, notice: Notice) -> None:
+        """Command a desk's theory."""
+        super().__init__()
+        self.desk, self.docks, self.notice = desk, docks, notice
+        desk.session.wondered.connect(self.answer)
+
+    def theory(self) -> None:
+        """Show the page of theory, or put it away."""
+        self._look(self.docks.toggled(self.desk.view.look.open_panels, PANEL))
+
+    def theory_list(self) -> None:
+        """Show the list of all demonstrations."""
+        self.show_demonstration("")
+
+    def show_demonstration(self, name: str) -> None:
+        """Open a demonstration; beside a run that it can be shown on, that stays as it was."""
+        self._look(self._opened(), name=name)
+
+    def next_demonstration(self) -> None:
+        """Open the demonstration that a lecture comes to next."""
+        self._go(1)
+
+    def previous_demonstration(self) -> None:
+        """Open the one before."""
+        self._go(-1)
+
+    def theory_in_full(self) -> None:
+        """Show it in the place of the canvas, or beside it."""
+        self._look(self._opened(), in_full=not self.desk.view.look.theory.in_full)
+
+    def why(self) -> None:
+        """Open what answers the question of this step; asked again, the next that does."""
+        from ensemble_viz.scene.theory import of_step
+
+        self.answer(of_step(self.desk.scene.stage))
+
+    def answer(self, found: Sequence[str]) -> None:
+        """Open the first of those that answer a question, on the open run; or the next."""
+        if not found:
+            self.notice.say("No demonstration belongs to this step; F7 has them all.")
+            return
+        now = self.desk.view.look.theory.name
+        is_open = self.docks.is_in_front(self.desk.view.look.open_panels, PANEL)
+        k = found.index(now) + 1 if is_open and now in found else 0
+        self._answer(found[k % len(found)])
+
+    def _answer(self, name: str) -> None:
+        """Open a demonstration on the open run; on its example where that cannot be."""
+        from ensemble_viz.scene.theory import can_be_own
+
+        params = self.desk.view.look.theory.params(name)
+        own = can_be_own(name, params, self.desk.scene.stage)
+        self._look(self._opened(), name=name, own=own)
+
+    def _go(self, step: int) -> None:
+        from ensemble_viz.engine import theory
+
+        names = list(theory.demonstrations())
+        now = self.desk.view.look.theory.name
+        k = names.index(now) + step if now else (0 if step > 0 else -1)
+        self.show_demonstration(names[k % len(names)])
+
+    def _opened(self) -> Panels:
+        """Give the panels with theory in front."""
+        panels = self.desk.view.look.open_panels
+        is_there = self.docks.is_in_front(panels, PANEL)
+        return panels if is_there else self.docks.toggled(panels, PANEL)
+
+    def _look(self, panels: Panels, **changed: Any) -> None:
+        look = self.desk.view.look
+        theory = replace(look.theory, **changed)
+        if look.projector.is_on:
+            self.desk.look(theory=theory, projector=replace(look.projector, panels=panels))
+        else:
+            self.desk.look(theory=theory, panels=panels)
+
+
+def theory_lists(parent: QWidget, commands: TheoryCommands) -> Mapping[str, Sequence[QMenu]]:
+    """Make a menu for each chapter, below the list of all."""
+    from ensemble_viz.engine.theory import CHAPTERS
+    from ensemble_viz.scene.names import chapter_title
+
+    take = commands.show_demonstration
+    chapters = [
+        ListMenu(chapter_title(chapter), parent, partial(_titles, chapter), take)
+        for chapter in CHAPTERS
+    ]
+    return {"theory_list": chapters}
+
+
+def _titles(chapter: str) -> list[tuple[str, str]]:
+    from ensemble_viz.engine import theory
+
+    return [
+        (one.title, name)
+        for name, one in theory.demonstrations().items()
+        if theory.chapter_of(name) == chapter
+    ]

@@ -20,8 +20,8 @@ from ensemble_viz.document.session_file import (
 )
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.scene.formulas import as_document
-from ensemble_viz.scene.words.grammar import sentence
-from ensemble_viz.scene.words.numbers import counted
+from ensemble_viz.scene.names import sentence
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.commands.asking import Ask, Say
 from ensemble_viz.ui.commands.point_files import PointFiles

@@ -14,7 +14,7 @@ from ensemble_viz.document.text_file import RawFile, raw_text, read_raw
 from ensemble_viz.document.where import NOTHING
 from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene.words.numbers import counted
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.ui.commands.asking import Asks, Say
 from ensemble_viz.ui.session import Session
 

@@ -11,10 +11,9 @@ from ensemble_viz.document.edits import Edit, brushes
 from ensemble_viz.document.edits.brushes import Dab
 from ensemble_viz.document.edits.edit import chained
 from ensemble_viz.document.edits.selecting import Disc, in_disc
-from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.placing import answer_here
-from ensemble_viz.ui.drawing.stroke import pixel, rounded
+from ensemble_viz.ui.drawing.strokes import answer_here, pixel, rounded
 
 SPACING = 1.0  # radii between two dabs of spray
 MOST_DABS = 12  # from one move of the mouse to the next

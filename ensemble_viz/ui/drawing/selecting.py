@@ -13,9 +13,9 @@ from ensemble_viz.document.edits.edit import places_of, sheet_of
 from ensemble_viz.document.edits.selecting import in_lasso, in_rectangle
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.picture.canvas import SelectionBox, selection_box
-from ensemble_viz.ui.canvas.nearby import Nearby
+from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.stroke import STILL, Place, decimals, pixel
+from ensemble_viz.ui.drawing.strokes import STILL, Place, decimals, pixel
 
 LEAST_FACTOR = 0.01  # to which something can be scaled down in one go
 TURN = 5.0  # degrees that a turn goes in

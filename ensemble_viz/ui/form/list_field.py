@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.ui.form.asking import ask
+from ensemble_viz.ui.form.span import ask
 from ensemble_viz.ui.look.widgets import ENTER
 
 LETTERS, FEW_LETTERS = 18, 12  # as wide as so many of them

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.list_field import USUAL, ListField
-from ensemble_viz.ui.form.number_field import NumberField
+from ensemble_viz.ui.form.number_field import NumberField, NumberOrWordField
 from ensemble_viz.ui.form.span import span_of, written
-from ensemble_viz.ui.form.word_field import NumberOrWordField
-from ensemble_viz.ui.look.cut_label import BrokenLabel
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.lettering import BrokenLabel
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch
 
 MARK = "•"

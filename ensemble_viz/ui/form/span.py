@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
+
+from PySide6.QtCore import SignalInstance
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import Option, TextOption
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.scene.words.grammar import capital
+from ensemble_viz.scene.names import capital
 
 NO_LIMIT = "no limit"
 LEAST_STEP = Decimal("0.001")  # of the ladder 1, 2, 5, 10 …
@@ -156,3 +158,37 @@ def written(value: Number | str | None) -> str:
     whole, _, decimals = plain.partition(".")
     padded = f"{whole}.{decimals.ljust(2, '0')}"
     return padded if len(padded) <= LONGEST else repr(value)
+
+
+@runtime_checkable
+class Typed(Protocol):
+    """A field that shows a value and is typed into."""
+
+    value: Any
+    stroke: object
+
+    @property
+    def entered(self) -> SignalInstance:
+        """A value that a person wants."""
+
+    @property
+    def wrong(self) -> SignalInstance:
+        """Why what was typed is no value."""
+
+    def show_value(self, value: Any) -> None:
+        """Show a value as it is."""
+
+
+def ask(field: Typed, read: Callable[[str], Any], text: str) -> None:
+    """Ask for what was typed, or go back to what was there."""
+    field.stroke = object()
+    try:
+        value = read(text)
+    except Refusal as refusal:
+        field.show_value(field.value)
+        field.wrong.emit(str(refusal))
+        return
+    if value != field.value:
+        field.entered.emit(value)
+    field.show_value(field.value)  # what became of it
+    field.stroke = object()

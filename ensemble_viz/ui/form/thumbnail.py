@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from ensemble_viz.engine.data import Dataset, IntArray
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 
 MOST_DOTS = 160
 EDGE = 4.0

@@ -1,8 +1,8 @@
-"""A card that opens below a button, inside the window: keys go on working while it is open."""
+"""What lies over a panel: cards below buttons, thin bars; buttons tied to actions."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QToolButton, QVBoxLayout, QWidget
 
 GAP = 8
 
@@ -97,3 +97,53 @@ class Popup(QFrame):
 
 def _is_escape(event: QEvent) -> bool:
     return isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+
+
+WIDTH = 8
+
+
+class FloatingBar(QScrollBar):
+    """Stands in for the upright bar of a scroll area, over the right edge of what is shown."""
+
+    def __init__(self, area: QScrollArea) -> None:
+        """Follow the bar of an area, which is not shown itself."""
+        super().__init__(Qt.Orientation.Vertical, area)
+        self.area = area
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.own = area.verticalScrollBar()
+        self.own.rangeChanged.connect(self.settle)
+        self.own.valueChanged.connect(self.setValue)
+        self.valueChanged.connect(self.own.setValue)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.settle()
+
+    def settle(self) -> None:
+        """Take place and range of the bar it stands for; be hidden where all fits."""
+        self.setRange(self.own.minimum(), self.own.maximum())
+        self.setPageStep(self.own.pageStep())
+        self.setSingleStep(self.own.singleStep())
+        self.setValue(self.own.value())
+        self.setGeometry(self.area.width() - WIDTH, 0, WIDTH, self.area.height())
+        self.setVisible(self.own.maximum() > self.own.minimum())
+        self.raise_()
+
+
+class LinkLabel(QObject):
+    """Lets a button do what an action does, when it can be done; the button keeps its looks."""
+
+    def __init__(self, button: QToolButton, action: QAction) -> None:
+        """Join them as long as the button lives."""
+        super().__init__(button)
+        self.button = button
+        self.action = action
+        button.setCheckable(action.isCheckable())
+        button.clicked.connect(action.trigger)
+        action.changed.connect(self.follow)
+        action.toggled.connect(self.follow)
+        self.follow()
+
+    def follow(self) -> None:
+        """Be enabled, checked, and say, what the action is and says."""
+        self.button.setEnabled(self.action.isEnabled())
+        self.button.setToolTip(self.action.toolTip())
+        self.button.setChecked(self.action.isChecked())

@@ -1,16 +1,56 @@
-"""The style sheet and the palette of Qt: one look for all common widgets, from a theme.
-
-Widgets that paint themselves find the theme's colours in the palette, by the roles named here.
-"""
+"""Colours, type and sizes as Qt has them, and the style sheet made from them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
+from ensemble_viz.scene.palette import Palette
+from ensemble_viz.scene.picture import ROLES
 from ensemble_viz.ui.look import rules
-from ensemble_viz.ui.look.theme import Theme
+
+FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A palette at a scale of type."""
+
+    palette: Palette
+    scale: float = 1.0
+
+    def colour(self, name: str, alpha: float = 1.0) -> QColor:
+        """Give a colour of the palette by its name, or of #RRGGBB."""
+        colour = QColor(name if name.startswith("#") else getattr(self.palette, name))
+        colour.setAlphaF(alpha)
+        return colour
+
+    def px(self, size: float) -> int:
+        """Scale a length with the type."""
+        return round(size * self.scale)
+
+    def magnified(self, times: float) -> "Theme":
+        """Give the same colours at a larger scale."""
+        return Theme(self.palette, times * self.scale)
+
+    def font(self, role: str) -> QFont:
+        """Give the font of a role, with digits of equal width."""
+        return QFont(_font(role, self.scale))
+
+
+@cache
+def _font(role: str, scale: float) -> QFont:
+    size, weight = ROLES[role]
+    font = QFont()
+    font.setFamilies(list(FAMILIES))
+    font.setPixelSize(max(1, round(size * scale)))
+    font.setWeight(QFont.Weight(weight))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
 
 Role = QPalette.ColorRole
 MARKS = Path(__file__).with_name("marks")

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.icons import icon
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.lettering import CutLabel
+from ensemble_viz.ui.look.style import Theme
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Role = QPalette.ColorRole

@@ -6,9 +6,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture import primitives
-from ensemble_viz.ui.paint.arrays import draw_rects, polygon
 from ensemble_viz.ui.paint.atlas import Atlas
-from ensemble_viz.ui.paint.bars import paint_bars
+from ensemble_viz.ui.paint.bars import draw_rects, paint_bars, polygon
 from ensemble_viz.ui.paint.marks import paint_tags
 
 COSTLY = 100  # lines that take longer to paint than to copy

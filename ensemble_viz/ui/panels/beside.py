@@ -5,16 +5,14 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus
-from ensemble_viz.scene.beside import listing
+from ensemble_viz.scene.beside import scores as listing
 from ensemble_viz.scene.beside.scores import paired, scores
-from ensemble_viz.scene.picture.compared.rows import Rows, TextRow
-from ensemble_viz.scene.picture.compared.scores import score_rows
+from ensemble_viz.scene.picture.beside.scores import Rows, TextRow, score_rows
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.beside.commands import BesideCommands
-from ensemble_viz.ui.beside.pictures import PartingPicture, RowsPicture, ScoresPicture
-from ensemble_viz.ui.beside.scoring import Scoring
+from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import SectionHead, words
+from ensemble_viz.ui.pictures.scores import PartingPicture, RowsPicture, ScoresPicture, Scoring
 
 RELEVANT = ~(Change.PLAY | Change.TITLE | Change.PANELS)
 

@@ -17,12 +17,12 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import classes
 from ensemble_viz.document.look import OWN_LOOKS, complete
 from ensemble_viz.engine.data import MOST_CLASSES
-from ensemble_viz.scene.appearance.palette import PALETTES, SHAPES, ClassColour
+from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.palette import PALETTES, SHAPES, ClassColour
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.numbers import counted
 from ensemble_viz.ui.actions import Choice
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.glyphs import draw_glyph
+from ensemble_viz.ui.look.icons import draw_glyph
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead, words
 
 COLOURS = ("Blue", "Orange", "Green", "Sky blue", "Yellow", "Brown", "Grey", "Black")

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.floating_bar import FloatingBar
+from ensemble_viz.ui.look.popup import FloatingBar
 from ensemble_viz.ui.look.widgets import SectionHead, line, words
 from ensemble_viz.ui.theory.why import WhyButton, beside
 
@@ -103,7 +103,7 @@ class FiguresPanel(QWidget):
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
-        from ensemble_viz.scene.figures.studies import studies
+        from ensemble_viz.scene.figures.pieces import studies
 
         stage, until = self.desk.scene.stage, time.monotonic() + SLICE
         known, t, going = studies(stage.lens), stage.joined, True

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.formulas import as_document
+from ensemble_viz.scene.names import capital
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words.grammar import capital
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.floating_bar import FloatingBar
 from ensemble_viz.ui.look.icons import icon
+from ensemble_viz.ui.look.popup import FloatingBar
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
-from ensemble_viz.ui.shared_run import LARGE
+from ensemble_viz.ui.runs import LARGE
 from ensemble_viz.ui.theory.why import WhyButton
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)

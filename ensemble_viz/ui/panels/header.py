@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QMenuBar, QSizePolicy,
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.link import LinkLabel
-from ensemble_viz.ui.look.popup import Popup
+from ensemble_viz.ui.look.popup import LinkLabel, Popup
 from ensemble_viz.ui.look.widgets import IconButton, words
 
 HEIGHT, MARGIN, GAP = 48, 8, 4

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.layers import LayerLine, layer_lines
+from ensemble_viz.scene.controls import LayerLine, layer_lines
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import CheckBox, KeyCap, SectionHead, pressed_by_enter

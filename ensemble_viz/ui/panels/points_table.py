@@ -10,7 +10,7 @@ from ensemble_viz.document.edits import cells
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.tables import PointsTable
+from ensemble_viz.scene.table import PointsTable
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 from ensemble_viz.ui.table.view import ROW, PointsView

@@ -4,14 +4,24 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.moment.view import Tool
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.link import LinkLabel
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.popup import LinkLabel
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 
 HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 42, 50
@@ -171,3 +181,55 @@ class ToolButton(IconButton):
     def sizeHint(self) -> QSize:
         """Leave air around icon and word; in a low window with large type there is less of it."""
         return QSize(super().sizeHint().width(), self.height_hint)
+
+
+WIDTH, HISTORY_HEIGHT = 280, 360
+START = "As it was opened"
+
+
+class HistoryPanel(QWidget):
+    """Lists what was done, and what was undone in grey."""
+
+    def __init__(self, desk: Desk) -> None:
+        """List nothing yet."""
+        super().__init__()
+        self.desk = desk
+        self.setObjectName("history")
+        self.setAccessibleName("History")
+        self.list = QListWidget()
+        self.list.setObjectName("edits")
+        self.list.setAccessibleName("Edits")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemClicked.connect(self._go_to)
+        self.list.itemActivated.connect(self._go_to)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(SectionHead("History"))
+        box.addWidget(self.list)
+        desk.undo.moved.connect(self.show_edits)
+        self.show_edits()
+
+    def sizeHint(self) -> QSize:
+        """Be a list of some lines."""
+        return QSize(self.desk.theme.px(WIDTH), self.desk.theme.px(HISTORY_HEIGHT))
+
+    def refresh(self, _scene: Scene, change: Change) -> None:
+        """Take the look; the edits are shown when they move."""
+        if change & Change.LOOK:
+            self.list.setFont(self.desk.theme.font("text"))
+            self.show_edits()
+
+    def show_edits(self) -> None:
+        """List the edits, the one that was done last selected."""
+        undo, theme = self.desk.undo, self.desk.theme
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for k, words in enumerate((START, *undo.names)):
+                item = QListWidgetItem(words)
+                item.setForeground(theme.colour("ink" if k <= undo.index else "ink3"))
+                self.list.addItem(item)
+            self.list.setCurrentRow(undo.index)
+        self.list.scrollToItem(self.list.item(undo.index))
+
+    def _go_to(self, item: QListWidgetItem) -> None:
+        self.desk.undo.go_to(self.list.row(item))

@@ -23,12 +23,11 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stories import story_called
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.form.asking import Typed
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
-from ensemble_viz.ui.form.span import Span, without_name
-from ensemble_viz.ui.look.cut_label import BrokenLabel
+from ensemble_viz.ui.form.span import Span, Typed, without_name
+from ensemble_viz.ui.look.lettering import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
 from ensemble_viz.ui.theory.why import add_why
 

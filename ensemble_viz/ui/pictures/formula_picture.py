@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShow
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from ensemble_viz.scene.formulas import FormulaLine
+from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture import Picture, Sheet, Typesetter
 from ensemble_viz.scene.picture.beside.formulas import (
     LineLayout,
@@ -20,7 +20,7 @@ from ensemble_viz.scene.picture.beside.formulas import (
     pieces_to_set,
 )
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import RULER, QtPainter
 
 REST = 150  # milliseconds without news before anything is typeset

@@ -20,8 +20,7 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import words
-from ensemble_viz.ui.publish.choices import Choices, Wanted
-from ensemble_viz.ui.publish.publisher import Draft, Publisher
+from ensemble_viz.ui.publish.choices import Choices, Draft, Publisher, Wanted
 
 SIZE = (980, 640)
 PREVIEW = 560  # pixels: the longer side of the preview

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.beside.readouts import ReadoutRows, readouts, width_of_readouts
+from ensemble_viz.scene.picture.beside.run import ReadoutRows, readouts, width_of_readouts
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write

@@ -4,10 +4,9 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ENTER
-from ensemble_viz.ui.table.cells import PointsCells
-from ensemble_viz.ui.table.model import PointsModel
+from ensemble_viz.ui.table.model import PointsCells, PointsModel
 
 ROW = 24
 EDITOR = "QLineEdit { min-height: 0; max-height: 100px; padding: 0 2px; border-radius: 0; }"

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material, demonstration
+from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.theory import ShownTheory, own_material
-from ensemble_viz.scene.words.names import in_words
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.theory.layout import PageLayout
 from ensemble_viz.ui.theory.reckoning import Reckoning, TheoryAsked

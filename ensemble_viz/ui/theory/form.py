@@ -1,17 +1,127 @@
 """The declared settings of a demonstration as a form, numbers with a slider below them."""
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.settings import Field, Params
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.row import SettingRow
 from ensemble_viz.ui.form.span import without_name
-from ensemble_viz.ui.look.theme import Theme
-from ensemble_viz.ui.theory.slider import SettingSlider, reach_of
+from ensemble_viz.ui.look.style import Theme
+
+STEPS = 400  # from one end to the other
+BY_POWERS = 200.0  # times the lower end: from here on steps grow with the value
+SLIDER_DIGITS = 3  # of a number that a slider gives
+Key = Qt.Key
+OWN_KEYS = (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The numbers that a slider goes through."""
+
+    low: float
+    high: float
+    is_whole: bool
+
+    @property
+    def is_by_powers(self) -> bool:
+        """True if steps grow with the value."""
+        return self.low > 0 and self.high / self.low > BY_POWERS
+
+    @property
+    def steps(self) -> int:
+        """Count the steps from end to end."""
+        span = self.high - self.low
+        return int(span) if self.is_whole and span <= STEPS else STEPS
+
+    def value(self, k: int) -> float:
+        """Give the number at a step."""
+        share = k / max(self.steps, 1)
+        if self.is_by_powers:
+            found = _rounded(self.low * (self.high / self.low) ** share)
+        else:
+            unit = 10.0 ** (math.floor(math.log10(self.high - self.low)) - SLIDER_DIGITS)
+            found = round(round((self.low + share * (self.high - self.low)) / unit) * unit, 9)
+        found = min(max(found, self.low), self.high)
+        return round(found) if self.is_whole else found
+
+    def place(self, value: float) -> int:
+        """Find the step nearest to a number."""
+        inside = min(max(value, self.low), self.high)
+        if self.is_by_powers:
+            share = math.log(inside / self.low) / math.log(self.high / self.low)
+        else:
+            share = (inside - self.low) / (self.high - self.low)
+        return round(share * self.steps)
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{SLIDER_DIGITS}g}")
+
+
+def reach_of(field: Field) -> Reach | None:
+    """Read from where to where a slider goes; None where a setting is no such number."""
+    said = field.setting
+    if field.kind not in (int, float) or field.choices or field.words or said.items is not None:
+        return None
+    low, high = said.reach or (said.low, said.high)
+    if low is None or high is None or low >= high:
+        return None
+    is_whole = field.kind is int
+    if said.above and low == said.low:
+        low = 1 if is_whole else (high - low) / STEPS
+    return Reach(low, high, is_whole)
+
+
+class SettingSlider(QSlider):
+    """Slides through the values of a setting."""
+
+    entered = Signal(object)
+
+    def __init__(self, name: str, label: str, reach: Reach) -> None:
+        """Be called after a setting."""
+        super().__init__(Qt.Orientation.Horizontal)
+        self.reach = reach
+        self.setObjectName(f"{name} slider")
+        self.setAccessibleName(f"{label}, slider")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setRange(0, reach.steps)
+        self.setPageStep(max(reach.steps // 10, 1))
+        self.valueChanged.connect(self._slide)
+
+    def show_value(self, value: float) -> None:
+        """Stand at a value, or at the nearer end."""
+        self.blockSignals(True)
+        self.setValue(self.reach.place(value))
+        self.blockSignals(False)
+
+    def _slide(self, k: int) -> None:
+        self.entered.emit(self.reach.value(k))
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the arrows from the playback while it has the focus."""
+        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if is_key and isinstance(event, QKeyEvent) and event.key() in OWN_KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+
+def has_hand(widget: QWidget) -> bool:
+    """True while somebody holds one of the sliders inside of a widget."""
+    return any(slider.isSliderDown() for slider in widget.findChildren(QSlider))
+
 
 DECIDED = "It is read off the run."
 DIGITS = 6

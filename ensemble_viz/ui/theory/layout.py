@@ -1,20 +1,93 @@
 """How a demonstration is laid out: in a column beside the canvas, or in two in its place."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from ensemble_viz.engine.theory import Demonstration
+from ensemble_viz.scene.picture import Picture, Sheet
+from ensemble_viz.scene.picture.charts import charts, reading
 from ensemble_viz.scene.theory import ShownTheory, question_of, words_of
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.theme import Theme
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import SectionHead, Switch, words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
+from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.theory.form import TheoryForm
-from ensemble_viz.ui.theory.plots_picture import PlotsPicture
-from ensemble_viz.ui.theory.scrolling import Scrolling
-from ensemble_viz.ui.theory.words import FigureTable, Sentences, paragraph
+from ensemble_viz.ui.theory.list_page import FigureTable, Sentences, paragraph
+from ensemble_viz.ui.theory.page import Scrolling
+
+LEAST = 160  # pixels of height, where a page gives it what is left
+
+
+class PlotsPicture(PictureWidget):
+    """Shows plots: as high as they need, or as high as there is room."""
+
+    def __init__(self, desk: Desk, fills: bool, magnified: float = 1.0) -> None:
+        """Show nothing yet."""
+        super().__init__("Plots of the demonstration", desk.theme)
+        self.desk, self.fills, self.magnified = desk, fills, magnified
+        self.demonstration: ShownTheory | None = None
+        self.setMouseTracking(True)
+        if fills:
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_plots(self, shown: ShownTheory | None) -> None:
+        """Take a demonstration."""
+        projects = self.desk.theme.palette.is_projected  # whose words are large already
+        self.theme = self.desk.theme.magnified(1.0 if projects else self.magnified)
+        self.demonstration = shown
+        self.setAccessibleDescription("" if shown is None else shown.description)
+        self.renew()
+        self._fit()
+
+    @property
+    def laid(self) -> Sheet:
+        """The sheet that the plots are laid out on: of no height where they choose it."""
+        sheet = self.sheet
+        if not self.fills:
+            return replace(sheet, box=(0.0, 0.0, sheet.width, 0.0))
+        plots = () if self.demonstration is None else self.demonstration.plots
+        usual = replace(sheet, scale=self.desk.theme.scale)
+        return sheet if charts(plots, sheet).height <= sheet.height else usual
+
+    def describe(self, _sheet: Sheet) -> Picture | None:
+        """Draw the plots."""
+        if self.demonstration is None:
+            return None
+        return charts(self.demonstration.plots, self.laid)
+
+    def sizeHint(self) -> QSize:
+        """Have some room."""
+        return QSize(280, LEAST)
+
+    def _fit(self) -> None:
+        """Be as high as the plots need."""
+        if not self.fills:
+            high = self.shown.height if self.shown is not None else 0.0
+            if round(high) != self.height():
+                self.setFixedHeight(round(high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the plots out for another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say the numbers at the nearest place."""
+        if self.demonstration is None:
+            return
+        x, y = event.position().x(), event.position().y()
+        text = reading(self.demonstration.plots, self.laid, x, y)
+        if text:
+            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+        else:
+            QToolTip.hideText()
+
 
 LARGER = 1.3  # what is shown in full, on a screen
 ASIDE = 0.34  # of the width, for words and settings in full

@@ -2,13 +2,88 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import theory
-from ensemble_viz.scene.theory import question_of
-from ensemble_viz.scene.words.chapters import chapter_title
+from ensemble_viz.scene.names import chapter_title
+from ensemble_viz.scene.theory import FigureRow, question_of
 from ensemble_viz.ui.look.widgets import pressed_by_enter, words
-from ensemble_viz.ui.theory.words import paragraph
+
+
+def paragraph(text: str = "", role: str = "text") -> QLabel:
+    """Write a paragraph that can be selected."""
+    label = words(text, role)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+class Sentences(QWidget):
+    """Paragraphs below one another; as many as there are."""
+
+    def __init__(self, name: str, role: str = "text") -> None:
+        """Say nothing yet."""
+        super().__init__()
+        self.setObjectName(name)
+        self.role = role
+        self.labels: list[QLabel] = []
+        self.box = QVBoxLayout(self)
+        self.box.setContentsMargins(0, 0, 0, 0)
+        self.box.setSpacing(8)
+
+    def say(self, sentences: tuple[str, ...]) -> None:
+        """Write paragraphs, in the labels there are as far as they go."""
+        while len(self.labels) < len(sentences):
+            self.labels.append(paragraph(role=self.role))
+            self.box.addWidget(self.labels[-1])
+        for k, label in enumerate(self.labels):
+            text = sentences[k] if k < len(sentences) else ""
+            if label.text() != text:
+                label.setText(text)
+            label.setVisible(bool(text))
+
+
+class FigureTable(QWidget):
+    """Each figure: its name and its number in a row, and below them what it is."""
+
+    def __init__(self) -> None:
+        """List nothing yet."""
+        super().__init__()
+        self.setObjectName("theory figures")
+        self.setAccessibleName("Figures of the demonstration")
+        self.rows: list[tuple[QLabel, QLabel, QLabel]] = []
+        self.grid = QGridLayout(self)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setHorizontalSpacing(12)
+        self.grid.setVerticalSpacing(2)
+        self.grid.setColumnStretch(1, 1)
+
+    def show_rows(self, rows: tuple[FigureRow, ...]) -> None:
+        """Write the figures."""
+        while len(self.rows) < len(rows):
+            self._add()
+        for k, labels in enumerate(self.rows):
+            row = rows[k] if k < len(rows) else FigureRow("", "", "")
+            texts = (row.name.replace("_", " "), row.value, row.meaning)
+            for label, text in zip(labels, texts, strict=True):
+                if label.text() != text:
+                    label.setText(text)
+                label.setVisible(bool(text))
+            labels[1].setToolTip(row.meaning)
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What stands there: each name with its number."""
+        return {name.text(): value.text() for name, value, _ in self.rows if name.text()}
+
+    def _add(self) -> None:
+        name, value, meaning = words("", "head"), paragraph(role="label"), paragraph(role="hint")
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        k = 2 * len(self.rows)
+        self.grid.addWidget(name, k, 0, Qt.AlignmentFlag.AlignTop)
+        self.grid.addWidget(value, k, 1)
+        self.grid.addWidget(meaning, k + 1, 0, 1, 2)
+        self.rows.append((name, value, meaning))
 
 
 class DemonstrationButton(QToolButton):

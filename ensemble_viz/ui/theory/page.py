@@ -4,16 +4,80 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QHideEvent, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QHideEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.look import Look
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.guard import guard_overrides
-from ensemble_viz.ui.look.link import LinkLabel
+from ensemble_viz.ui.look.popup import FloatingBar, LinkLabel
 from ensemble_viz.ui.look.widgets import IconButton
-from ensemble_viz.ui.theory.scrolling import Scrolling
+from ensemble_viz.ui.projector import ProjectorStrip
+
+
+class Middle(QWidget):
+    """Holds the canvases, the projector's strip below them and tree beside; or theory in full."""
+
+    def __init__(self, board: Board, strip: ProjectorStrip, theory: QWidget) -> None:
+        """Put each into its place; theory waits."""
+        super().__init__()
+        self.board, self.strip, self.theory = board, strip, theory
+        theory.hide()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(theory, 0, 0)
+        grid.addWidget(board, 0, 0)
+        grid.addWidget(strip.tree, 0, 1)
+        grid.addWidget(strip, 1, 0, 1, 2)
+        grid.setRowStretch(0, 1)
+        grid.setColumnStretch(0, 1)
+
+    def show_look(self, look: Look) -> None:
+        """Show what the look has in the middle."""
+        in_full, was = look.theory_is_in_full, self.board.isHidden()
+        self.strip.appear(look.projector.is_on and not in_full)
+        self.board.setVisible(not in_full)
+        self.theory.setVisible(in_full)
+        if in_full != was:
+            (
+                self.theory if in_full else self.board.canvas
+            ).setFocus()  # the keys stay with the playback
+
+
+class Scrolling(QScrollArea):
+    """Shows as much of a column as there is room for."""
+
+    def __init__(self, inside: QWidget, name: str) -> None:
+        """Hold a column."""
+        super().__init__()
+        self.inside = inside
+        self.setObjectName(name)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.bar = FloatingBar(self)
+        self.setWidget(inside)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what is inside as wide as the column: whatever is longer gives way."""
+        super().resizeEvent(event)
+        self.inside.setMaximumWidth(self.viewport().width())
+        self.bar.settle()
+
 
 RELEVANT = Change.THEORY | Change.LOOK
 OF_RUN = Change.ROUND | Change.DATA | Change.SETUPS | Change.LEARNED

@@ -6,21 +6,9 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.figures.curves import Curve, Curves, Mark
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Box,
-    Item,
-    Layer,
-    Marks,
-    Plate,
-    Polylines,
-    Rects,
-    Style,
-    Tag,
-    Tags,
-    Word,
-)
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Word
 
 FUTURE = 0.34  # how strong the part to come is
 PENS: dict[str, tuple[str, float, tuple[float, float] | None]] = {

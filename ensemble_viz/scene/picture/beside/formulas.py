@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.scene.formulas import FormulaLine, Maths
-from ensemble_viz.scene.picture.primitives import Item, Layer, Picture, Plate, Tag, Tags, Word
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
+from ensemble_viz.scene.picture.primitives import Item, Layer, Picture
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Plate, Tag, Tags, Word
 from ensemble_viz.scene.picture.typesetting import SetFormula, Typesetter
 
 GAP = 1.0  # between two pieces, which have some room of their own

@@ -6,21 +6,11 @@ from math import ceil
 
 import numpy as np
 
-from ensemble_viz.scene.figures.curves import Curves
-from ensemble_viz.scene.picture.beside.curves import CurvePlot, curve_layers, dot
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Item,
-    Layer,
-    Picture,
-    Plate,
-    Polylines,
-    Style,
-    Tag,
-    Tags,
-    Word,
-)
+from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
+from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers, dot
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, meet
+from ensemble_viz.scene.picture.tags import Box, Plate, Stroke, Style, Tag, Tags, Word
 
 TRACK_WIDTH, KNOB, HEAD, PROJECTED_HEAD = 4.0, 8.0, 2.0, 4.0
 NUMBERS, BETWEEN = 16, 10  # the row of the rounds' numbers; from one to the next
@@ -158,3 +148,54 @@ def _progress(made: CurvePlot, words: str) -> Tags:
     word = Word(words, kind, wide, high / 2, sheet.colour("ink2"), 1.0)
     plate = Plate(sheet.colour("panel"), radius=0.0)
     return Tags((Tag((right - wide, top, right, top + high), plate, (word,)),), "progress")
+
+
+SAMPLE, GAP, BEFORE_VALUE, BAR = 24, 8, 4, 10.0
+LEAST_NAME = "mean of ½ r²"  # names up to this one do not change the width
+
+
+@dataclass(frozen=True, slots=True)
+class ReadoutRows:
+    """How rows of readouts look."""
+
+    row: float
+    is_behind: bool = False
+    """The figures are of before: faint."""
+
+
+def readouts(shown: Curves, sheet: Sheet, box: Box, how: ReadoutRows) -> Tags:
+    """Describe a row for each curve, from the top of a box."""
+    left, top, right, _ = box
+    tags = []
+    for k, curve in enumerate(shown.series):
+        y = top + k * how.row
+        tags.append(_row(curve, sheet, (left, y, right, y + how.row), how.is_behind))
+    return Tags(tuple(tags), "readouts")
+
+
+def width_of_readouts(shown: Curves, sheet: Sheet, least: tuple[str, ...] = (LEAST_NAME,)) -> float:
+    """Leave room for the longest name and the widest value of the run: nothing jumps."""
+    text, strong = sheet.type("text"), sheet.type("strong")
+    name = max(sheet.wide(words, text) for words in (*least, *(c.name for c in shown.series)))
+    value = max(sheet.wide(words, strong) for words in ("0.0000", shown.widest))
+    return sheet.px(SAMPLE + 2 * GAP) + name + value
+
+
+def _row(curve: Curve, sheet: Sheet, box: Box, is_behind: bool) -> Tag:
+    wide, middle = box[2] - box[0], (box[3] - box[1]) / 2
+    text, strong, start = sheet.type("text"), sheet.type("strong"), sheet.px(SAMPLE)
+    alpha = FUTURE if is_behind and curve.readout != MISSING else 1.0
+    value = Word(curve.readout, strong, wide, middle, sheet.colour("ink", alpha), 1.0)
+    left = start + sheet.px(GAP)
+    room = wide - sheet.wide(curve.readout, strong) - sheet.px(BEFORE_VALUE) - left
+    name = Word(sheet.cut(curve.name, text, room), text, left, middle, sheet.colour("ink2"), 0.0)
+    return Tag(box, None, (_sample(curve, sheet, (0.0, middle, start, middle)), name, value))
+
+
+def _sample(curve: Curve, sheet: Sheet, ends: Box) -> Stroke:
+    role, width, dash = PENS[curve.style]
+    if curve.style == "bars":
+        return Stroke(ends, BAR, sheet.colour(role))
+    width = sheet.px(width * 10) / 10
+    dashes = (dash[0] * width, dash[1] * width) if dash else None
+    return Stroke(ends, width, sheet.colour(role), dashes)

@@ -8,21 +8,15 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.primitives import (
     Bars,
-    Box,
     Item,
     Layer,
     Marks,
     Picture,
-    Plate,
     Polylines,
     Rects,
-    Style,
-    Tag,
-    Tags,
-    Type,
-    Word,
 )
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
+from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word
 from ensemble_viz.scene.search.plot import AxisPlot, SearchPlot
 
 HEIGHT = 112.0

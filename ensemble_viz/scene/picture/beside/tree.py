@@ -5,20 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from ensemble_viz.scene.picture.labels import glyph
-from ensemble_viz.scene.picture.primitives import (
-    Box,
-    Layer,
-    Part,
-    Picture,
-    Plate,
-    Polylines,
-    Stroke,
-    Tag,
-    Tags,
-    Type,
-    Word,
-)
+from ensemble_viz.scene.picture.primitives import Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Box, Part, Plate, Stroke, Tag, Tags, Type, Word
 from ensemble_viz.scene.trees.boxes import LINE_HEIGHT, PADDING, Answer, Arrangement, Line, Link
 from ensemble_viz.scene.trees.boxes import Box as NodeBox
 from ensemble_viz.scene.trees.drawing import TreeDrawing

@@ -4,16 +4,31 @@
 what the one in hand would do.
 """
 
-from ensemble_viz.scene.picture.canvas.axes import axis_names
+from ensemble_viz.scene.picture.canvas.axes import axis_names, focus
 from ensemble_viz.scene.picture.canvas.canvas import canvas
-from ensemble_viz.scene.picture.canvas.cursor import InHand, cursor
-from ensemble_viz.scene.picture.canvas.focus import focus
+from ensemble_viz.scene.picture.canvas.cursor import (
+    InHand,
+    SelectionBox,
+    cursor,
+    selection,
+    selection_box,
+)
 from ensemble_viz.scene.picture.canvas.line import line
 from ensemble_viz.scene.picture.canvas.plane import Known, of_story, without_words
 from ensemble_viz.scene.picture.canvas.points import radii
-from ensemble_viz.scene.picture.canvas.selection import SelectionBox, selection, selection_box
 
 __all__ = [
-    "InHand", "Known", "SelectionBox", "axis_names", "canvas", "cursor", "focus", "line",
-    "of_story", "radii", "selection", "selection_box", "without_words",
-]  # fmt: skip
+    "InHand",
+    "Known",
+    "SelectionBox",
+    "axis_names",
+    "canvas",
+    "cursor",
+    "focus",
+    "line",
+    "of_story",
+    "radii",
+    "selection",
+    "selection_box",
+    "without_words",
+]

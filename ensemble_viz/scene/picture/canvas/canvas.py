@@ -2,8 +2,9 @@
 
 from ensemble_viz.scene.picture.canvas.line import line
 from ensemble_viz.scene.picture.canvas.plane import Known, plane
-from ensemble_viz.scene.picture.primitives import Box, Layer
+from ensemble_viz.scene.picture.primitives import Layer
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Box
 from ensemble_viz.scene.scene import Scene
 
 

@@ -9,23 +9,14 @@ from dataclasses import replace
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.scene.line.plot import LinePlot, Stems, StepCurve
+from ensemble_viz.scene.line_plot import LinePlot, Stems, StepCurve
 from ensemble_viz.scene.markers import LEAST_RADIUS, plain_radius
-from ensemble_viz.scene.picture.canvas.focus import focus
+from ensemble_viz.scene.picture.canvas.axes import focus
 from ensemble_viz.scene.picture.canvas.line_words import LinePanels, line_words
 from ensemble_viz.scene.picture.canvas.points import DIMMED, body_style, marks, test_marks
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Box,
-    Colour,
-    Item,
-    Layer,
-    Marks,
-    Polylines,
-    Rects,
-    Style,
-)
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Box, Colour, Style
 from ensemble_viz.scene.scene import Scene
 
 EARLIER, EARLIER_SHARE = 0.26, 2.0  # of ink; by what they are thicker than in the plane

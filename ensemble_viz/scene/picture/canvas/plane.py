@@ -14,24 +14,13 @@ from ensemble_viz.scene.learners.earlier_lines import EarlierLines
 from ensemble_viz.scene.learners.marks import LearnerMark, StumpLine
 from ensemble_viz.scene.markers import Markers, TestMarkers
 from ensemble_viz.scene.picture import labels
-from ensemble_viz.scene.picture.canvas.axes import axes, axis_names, name_tags, note
-from ensemble_viz.scene.picture.canvas.flips import flips
-from ensemble_viz.scene.picture.canvas.focus import focus
-from ensemble_viz.scene.picture.canvas.points import marks, test_marks
-from ensemble_viz.scene.picture.compared.parting import flip_layer, ghost_items, parting_items
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Box,
-    Item,
-    Layer,
-    Polylines,
-    Raster,
-    Rects,
-    Tag,
-    Tags,
-)
+from ensemble_viz.scene.picture.beside.parting import flip_layer, ghost_items, parting_items
+from ensemble_viz.scene.picture.canvas.axes import axes, axis_names, focus, name_tags, note
+from ensemble_viz.scene.picture.canvas.points import flips, marks, test_marks
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Raster, Rects
 from ensemble_viz.scene.picture.scales import scales
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Box, Tag, Tags
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stories import part_of, story_of
 
@@ -181,7 +170,7 @@ def of_story(scene: Scene, sheet: Sheet) -> Iterable[Item]:
     run = scene.stage.run
     drawn: Iterable[Item] = ()
     if story_of(run).has_marks:
-        drawn = part_of(run, "marks").marks(scene, sheet)
+        drawn = part_of(run, "points").marks(scene, sheet)
     return drawn
 
 

@@ -1,19 +1,19 @@
 """The points as marks: what is looked at, bodies, old sizes, rings, badges."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.scene.appearance.measures import Measures
-from ensemble_viz.scene.appearance.palette import Palette
-from ensemble_viz.scene.appearance.shapes import reach
+from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray
 from ensemble_viz.scene.markers import Markers, TestMarkers
-from ensemble_viz.scene.picture.primitives import Colour, Marks, Style
+from ensemble_viz.scene.palette import Palette
+from ensemble_viz.scene.picture.primitives import Item, Marks
 from ensemble_viz.scene.picture.sheet import Sheet, colour
+from ensemble_viz.scene.picture.tags import Colour, Style
+from ensemble_viz.scene.shapes import Measures, reach
 
 LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
 CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
@@ -230,3 +230,27 @@ def readable_on(fill: Colour) -> Colour:
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     light = 0.2126 * r + 0.7152 * g + 0.0722 * b
     return 0xFF101214 if (light + 0.05) / 0.055 > 1.05 / (light + 0.05) else 0xFFFFFFFF
+
+
+SIZE, FLIPS_LEAST, MOST = 0.45, 2.2, 5.0  # of the marker's radius; pixels
+HALO = 1.1
+
+
+def flips(markers: Markers | None, data: Dataset, sheet: Sheet) -> Iterator[Item]:
+    """Describe which class each flipped label was of."""
+    if markers is None or data.flipped_from is None:
+        return
+    which = np.flatnonzero(data.flipped_from[markers.row] != NOT_FLIPPED)
+    if not len(which):
+        return
+    plain = sheet.measures.growth * markers.plain_radius
+    radius = radii(markers, plain)[which]
+    growth = sheet.measures.growth
+    size = np.clip(SIZE * radius, FLIPS_LEAST * growth, MOST * growth)
+    place = sheet.places(markers.place)[which]
+    styles = tuple(
+        Style(look.shape, colour(look.fill), halo=sheet.colour("halo"), halo_width=HALO)
+        for look in sheet.palette.classes
+    )
+    was = data.flipped_from[markers.row][which]
+    yield Marks(place, was, size, np.ones(len(which)), markers.row[which], styles, "flipped")

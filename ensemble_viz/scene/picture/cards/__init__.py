@@ -1,11 +1,24 @@
 """The cards that lie on the canvas: what happened, what the marks stand for, a point."""
 
 from ensemble_viz.scene.picture.cards.caption import caption_card, tallest, usual_caption
-from ensemble_viz.scene.picture.cards.cards import PADDING, CardPicture, CardRoom
+from ensemble_viz.scene.picture.cards.cards import (
+    BUTTON,
+    PADDING,
+    CardPicture,
+    CardRoom,
+    point_card,
+)
 from ensemble_viz.scene.picture.cards.key import KeyRoom, key_card
-from ensemble_viz.scene.picture.cards.point import BUTTON, point_card
 
 __all__ = [
-    "BUTTON", "PADDING", "CardPicture", "CardRoom", "KeyRoom", "caption_card", "key_card",
-    "point_card", "tallest", "usual_caption",
-]  # fmt: skip
+    "BUTTON",
+    "PADDING",
+    "CardPicture",
+    "CardRoom",
+    "KeyRoom",
+    "caption_card",
+    "key_card",
+    "point_card",
+    "tallest",
+    "usual_caption",
+]

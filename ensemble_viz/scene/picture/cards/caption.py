@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ensemble_viz.scene.caption import Caption, StepChip
+from ensemble_viz.scene.cards import Caption, StepChip
 from ensemble_viz.scene.picture.cards.cards import (
     PADDING,
     SMALL,
@@ -12,8 +12,8 @@ from ensemble_viz.scene.picture.cards.cards import (
     paragraph,
     rows,
 )
-from ensemble_viz.scene.picture.primitives import Part, Sign, Stroke, Style, Tag, Type, Word
 from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Part, Sign, Stroke, Style, Tag, Type, Word
 
 # one width for all steps: nothing jumps
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH, FLAT_WIDTH = 488, 590, 544, 1040

@@ -5,21 +5,12 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from ensemble_viz.scene.legend import ClassEntry, DrawEntry, Legend
-from ensemble_viz.scene.line.names import STEMS
+from ensemble_viz.scene.line_names import STEMS
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.picture.cards.cards import CardPicture
 from ensemble_viz.scene.picture.labels import glyph
-from ensemble_viz.scene.picture.primitives import (
-    Part,
-    Sign,
-    Stroke,
-    Style,
-    Tag,
-    Type,
-    Word,
-    shifted,
-)
 from ensemble_viz.scene.picture.sheet import Sheet
-from ensemble_viz.scene.words.numbers import counted
+from ensemble_viz.scene.picture.tags import Part, Sign, Stroke, Style, Tag, Type, Word, shifted
 
 MOST_WIDTH, MOST_PROJECTED, MOST_FLAT = 364, 560, 640
 ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48

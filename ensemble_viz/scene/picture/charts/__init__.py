@@ -1,7 +1,6 @@
 """Charts of lines, columns, dots and levels, side by side where they fit."""
 
 from ensemble_viz.scene.picture.charts.drawing import charts
-from ensemble_viz.scene.picture.charts.headed import headed
 from ensemble_viz.scene.picture.charts.plot import (
     Chart,
     ChartLine,
@@ -12,9 +11,18 @@ from ensemble_viz.scene.picture.charts.plot import (
     Level,
     Listing,
 )
-from ensemble_viz.scene.picture.charts.reading import reading
+from ensemble_viz.scene.picture.charts.reading import headed, reading
 
 __all__ = [
-    "Chart", "ChartLine", "ChartRow", "Columns", "Dots", "Drawn", "Level", "Listing", "charts",
-    "headed", "reading",
-]  # fmt: skip
+    "Chart",
+    "ChartLine",
+    "ChartRow",
+    "Columns",
+    "Dots",
+    "Drawn",
+    "Level",
+    "Listing",
+    "charts",
+    "headed",
+    "reading",
+]

@@ -7,23 +7,9 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartLine, Columns, Dots, Drawn, Level
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Colour,
-    Item,
-    Marks,
-    Part,
-    Plate,
-    Polylines,
-    Rects,
-    Sign,
-    Stroke,
-    Style,
-    Tag,
-    Word,
-)
-from ensemble_viz.scene.picture.sheet import Sheet, meet
-from ensemble_viz.scene.picture.ticks import GAP, small
+from ensemble_viz.scene.picture.primitives import Bars, Item, Marks, Polylines, Rects
+from ensemble_viz.scene.picture.sheet import GAP, Sheet, meet, small
+from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Sign, Stroke, Style, Tag, Word
 
 ROW = 1.4  # of the height of letters
 SAMPLE = 22.0  # a piece of a line

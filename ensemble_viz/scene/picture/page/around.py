@@ -8,22 +8,21 @@ import numpy as np
 from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.picture.canvas import axis_names
 from ensemble_viz.scene.picture.labels import glyph
-from ensemble_viz.scene.picture.layout import Parts
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Box,
-    Item,
-    Layer,
-    Part,
-    Polylines,
-    Tag,
-    Tags,
-    Type,
-    Word,
-    shifted,
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines
+from ensemble_viz.scene.picture.sheet import (
+    GAP,
+    TICK,
+    TICK_BOLD,
+    Parts,
+    Sheet,
+    axis_ticks,
+    meet,
+    small,
+    strong,
+    wider,
+    within,
 )
-from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, wider, within
-from ensemble_viz.scene.picture.ticks import GAP, TICK, axis_ticks, small, strong
+from ensemble_viz.scene.picture.tags import Box, Part, Tag, Tags, Type, Word, shifted
 from ensemble_viz.scene.scene import Scene
 
 BORDER = 1.0

@@ -7,27 +7,14 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.appearance.palette import Palette
 from ensemble_viz.scene.figures.curves import Curves
-from ensemble_viz.scene.figures.margin_curves import MarginCurves
-from ensemble_viz.scene.picture.layout import Layout
+from ensemble_viz.scene.figures.history import MarginCurves
+from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.page.around import outline_of
 from ensemble_viz.scene.picture.page.composed import SHAPE
-from ensemble_viz.scene.picture.primitives import (
-    Bars,
-    Item,
-    Layer,
-    Part,
-    Picture,
-    Polylines,
-    Stroke,
-    Tag,
-    Tags,
-    Word,
-    shifted,
-)
-from ensemble_viz.scene.picture.sheet import Sheet
-from ensemble_viz.scene.picture.ticks import GAP, TICK, axis_ticks
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
+from ensemble_viz.scene.picture.sheet import GAP, TICK, Layout, Sheet, axis_ticks
+from ensemble_viz.scene.picture.tags import Part, Stroke, Tag, Tags, Word, shifted
 
 WIDTH, STRONG = 1.4, 2.2  # of curves, and of the last of them
 DASHES = ((9.0, 3.0), (5.0, 3.0), (2.0, 2.5), (9.0, 2.5), (1.5, 1.5))  # of those before it

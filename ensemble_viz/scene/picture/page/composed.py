@@ -4,23 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.scene.appearance.measures import PROJECTOR, Measures
-from ensemble_viz.scene.line.frame import SHARE, has_residuals
-from ensemble_viz.scene.picture.layout import Layout, Report
+from ensemble_viz.scene.line import SHARE, has_residuals
 from ensemble_viz.scene.picture.page.around import BORDER, Edges, Margins, margins
-from ensemble_viz.scene.picture.page.foot import Foot
+from ensemble_viz.scene.picture.page.figure import Foot
 from ensemble_viz.scene.picture.page.framed import frame_of, framed, framed_at, shrunk
-from ensemble_viz.scene.picture.primitives import (
-    Box,
-    Layer,
-    Picture,
-    Tag,
-    Tags,
-    Word,
-)
-from ensemble_viz.scene.picture.sheet import LINE, USUAL, Sheet
-from ensemble_viz.scene.picture.ticks import strong
+from ensemble_viz.scene.picture.primitives import Layer, Picture
+from ensemble_viz.scene.picture.sheet import LINE, USUAL, Layout, Report, Sheet, strong
+from ensemble_viz.scene.picture.tags import Box, Tag, Tags, Word
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.shapes import PROJECTOR, Measures
 
 SHAPE, SHAPE_OF_MANY, SHAPE_OF_LINE = 0.72, 0.9, 1.15  # the height of a plot by its width
 HIGH_LINE = 430.0  # pixels that are enough for two panels of a line

@@ -10,17 +10,16 @@ from dataclasses import replace
 import numpy as np
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.scene.appearance.measures import Measures
-from ensemble_viz.scene.appearance.shapes import reach
 from ensemble_viz.scene.frame import span
-from ensemble_viz.scene.line.frame import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
+from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
 from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
 from ensemble_viz.scene.picture.labels import cut_labels
-from ensemble_viz.scene.picture.layout import Parts
 from ensemble_viz.scene.picture.page.around import Edges, around, outline_of
-from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Tags
-from ensemble_viz.scene.picture.sheet import Sheet, within
+from ensemble_viz.scene.picture.primitives import Item, Layer, Marks
+from ensemble_viz.scene.picture.sheet import Parts, Sheet, within
+from ensemble_viz.scene.picture.tags import Box, Tags
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.shapes import Measures, reach
 
 LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around the points; at most this share of the plot
 USUAL_WIDTH, LEAST, MOST = 640.0, 0.45, 1.3  # marks shrink with the root of the width, to a share

@@ -1,7 +1,9 @@
 """Bags, samples and drawn axes: many learners, and a vote."""
 
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.moment.steps import Step, bag_name, has_axes, has_bags, one_of
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.trees.hints import along
+from ensemble_viz.scene.trees.slope_words import along
 
 STORY = Story(
     taught=2,
@@ -9,3 +11,39 @@ STORY = Story(
     draws_bags=True,
     tree_hint=along,
 )
+
+
+def steps(run: Run, t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    drawn = _drawn(run, t)
+    listed = (
+        (drawn != "", Step("draw", "Draw", drawn)),
+        (throws_cuts(run), Step("throw", "Draw cuts", "Draw random cuts")),
+        (True, Step("train", *_bagged(run, t))),
+        (True, Step("vote", "Vote", "Let it vote", joined=True)),
+        (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
+    )
+    return tuple(step for is_taken, step in listed if is_taken)
+
+
+def _drawn(run: Run, t: int) -> str:
+    """Say what is drawn for a tree: points, axes, both; nothing where it sees all of both."""
+    axes = has_axes(run)
+    if not has_bags(run):
+        return f"Draw the axis of {one_of(run)} {t}" if axes else ""
+    if (bag := bag_name(run)) == "portion":
+        return f"Deal portion {t}"
+    return f"Draw {bag} {t} and its axis" if axes else f"Draw {bag} {t}"
+
+
+def _bagged(run: Run, t: int) -> tuple[str, str]:
+    """Grow a tree; train anything else."""
+    if throws_cuts(run):
+        return "Keep the best", "Keep the best"
+    chip = "Grow" if one_of(run) == "tree" else "Train"
+    return chip, f"{chip} {one_of(run)} {t}"
+
+
+def throws_cuts(run: Run) -> bool:
+    """Say whether the nodes of the trees throw random cuts, and keep the best."""
+    return run.method.name == "extra-trees"

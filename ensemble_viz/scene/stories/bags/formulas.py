@@ -2,13 +2,21 @@
 
 import numpy as np
 
-from ensemble_viz.scene.bag import bag, bag_draws, out_of_bag
-from ensemble_viz.scene.formulary import throws
-from ensemble_viz.scene.formulary.errors import alone, share, training_error
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, results
+from ensemble_viz.scene.formulary import splits
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    alone,
+    digits,
+    equals,
+    results,
+    share,
+    training_error,
+)
+from ensemble_viz.scene.joined import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags
-from ensemble_viz.scene.words.numbers import subscript
+from ensemble_viz.scene.numbers import subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -24,8 +32,8 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     if stage.key == "vote":
         return (alone(stage), _vote(stage), result, *asked)
     if stage.key == "throw":
-        return (*throws.lines(stage), alone(stage))
-    drawn = (*throws.lines(stage),) or ((_chance(stage, now=False),) if _is_bag(stage) else ())
+        return (*splits.lines(stage), alone(stage))
+    drawn = (*splits.lines(stage),) or ((_chance(stage, now=False),) if _is_bag(stage) else ())
     if has_bags(stage.run):
         drawn = (*drawn, _this_bag(stage))
     if stage.key == "oob":

@@ -11,8 +11,10 @@ from ensemble_viz.scene.learners.members import (
     member_text,
     own_answer,
     result,
+    texts,
 )
-from ensemble_viz.scene.moment.folds import (
+from ensemble_viz.scene.moment.stage import (
+    Stage,
     fold_names,
     held_answer,
     held_out,
@@ -21,11 +23,9 @@ from ensemble_viz.scene.moment.folds import (
     told_alone,
     trained_on,
 )
-from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import capital, class_name
+from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.telling import Said, joined
-from ensemble_viz.scene.words.grammar import capital
-from ensemble_viz.scene.words.names import class_name
-from ensemble_viz.scene.words.numbers import counted, subscript
 
 
 def said(stage: Stage) -> Said:
@@ -153,3 +153,16 @@ def _together(stage: Stage) -> Said:
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}
+
+
+def begun(stage: Stage) -> Said:
+    """Say where the run begins."""
+    params, (*_, blender) = stage.run.params, texts(stage.run)
+    layers = [", ".join(params.layer(number)) for number in range(params.layers)]
+    headline = f"{counted(len(stage.data), 'point')} and no member yet"
+    if len(layers) == 1:
+        learns = f"A blender, {blender}, learns from what they say of points they have not seen."
+        return Said(headline, f"These learn from the points: {layers[0]}. {learns}")
+    listed = "; ".join(f"layer {k}: {layer}" for k, layer in enumerate(layers, start=1))
+    learns = f"Each layer, and last the blender {blender}, learns from what the one below says."
+    return Said(headline, f"L{listed[1:]}. {learns}")

@@ -5,8 +5,15 @@ from dataclasses import replace
 import numpy as np
 
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.scene.formulary.errors import share, training_error
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, digits, equals, write
+from ensemble_viz.scene.formulary.maths import (
+    FormulaLine,
+    Maths,
+    digits,
+    equals,
+    share,
+    training_error,
+    write,
+)
 from ensemble_viz.scene.learners.members import (
     below,
     beside,
@@ -16,7 +23,7 @@ from ensemble_viz.scene.learners.members import (
     texts,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words.numbers import subscript
+from ensemble_viz.scene.numbers import subscript
 
 MOST_NAMED = 3  # members that are listed one by one
 

@@ -1,6 +1,10 @@
 """Gradient boosting: residuals, a tree that is fitted to them, a step."""
 
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import Step, noun
+from ensemble_viz.scene.names import capital
+from ensemble_viz.scene.numbers import rate_text
 from ensemble_viz.scene.stories.story import Story
 
 
@@ -15,3 +19,25 @@ STORY = Story(
     has_scale=True,
     tree_hint=_hint,
 )
+
+
+def steps(run: Run, t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    rate = run.params.learning_rate
+    if run.data.n_classes > 2:
+        k = run.data.n_classes
+        return (
+            Step("residuals", "Residuals", f"Take the residuals ({k} columns)"),
+            Step("train", "Trees", f"Fit {k} {noun(run)}s"),
+            Step("leaves", "Leaf values", "Set the leaf values"),
+            Step("vote", "Add", "Add them", joined=True),
+        )
+    middle = Step("shrink", "Shrink", f"Shrink it by {rate_text(rate)}")
+    if run.data.n_classes:
+        middle = Step("leaves", "Leaf values", "Set the leaf values")
+    return (
+        Step("residuals", "Residuals", "Take the residuals"),
+        Step("train", capital(noun(run)), f"Fit {noun(run)} {t}"),
+        middle,
+        Step("vote", "Add", "Add it", joined=True),
+    )

@@ -2,18 +2,12 @@
 
 import numpy as np
 
-from ensemble_viz.scene.lowered import leaves_plain_residuals, loss_of, lowered
+from ensemble_viz.scene.joined import squared_error
+from ensemble_viz.scene.losses import largest_leaf, leaves_plain_residuals, loss_of, lowered, seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import many_of, noun
-from ensemble_viz.scene.sums.captions import leaf_values, vote
-from ensemble_viz.scene.sums.descent import largest_leaf, seen
-from ensemble_viz.scene.telling import Said
-from ensemble_viz.scene.together import (
-    squared_error,
-)
-from ensemble_viz.scene.words.grammar import capital, verb
-from ensemble_viz.scene.words.names import class_name, leaf_name
-from ensemble_viz.scene.words.numbers import (
+from ensemble_viz.scene.names import capital, class_name, leaf_name, verb
+from ensemble_viz.scene.numbers import (
     agreed,
     counted,
     fixed,
@@ -23,6 +17,9 @@ from ensemble_viz.scene.words.numbers import (
     signed,
     subscript,
 )
+from ensemble_viz.scene.sums import begun as begun
+from ensemble_viz.scene.sums import leaf_values, vote
+from ensemble_viz.scene.telling import Said
 
 
 def said(stage: Stage) -> Said:

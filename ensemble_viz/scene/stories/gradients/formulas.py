@@ -12,21 +12,26 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.sums import mean
-from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
-from ensemble_viz.scene.lowered import leaves_plain_residuals
-from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.sums.descent import LeafSum, leaf_sum, probability_before, shown_leaf
-from ensemble_viz.scene.sums.formulas import (
+from ensemble_viz.scene.formulary.sums import (
     chance_at,
     chance_rule,
     difference_line,
+    mean,
     pinned_point,
     sum_at_point,
     sum_lines,
 )
-from ensemble_viz.scene.words.names import leaf_numbers
-from ensemble_viz.scene.words.numbers import difference, rate_text, subscript
+from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
+from ensemble_viz.scene.losses import (
+    LeafSum,
+    leaf_sum,
+    leaves_plain_residuals,
+    probability_before,
+    shown_leaf,
+)
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import leaf_numbers
+from ensemble_viz.scene.numbers import difference, rate_text, subscript
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:

@@ -1,10 +1,11 @@
 """A method without a story of its own: it trains, and the learner joins."""
 
+from ensemble_viz.scene.joined import missed_together, of_all
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
+from ensemble_viz.scene.names import capital, verb
+from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.telling import Said
-from ensemble_viz.scene.together import missed_together, of_all
-from ensemble_viz.scene.words.grammar import capital, verb
 
 
 def said(stage: Stage) -> Said:
@@ -16,3 +17,8 @@ def said(stage: Stage) -> Said:
         return Said(f"{name} joins")
     missed = missed_together(stage, stage.round)
     return Said(f"{name} joins: {of_all(stage, missed)} {verb(missed)} missed")
+
+
+def begun(stage: Stage) -> Said:
+    """Say where the run begins."""
+    return Said(f"{counted(len(stage.data), 'point')} and no {noun(stage.run)} yet")

@@ -1,7 +1,9 @@
 """Second order: slopes and curvatures, gains, values of leaves."""
 
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.trees.hints import grown
+from ensemble_viz.scene.trees.slope_words import grown
 
 STORY = Story(
     taught=5,
@@ -12,3 +14,15 @@ STORY = Story(
     first_action="Compute g and h",
     tree_hint=grown,
 )
+
+
+def steps(run: Run, _t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    add = "Add them" if run.data.n_classes > 2 else "Add it"
+    return (
+        Step("gradients", "g and h", "Compute g and h"),
+        Step("train", "Gain", "Search the gain"),
+        Step("prune", "Prune", "Prune by γ"),
+        Step("leaves", "Leaf values", "Set the leaf values"),
+        Step("vote", "Add", add, joined=True),
+    )

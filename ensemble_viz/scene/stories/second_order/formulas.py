@@ -14,11 +14,8 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.sums import as_asked
-from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
-from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.sums.descent import probability_before, shown_leaf
-from ensemble_viz.scene.sums.formulas import (
+from ensemble_viz.scene.formulary.sums import (
+    as_asked,
     chance_at,
     chance_rule,
     difference_line,
@@ -27,9 +24,12 @@ from ensemble_viz.scene.sums.formulas import (
     sum_at_point,
     sum_lines,
 )
-from ensemble_viz.scene.trees.pruned import last_splits, taken_back
-from ensemble_viz.scene.words.names import leaf_numbers, question
-from ensemble_viz.scene.words.numbers import difference, subscript
+from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
+from ensemble_viz.scene.losses import probability_before, shown_leaf
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import leaf_numbers, question
+from ensemble_viz.scene.numbers import difference, subscript
+from ensemble_viz.scene.trees.facts import last_splits, taken_back
 
 WHOLE = 1e-9
 GAIN = Maths(

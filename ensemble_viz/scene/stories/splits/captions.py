@@ -2,15 +2,14 @@
 
 from ensemble_viz.engine.data import winner
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.search.impurities import impurity_name, impurity_of
+from ensemble_viz.scene.names import class_name, question, verb
+from ensemble_viz.scene.numbers import SAME, counted, fixed
+from ensemble_viz.scene.search.reasons import impurity_name, impurity_of
 from ensemble_viz.scene.telling import Said, joined
-from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
-from ensemble_viz.scene.trees.pruned import grown, why_pruned
-from ensemble_viz.scene.words.grammar import verb
-from ensemble_viz.scene.words.names import class_name, question
-from ensemble_viz.scene.words.numbers import SAME, counted, fixed
+from ensemble_viz.scene.trees.facts import grown, why_pruned
 
 GO = "goes", "go"
 WORDS = {
@@ -99,3 +98,13 @@ def _prune(stage: Stage) -> Said:
 
 
 _STEPS = {"search": _search, "split": _split, "prune": _prune}
+
+
+def begun(stage: Stage) -> Said:
+    """Say where the run begins."""
+    return Said(
+        f"{counted(len(stage.data), 'point')} in a single leaf",
+        "Each split is the cut with the highest gain ratio."
+        if stage.criterion == "gain-ratio"
+        else f"Each split is the one that lowers the {impurity_name(stage)} most.",
+    )

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.formulary.errors import training_error
 from ensemble_viz.scene.formulary.maths import (
     FormulaLine,
     Maths,
@@ -12,15 +11,15 @@ from ensemble_viz.scene.formulary.maths import (
     equals,
     ratio,
     results,
+    training_error,
     write,
 )
-from ensemble_viz.scene.formulary.nodes import NodeSums, impurity, share_of
-from ensemble_viz.scene.formulary.pruning import reasons
+from ensemble_viz.scene.formulary.splits import NodeSums, impurity, reasons, share_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.search.impurities import impurity_of
-from ensemble_viz.scene.trees.pruned import grown
-from ensemble_viz.scene.words.numbers import difference, fixed, subscript
+from ensemble_viz.scene.numbers import difference, fixed, subscript
+from ensemble_viz.scene.search.reasons import impurity_of
+from ensemble_viz.scene.trees.facts import grown
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:

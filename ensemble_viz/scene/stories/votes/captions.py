@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ensemble_viz.scene.learners.members import member_text, result, weighs
+from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
+from ensemble_viz.scene.learners.members import member_text, result, texts, weighs
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import verb
+from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.telling import Said, joined
-from ensemble_viz.scene.together import missed_together, of_all, squared_error, ties_sentence
-from ensemble_viz.scene.words.grammar import verb
-from ensemble_viz.scene.words.numbers import counted, fixed, shortest
 
 
 def said(stage: Stage) -> Said:
@@ -75,3 +75,11 @@ def _how(stage: Stage) -> str:
 
 
 _STEPS = {"train": _train, "collect": _collect, "vote": _vote}
+
+
+def begun(stage: Stage) -> Said:
+    """Say where the run begins."""
+    names = ", ".join(texts(stage.run))
+    headline = f"{counted(len(stage.data), 'point')} and no member yet"
+    what = "vote" if stage.data.n_classes else "are averaged"
+    return Said(headline, f"These learn from all points, one a round, and {what}: {names}.")

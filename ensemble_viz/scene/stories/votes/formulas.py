@@ -1,7 +1,6 @@
 """Voting in symbols: the error of a member, the rule of the vote, the error of all together."""
 
-from ensemble_viz.scene.formulary.errors import alone, training_error
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, alone, training_error
 from ensemble_viz.scene.moment.stage import Stage
 
 

@@ -1,7 +1,9 @@
 """AdaBoost: weights of points, raised where a learner misses."""
 
+from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.moment.steps import Step, noun
 from ensemble_viz.scene.stories.story import Story
-from ensemble_viz.scene.trees.hints import weighted
+from ensemble_viz.scene.trees.slope_words import weighted
 
 STORY = Story(
     taught=3,
@@ -12,3 +14,14 @@ STORY = Story(
     has_scale=True,
     tree_hint=weighted,
 )
+
+
+def steps(run: Run, t: int) -> tuple[Step, ...]:
+    """List the steps of round t."""
+    return (
+        Step("train", "Train", f"Train {noun(run)} {t}"),
+        Step("mistakes", "Mistakes", "Find its mistakes"),
+        Step("alpha", "Learner weight", "Weigh the learner"),
+        Step("weights", "New weights", "Weigh the mistakes"),
+        Step("vote", "Vote", "Let it vote", joined=True),
+    )

@@ -5,16 +5,23 @@ import numpy as np
 from ensemble_viz.engine.data import winner
 from ensemble_viz.engine.runs import search_node
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.joined import first, missed_together, of_all, ties_sentence
 from ensemble_viz.scene.learners.members import is_reversed
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.search.impurities import impurity_name
+from ensemble_viz.scene.names import capital, class_name, kind_of, question, verb
+from ensemble_viz.scene.numbers import (
+    SAME,
+    as_fraction,
+    counted,
+    fixed,
+    number,
+    shortest,
+    subscript,
+)
+from ensemble_viz.scene.search.reasons import impurity_name
+from ensemble_viz.scene.stories.weights.weighing import Weighing, weighing
 from ensemble_viz.scene.telling import Said, joined
-from ensemble_viz.scene.together import missed_together, of_all, ties_sentence
-from ensemble_viz.scene.weighing import Weighing, weighing
-from ensemble_viz.scene.words.grammar import capital, verb
-from ensemble_viz.scene.words.names import class_name, kind_of, question
-from ensemble_viz.scene.words.numbers import SAME, fixed, number, shortest, subscript
 
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
@@ -219,3 +226,20 @@ _STEPS = {
     "weights": _weights,
     "vote": _vote,
 }
+
+
+def begun(stage: Stage) -> Said:
+    """Say where the run begins."""
+    n, name = len(stage.data), noun(stage.run)
+    weight = stage.data.distribution
+    if stage.data.weight is None:
+        each = as_fraction(1.0 / n) or "1"
+        headline = f"{counted(n, 'point')}, each with the weight {each}"
+    else:
+        least, most = fixed(float(weight.min())), fixed(float(weight.max()))
+        headline = f"{counted(n, 'point')} with weights from {least} to {most}"
+    tie = f"No {name} has voted yet; a tie goes to {first(stage)}."
+    if stage.data.n_classes > 2:
+        return Said(headline, tie)
+    plus, minus = class_name(stage.data, 1), class_name(stage.data, 0)
+    return Said(headline, f"In the sums {plus} counts +1, {minus} −1. {tie}")

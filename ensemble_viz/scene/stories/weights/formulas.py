@@ -15,19 +15,20 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.weight_digits import (
+from ensemble_viz.scene.joined import loss
+from ensemble_viz.scene.losses import loss_power
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.names import as_vote
+from ensemble_viz.scene.numbers import fixed, rate_text, subscript
+from ensemble_viz.scene.stories.weights.captions import made, seeks_least_error
+from ensemble_viz.scene.stories.weights.weighing import (
+    Weighing,
     error_decimals,
     terms,
     update_decimals,
+    weighing,
     z_decimals,
 )
-from ensemble_viz.scene.lowered import loss_power
-from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.stories.weights.captions import made, seeks_least_error
-from ensemble_viz.scene.together import loss
-from ensemble_viz.scene.weighing import Weighing, weighing
-from ensemble_viz.scene.words.names import as_vote
-from ensemble_viz.scene.words.numbers import fixed, rate_text, subscript
 
 ONLY_MISSED = (r" \, [\text{missed}]", "·[missed])")
 CAP = Maths("10^{-10}", "10⁻¹⁰")

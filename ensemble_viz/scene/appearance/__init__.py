@@ -1,1 +1,0 @@
-"""Colours, shapes and lengths that each mean one thing everywhere."""

@@ -1,1 +1,0 @@
-"""What is drawn where the points lie on a line."""

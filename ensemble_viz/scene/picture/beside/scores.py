@@ -1,0 +1,208 @@
+"""Scores as a picture, and rows of words in columns beside the canvas."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ensemble_viz.scene.beside.scores import HEAD, Score
+from ensemble_viz.scene.frame import ticks
+from ensemble_viz.scene.picture.beside.curves import PENS, dot
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines, Rects
+from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.tags import Part, Style, Tag, Tags, Word
+
+ROW, GAP, LEAST_GAP = 21, 12, 7  # pixels
+LIT = 0.1  # of the accent, under the row that is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A row of words."""
+
+    cells: tuple[str, ...]
+    key: str = ""
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows under a head."""
+
+    head: tuple[str, ...]
+    rows: tuple[TextRow, ...]
+    is_number: tuple[bool, ...]
+    """Which columns stand at the right."""
+
+    @property
+    def text(self) -> str:
+        """All of it, a row a line, a tab between two columns."""
+        return "\n".join("\t".join(cells) for cells in (self.head, *(r.cells for r in self.rows)))
+
+
+def rows_height(shown: Rows) -> float:
+    """Say how high they are, in a plain size of type."""
+    return float(ROW * (len(shown.rows) + 1))
+
+
+def rows_picture(shown: Rows, sheet: Sheet, ground: str = "panel") -> Picture:
+    """Set rows below a head; columns share the width by what stands in them."""
+    ends = _columns(shown, sheet)
+    high = float(sheet.px(ROW))
+    tags = [_row(shown.head, 0, "", shown, ends, sheet)]
+    lit = []
+    for k, row in enumerate(shown.rows, start=1):
+        tags.append(_row(row.cells, k, row.key, shown, ends, sheet))
+        if row.lit:
+            lit.append([sheet.left, k * high, sheet.right, (k + 1) * high])
+    line = np.array([[sheet.left, high - 1.0, sheet.right, high]])
+    items = [Rects(line, sheet.colour("hairline"))]
+    if lit:
+        items.append(Rects(np.array(lit), sheet.colour("accent", LIT), "lit"))
+    layers = (Layer("ground", tuple(items)), Layer("words", (Tags(tuple(tags), "rows"),)))
+    return Picture(sheet.right, (len(shown.rows) + 1) * high, sheet.colour(ground), layers)
+
+
+def _columns(shown: Rows, sheet: Sheet) -> list[tuple[float, float]]:
+    """Find from where to where each column goes; the widest gives way where there is no room."""
+    strong, text, gap = sheet.type("hint"), sheet.type("text"), float(sheet.px(GAP))
+    wide = [
+        max(sheet.wide(title, strong), *(sheet.wide(row.cells[k], text) for row in shown.rows), 0.0)
+        for k, title in enumerate(shown.head)
+    ]
+    count = max(len(wide) - 1, 1)
+    gap = min(gap, max((sheet.width - sum(wide)) / count, float(sheet.px(LEAST_GAP))))
+    room = sheet.width - gap * count
+    while wide and sum(wide) > room and max(wide) > 1.0:
+        k = int(np.argmax(wide))
+        second = max([each for j, each in enumerate(wide) if j != k], default=0.0)
+        wide[k] = max(room - (sum(wide) - wide[k]), min(second, wide[k] - 1.0), 0.0)
+    ends, x = [], sheet.left
+    for each in wide:
+        ends.append((x, x + each))
+        x += each + gap
+    return ends
+
+
+def _row(
+    cells: Sequence[str],
+    k: int,
+    key: str,
+    shown: Rows,
+    ends: list[tuple[float, float]],
+    sheet: Sheet,
+) -> Tag:
+    high = float(sheet.px(ROW))
+    kind, ink = (sheet.type("text"), "ink") if k else (sheet.type("hint"), "ink3")
+    parts: list[Part] = []
+    for text, (left, right), is_right in zip(cells, ends, shown.is_number, strict=True):
+        words = sheet.cut(text, kind, right - left + 0.5)
+        x, align = (right, 1.0) if is_right else (left, 0.0)
+        parts.append(Word(words, kind, x - sheet.left, high / 2, sheet.colour(ink), align))
+    box = (sheet.left, k * high, sheet.right, (k + 1) * high)
+    return Tag(box, None, tuple(parts), key)
+
+
+LANE, FOOT, NAME = 30, 24, 0.34  # pixels; the share of the width for names
+DOT, MEAN = 3.0, 2.4  # pixels
+STYLES = ("first", "second", "third", "fourth")
+LEAST = 0.01  # an axis reaches at least so far
+
+
+def score_rows(scores: Sequence[Score]) -> Rows:
+    """Put the numbers into rows."""
+    rows = tuple(
+        TextRow((score.name.partition(" ")[0], *score.cells), f"setup {k}")
+        for k, score in enumerate(scores)
+    )
+    return Rows(("", *HEAD), rows, (False, *(True for _ in HEAD)))
+
+
+def scores_height(scores: Sequence[Score]) -> float:
+    """Say how high the picture is, in a plain size of type."""
+    return float(LANE * len(scores) + FOOT)
+
+
+def scores_picture(scores: Sequence[Score], sheet: Sheet, ground: str = "panel") -> Picture:
+    """Draw a lane for each: its folds as dots, their mean as a bar across, the spread along."""
+    made = _Lanes(scores, sheet)
+    layers = (
+        Layer("axis", tuple(made.axis())),
+        Layer("folds", tuple(made.folds())),
+        Layer("names", (Tags(tuple(made.names()), "names"),)),
+    )
+    return Picture(sheet.right, sheet.bottom, sheet.colour(ground), layers)
+
+
+class _Lanes:
+    """Where errors are on a sheet."""
+
+    def __init__(self, scores: Sequence[Score], sheet: Sheet) -> None:
+        self.scores, self.sheet = scores, sheet
+        self.left = sheet.left + NAME * sheet.width
+        self.right = sheet.right - sheet.px(14)
+        self.lane = float(sheet.px(LANE))
+        errors = [error for score in scores if score.folds for error in score.folds.folds]
+        self.high = 1.08 * max([LEAST, *errors])
+
+    def x(self, error: float) -> float:
+        return self.left + (self.right - self.left) * error / self.high
+
+    def y(self, k: int) -> float:
+        return self.sheet.top + self.lane * (k + 0.5)
+
+    def axis(self) -> list[Item]:
+        """Describe upright lines with their numbers below."""
+        sheet, kind = self.sheet, self.sheet.type("tick")
+        found, foot = ticks(0.0, self.high, 4), self.sheet.top + self.lane * len(self.scores)
+        xs = [self.x(float(at)) for at in found.at]
+        lines = np.array([[x, sheet.top, x, foot] for x in xs])
+        tags = []
+        for x, text in zip(xs, found.labels, strict=True):
+            wide = sheet.wide(text, kind)
+            word = Word(text, kind, wide / 2, 8.0, sheet.colour("ink2"))
+            tags.append(Tag((x - wide / 2, foot + 2.0, x + wide / 2, foot + 18.0), None, (word,)))
+        return [Bars(lines, 1.0, sheet.colour("hairline"), square=False), Tags(tuple(tags), "axis")]
+
+    def folds(self) -> list[Item]:
+        """Describe lines from fold to fold, dots, means and spreads."""
+        found: list[Item] = list(self._pairs())
+        for k, score in enumerate(self.scores):
+            if score.folds is None:
+                continue
+            role, width, _ = PENS[STYLES[k]]
+            ink, y = self.sheet.colour(role), self.y(k)
+            low, mean = score.folds.mean, self.x(score.folds.mean)
+            if len(score.folds.folds) > 1:
+                ends = self.x(max(low - score.folds.sd, 0.0)), self.x(low + score.folds.sd)
+                spread = np.array(((ends[0], y), (ends[1], y)))
+                found.append(Polylines((spread,), width, ink, key=f"spread {k}"))
+            style = Style(fill=self.sheet.colour("panel"), edge=ink, width=1.4)
+            found += [
+                dot(np.array((self.x(error), y)), DOT, style, f"fold {j}")
+                for j, error in enumerate(score.folds.folds)
+            ]
+            bar = np.array(((mean, y - self.lane / 3), (mean, y + self.lane / 3)))
+            found.append(Polylines((bar,), MEAN, ink, key=f"mean {k}"))
+        return found
+
+    def _pairs(self) -> list[Item]:
+        """Join what setups one below the other do on the same fold."""
+        lines = []
+        for k, (one, other) in enumerate(pairwise(self.scores)):
+            for a, b in zip(one.folds.folds if one.folds else (),
+                            other.folds.folds if other.folds else (), strict=False):  # fmt: skip
+                lines.append(np.array(((self.x(a), self.y(k)), (self.x(b), self.y(k + 1)))))
+        return [Polylines(tuple(lines), 1.0, self.sheet.colour("border"), key="pairs")]
+
+    def names(self) -> list[Tag]:
+        """Write what each is."""
+        sheet, kind = self.sheet, self.sheet.type("text")
+        room, tags = self.left - sheet.left - sheet.px(10), []
+        for k, score in enumerate(self.scores):
+            words = sheet.cut(score.name, kind, room)
+            word = Word(words, kind, 0.0, self.lane / 2, sheet.colour("ink"), 0.0)
+            box = (sheet.left, self.y(k) - self.lane / 2, self.left, self.y(k) + self.lane / 2)
+            tags.append(Tag(box, None, (word,), f"setup {k}"))
+        return tags

@@ -1,0 +1,91 @@
+"""A growing tree at a point: the questions on its way, and the answer of its leaf."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import changed_node
+from ensemble_viz.scene.names import axis_name, class_name, leaf_name, threshold_between
+from ensemble_viz.scene.numbers import agreed, apart, difference, fixed, shortest, shown
+from ensemble_viz.scene.stories.columns import leaf_column, said_column
+from ensemble_viz.scene.table import Column
+from ensemble_viz.scene.telling import CardRow, Content, Spot
+
+MOST_QUESTIONS = 8
+
+
+def content(spot: Spot) -> Content:
+    """List the questions from the root to the leaf, and what it answers."""
+    stage = spot.stage
+    if stage.joined == 0:
+        return Content(())
+    tree = stage.run.round(stage.joined).learners[0]
+    assert isinstance(tree, Tree)
+    path = spot.path(tree)
+    new = changed_node(stage.run, stage.round) if stage.key == "split" else None
+    asked = path[:-1][-MOST_QUESTIONS:]
+    rows = [_question_row(spot, tree, node, node == new) for node in asked]
+    skipped = len(path) - 1 - len(asked)
+    if skipped:
+        rows.insert(0, CardRow("questions before", str(skipped)))
+    at = _coordinates(spot, tree, path)
+    return Content((*rows, *_leaf_rows(spot, tree, path[-1])), at=at)
+
+
+def _question_row(spot: Spot, tree: Tree, node: int, now: bool) -> CardRow:
+    """Write a question with the answer that is given here."""
+    data, axis, threshold = spot.stage.data, int(tree.feature[node]), float(tree.threshold[node])
+    x = float(spot.at[0, axis])
+    texts = (apart(x, threshold)[1], threshold_between(data, axis, threshold))
+    asked = f"{axis_name(data, axis)} ≤ {max(texts, key=len)}"
+    return CardRow(asked, "yes" if x <= threshold else "no", now)
+
+
+def _coordinates(spot: Spot, tree: Tree, path: list[int]) -> tuple[str, ...]:
+    """Write where it is with so many digits that every answer on the way can be seen."""
+    found = [shortest(float(x)) for x in spot.at[0]]
+    for node in path[:-1]:
+        axis = int(tree.feature[node])
+        text = apart(float(spot.at[0, axis]), float(tree.threshold[node]))[0]
+        found[axis] = max(found[axis], text, key=len)
+    return tuple(found)
+
+
+def _leaf_rows(spot: Spot, tree: Tree, leaf: int) -> list[CardRow]:
+    """Write what the leaf answers, and from which points."""
+    data, name = spot.stage.data, leaf_name(tree, leaf)
+    points = CardRow(f"points in leaf {name}", str(int(tree.n[leaf])))
+    if not data.n_classes:
+        value = float(tree.value[leaf])
+        rows = [points, CardRow("their mean", fixed(value), rule=True)]
+        if spot.row is not None:
+            rest = agreed(difference(spot.y, value), shown(spot.y) - shown(value), sign=True)
+            rows.append(CardRow("residual, y − mean", rest))
+        return rows
+    share = tree.value[leaf]
+    present = [int(k) for k in np.flatnonzero(share)]
+    tied = np.count_nonzero(share == share.max()) > 1
+    says = class_name(data, int(share.argmax()))
+    parts = " · ".join(_part(spot, tree, leaf, k) for k in present)
+    return [
+        CardRow(f"points in leaf {name}", parts),
+        CardRow(f"leaf {name} says", f"{says}, by a tie" if tied else says, rule=True),
+    ]
+
+
+def _part(spot: Spot, tree: Tree, leaf: int, k: int) -> str:
+    """Count the points of a class in a leaf; where points have weights, give the share."""
+    data = spot.stage.data
+    if data.weight is not None:
+        return f"{fixed(float(tree.value[leaf, k]))} {class_name(data, k)}"
+    return f"{round(float(tree.value[leaf, k] * tree.n[leaf]))} {class_name(data, k)}"
+
+
+def columns(stage: Stage) -> Iterator[Column]:
+    """List what this round computes at each point."""
+    if stage.record is None:
+        return
+    yield leaf_column(stage.standing)
+    yield said_column(stage.standing, "tree", "What the tree says.")

@@ -1,1 +1,0 @@
-"""A sum that goes downhill learner by learner, told alike whatever sets the way down."""

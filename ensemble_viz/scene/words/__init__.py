@@ -1,1 +1,0 @@
-"""Names, numbers and signs as they are written everywhere."""

@@ -1,1 +1,0 @@
-"""Several setups side by side: a canvas for each, with its own small form."""

@@ -1,0 +1,255 @@
+"""The middle of the window: one to four canvases, each with its head where there are several."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ensemble_viz.document.document import MOST_SETUPS, Change
+from ensemble_viz.scene.beside.compared import Heading, heading
+from ensemble_viz.scene.picture import Picture, Sheet
+from ensemble_viz.scene.picture.beside.board import columns_of, heading_height, heading_picture
+from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.canvas import LEAST, Canvas
+from ensemble_viz.ui.canvas.hand import CanvasHand
+from ensemble_viz.ui.commands.run import BesideCommands
+from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.look.popup import Popup
+from ensemble_viz.ui.look.widgets import IconButton
+from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.panels.settings import SettingsPanel
+from ensemble_viz.ui.session import Session
+
+BUTTON, EDGE = 26, 6
+RELEVANT = ~(Change.FRAME | Change.FOCUS | Change.PANELS)
+BUTTONS = {
+    "settings": ("its settings", "Its method and settings"),
+    "swap": ("swap", "Change places with the next one (Z)"),
+    "copy": ("duplicate", "The same once more, beside it (J)"),
+    "close": ("remove", "Take it away (−)"),
+}
+
+
+class SetupHead(QWidget):
+    """Says what tells a setup from its neighbour, and what happened in it."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Stand over a desk's canvas."""
+        super().__init__()
+        self.desk = desk
+        self.heading: Heading | None = None
+        self.commands = BesideCommands(desk)
+        self._painter = QtPainter(keeps_words=False)
+        self.setObjectName("setup head")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.buttons = {
+            icon: IconButton(icon, name, desk.theme, hint) for icon, (name, hint) in BUTTONS.items()
+        }
+        self.form = SettingsPanel(desk, hints=False)
+        self.popup = Popup(self.form, self.buttons["settings"])
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, EDGE, EDGE, 0)
+        row.setSpacing(0)
+        row.addStretch(1)
+        does = (self.popup.toggle, self.commands.swap, self.commands.duplicate, self.remove)
+        for button, deed in zip(self.buttons.values(), does, strict=True):
+            button.setProperty("role", "small")
+            button.setCursor(Qt.CursorShape.ArrowCursor)
+            button.clicked.connect(deed)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def remove(self) -> None:
+        """Take the setup away."""
+        self.popup.hide()
+        self.commands.remove()
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Say it of a scene."""
+        beside = scene.beside
+        if beside is None or beside.is_single or not change & RELEVANT:
+            return
+        if change & Change.LOOK or self.heading is None:
+            self._dress()
+        self.heading = heading(beside, self.desk.k)
+        self.setAccessibleName(f"Setup {self.heading.number}: {self.heading.title}")
+        self.setAccessibleDescription(self.heading.text)
+        self.setToolTip(self.heading.headline)
+        self.update()
+
+    def _dress(self) -> None:
+        """Take sizes of the theme; on the projector there is nothing to press."""
+        theme = self.desk.theme
+        for button in self.buttons.values():
+            button.dress(theme)
+            button.setFixedSize(theme.px(BUTTON), theme.px(BUTTON))
+            button.setVisible(not theme.palette.is_projected)
+        self.updateGeometry()
+
+    @property
+    def shown(self) -> Picture | None:
+        """What is painted."""
+        if self.heading is None:
+            return None
+        free = 0.0 if self.desk.theme.palette.is_projected else len(BUTTONS) * BUTTON
+        return heading_picture(self.heading, self._sheet, float(self.desk.theme.px(free)))
+
+    @property
+    def _sheet(self) -> Sheet:
+        box = (0.0, 0.0, float(max(self.width(), 1)), float(max(self.height(), 1)))
+        theme = self.desk.theme
+        return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+
+    def sizeHint(self) -> QSize:
+        """Be as high as the words."""
+        return QSize(240, round(heading_height(self._sheet)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Give way in width alone."""
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words."""
+        if (shown := self.shown) is not None:
+            with QPainter(self) as painter:
+                painter.fillRect(self.rect(), self.desk.theme.colour("panel"))
+                self._painter.paint(shown, painter, self.devicePixelRatioF())
+
+
+SMALL = ((), LEAST, (300, 240), (220, 240), (240, 150))
+"""The least size of a canvas among so many."""
+
+
+class Seat(QWidget):
+    """A canvas with its head."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Show one setup."""
+        super().__init__()
+        self.desk = desk
+        self.setObjectName("seat")
+        self.head, self.canvas = SetupHead(desk), Canvas(desk)
+        stack = QVBoxLayout(self)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(0)
+        stack.addWidget(self.head)
+        stack.addWidget(self.canvas, 1)
+        self.head.hide()
+
+    def follow(self) -> None:
+        """Hear of what changes from now on."""
+        Follower(self.desk, self.canvas, self.canvas)
+        for part in (self.head, self.head.form):  # frames come first
+            Follower(self.desk, part, part, Change.LOOK)
+
+
+class Board(QWidget):
+    """Seats side by side, or over one another; the one that is pressed comes to the front."""
+
+    def __init__(self, session: Session) -> None:
+        """Show the first setup; more come when there are more."""
+        super().__init__()
+        self.session = session
+        self.setObjectName("board")
+        self.header: QWidget | None = None
+        """What always stands above a single canvas."""
+        self.seats: list[Seat] = []
+        self._arranged = (0, False)
+        self.grid = QGridLayout(self)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(1)
+        self._need(1)
+        self.setFocusProxy(self.canvas)
+        self._arrange(1, False)
+
+    def follow(self) -> None:
+        """Let the first canvas hear of what changes, when the window has heard of it."""
+        self.seats[0].follow()
+
+    @property
+    def canvas(self) -> Canvas:
+        """The canvas of the first setup."""
+        return self.seats[0].canvas
+
+    @property
+    def shown(self) -> list[Seat]:
+        """The seats that are taken."""
+        return self.seats[: self._arranged[0]]
+
+    def refresh(self, scene: Scene, change: Change) -> None:
+        """Have as many seats as there are setups."""
+        wanted = (len(self.session.document.setups), scene.view.look.stacked)
+        if wanted != self._arranged:
+            self._need(wanted[0])
+            self._arrange(*wanted)
+        if change & Change.LOOK:
+            ground = self.session.theme.colour("border")
+            palette = self.palette()
+            palette.setColor(self.backgroundRole(), ground)
+            self.setPalette(palette)
+            self.setAutoFillBackground(True)
+
+    def move_fast(self, is_fast: bool) -> None:
+        """Let nothing glide while pictures follow one another fast."""
+        for seat in self.shown:
+            seat.canvas.is_fast = is_fast
+
+    # --- the mouse among several ----------------------------------------------------------------
+
+    @property
+    def hand(self) -> CanvasHand:
+        """The hand of the canvas that the mouse is busy on, or over; else of that in front."""
+        hands = [seat.canvas.hand for seat in self.shown]
+        busy = next((hand for hand in hands if hand.is_busy), None)
+        over = next((hand for hand in hands if hand.pos is not None), None)
+        return busy or over or hands[min(self.session.view.where.setup, len(hands) - 1)]
+
+    def take_back(self) -> bool:
+        """Take back what the mouse is doing."""
+        return self.hand.take_back()
+
+    def nearest_point(self) -> int | None:
+        """Find the point nearest to the mouse."""
+        return self.hand.nearest_point()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Bring what is pressed to the front before it hears of it."""
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
+            seat = next((one for one in self.shown if one.isAncestorOf(watched)), None)
+            if seat is not None and seat.desk.k != self.session.view.where.setup:
+                self.session.show_front(seat.desk.k)
+        return False
+
+    # --- room -----------------------------------------------------------------------------------
+
+    def _need(self, count: int) -> None:
+        """Have so many seats at least; those that were taken once are kept for others."""
+        while len(self.seats) < min(count, MOST_SETUPS):
+            seat = Seat(Desk(self.session, len(self.seats)))
+            for part in (seat.head, seat.canvas, seat.canvas.plot.viewport()):
+                part.installEventFilter(self)
+            self.seats.append(seat)
+            if len(self.seats) > 1:
+                seat.follow()
+
+    def _arrange(self, count: int, stacked: bool) -> None:
+        """Put the seats into rows of the same size."""
+        self._arranged = (count, stacked)
+        for seat in self.seats:
+            self.grid.removeWidget(seat)
+            seat.head.popup.hide()
+        columns = columns_of(count, stacked)
+        for k in range(MOST_SETUPS):
+            self.grid.setRowStretch(k, int(k < -(-count // columns)))
+            self.grid.setColumnStretch(k, int(k < columns))
+        for k, seat in enumerate(self.seats):
+            is_taken = k < count
+            if is_taken:
+                seat.canvas.setMinimumSize(*SMALL[count])
+                self.grid.addWidget(seat, k // columns, k % columns)
+            seat.head.setVisible(is_taken and count > 1)
+            seat.setVisible(is_taken)
+        self.seats[0].canvas.sizes.header = self.header if count == 1 else None
