@@ -33,7 +33,7 @@ NUMPY_ONLY = ("engine", "document")
 CODE_THAT_RUNS_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 OPENS = {"read_text", "read_bytes", "write_text", "write_bytes", "genfromtxt", "loadtxt", "imread"}
 DOORS = (
-    "ensemble_viz/document/text_file.py", "ensemble_viz/document/writing.py",
+    "ensemble_viz/document/files.py", "ensemble_viz/document/files.py",
     "ensemble_viz/requirements.py",  # what packages say of themselves
 )  # fmt: skip
 RUNS_TEXT = {"eval", "exec", "compile", "__import__"}
@@ -506,10 +506,7 @@ VIOLATIONS = [
         {"ensemble_viz/export/trace.py": "\nimport matplotlib\n"},
     ),
     Violation(
-        "the command line imports Qt",
-        "light_trace",
-        "PySide6",
-        {CLI: "\nimport PySide6.QtCore\n"},
+        "the command line imports Qt", "light_trace", "PySide6", {CLI: "\nimport PySide6.QtCore\n"}
     ),
     Violation(
         "Qt outside of ui",

@@ -1123,7 +1123,7 @@ def test_a_disk_that_is_full_is_said_to_be(cli, monkeypatch, tmp_path, command):
         drafts.append(path)
         return Path("/dev/full").open("wb" if binary else "w")
 
-    monkeypatch.setattr("ensemble_viz.document.writing._opened", opened)
+    monkeypatch.setattr("ensemble_viz.document.files._opened", opened)
     refusal = cli(*command, "-o", tmp_path / "x.svg").refusal
     assert refusal == "x.svg: cannot be written: the disk is full"
     assert drafts[0].parent == tmp_path

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.document.text_file import LARGEST_FILE
+from ensemble_viz.document.files import LARGEST_FILE
 from ensemble_viz.engine.methods import methods
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -373,10 +373,7 @@ def debian(monkeypatch):
     return Debian(monkeypatch)
 
 
-INSTALLED = [
-    "sudo apt-get update",
-    "sudo apt-get install -y --no-install-recommends libnone-such9",
-]
+INSTALLED = ["sudo apt-get update", "sudo apt-get install -y --no-install-recommends libnone-such9"]
 
 
 def test_a_missing_library_is_one_line_with_the_command_that_helps(debian, refusal):

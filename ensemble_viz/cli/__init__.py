@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 from ensemble_viz import __version__
 from ensemble_viz.cli import comparing, listing, rendering, sessions, theory, trace, window
 from ensemble_viz.cli.speech import abandon_stdout, program, say
+from ensemble_viz.document.files import reason
 from ensemble_viz.document.session_file import is_session
-from ensemble_viz.document.writing import reason
 from ensemble_viz.engine.data import Refusal
 
 REFUSED = 2  # the exit code of a request that cannot be met

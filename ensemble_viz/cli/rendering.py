@@ -20,7 +20,7 @@ from ensemble_viz.export.tables import (
     points_table,
     rounds_table,
 )
-from ensemble_viz.scene.formulas import as_document
+from ensemble_viz.scene.cards import as_document
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.scene import Scene
 

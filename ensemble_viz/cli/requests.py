@@ -11,11 +11,10 @@ from typing import IO, Any
 
 from ensemble_viz.cli.speech import say
 from ensemble_viz.document.document import Setup
+from ensemble_viz.document.files import Source, writing
 from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
 from ensemble_viz.document.reading import ROLES, TASK_OF
 from ensemble_viz.document.session_file import read_session
-from ensemble_viz.document.text_file import Source
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.runs import Run, read_setup, split_list
@@ -76,7 +75,6 @@ def add_moment(parser: argparse.ArgumentParser, without: str = "the last") -> No
 
 
 def add_output(parser: argparse.ArgumentParser, required: bool, what: str) -> None:
-    """Take where to write to."""
     parser.add_argument(
         "-o", "--out", "--output", dest="out", required=required, metavar="FILE", help=what
     )
@@ -90,7 +88,6 @@ def output(target: str | None, binary: bool = False) -> AbstractContextManager[I
 
 
 def data_of(arguments: argparse.Namespace) -> Dataset:
-    """Read or draw the points."""
     given = given_columns(arguments)
     if arguments.session is not None:
         data = read_session(source(arguments.session)).document.data

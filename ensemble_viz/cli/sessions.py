@@ -24,7 +24,6 @@ EXAMPLES = """\
 
 
 def session(arguments: argparse.Namespace) -> None:
-    """Write a session file."""
     saved = saved_of(arguments)
     document = saved.document
     for text in arguments.add:

@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ensemble_viz.cli.figure_options import add_print
-from ensemble_viz.cli.requests import (
-    STANDARD,
-    add_output,
-    add_points,
-    output,
-    setup_number,
-    whole,
-)
+from ensemble_viz.cli.requests import STANDARD, add_output, add_points, output, setup_number, whole
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.cli.theory_material import gives_points, material_of, method_of, parted
 from ensemble_viz.engine import theory
@@ -55,7 +48,6 @@ class _Assign(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Take one setting."""
         where = "set_before" if namespace.method is None else "set_after"
         setattr(namespace, where, [*getattr(namespace, where), str(values)])
 
@@ -148,7 +140,6 @@ def _shown_on(one: Demonstration) -> str:
 
 
 def _figures(arguments: argparse.Namespace) -> Iterator[str]:
-    """Compute a demonstration."""
     one = theory.demonstration(arguments.name)
     settings, figures = _shown(one, arguments)
     if arguments.format == "json":

@@ -16,7 +16,6 @@ from ensemble_viz.engine.theory import Demonstration, Drawn, Material
 
 
 def gives_points(arguments: argparse.Namespace) -> bool:
-    """True if points are named."""
     given = (arguments.data, arguments.sample, arguments.session)
     return any(source is not None for source in given)
 

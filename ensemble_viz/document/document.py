@@ -23,11 +23,9 @@ class Setup:
 
     @property
     def declaration(self) -> Method:
-        """Find the method's own declaration."""
         return methods.method(self.method)
 
     def run(self, data: Dataset) -> Run:
-        """Start learning from some points."""
         return Run(data, self.declaration, self.params, self.seed)
 
 

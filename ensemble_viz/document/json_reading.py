@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from ensemble_viz.document.text_file import plain
+from ensemble_viz.document.files import plain
 from ensemble_viz.engine.data import Refusal
 
 DEEPEST = 12  # lists and objects inside one another; a session has five
@@ -43,12 +43,10 @@ class Node:
         return None if value is None else Node(self.file, self._inside(name), value)
 
     def items(self, most: int, least: int = 0) -> list["Node"]:
-        """Take a list apart."""
         found = self.list(most, least)
         return [Node(self.file, f"{self.path}[{k}]", each) for k, each in enumerate(found)]
 
     def list(self, most: int, least: int = 0) -> Sequence[Any]:
-        """Read a list of anything."""
         if not isinstance(self.value, list):
             raise self.refusal("a list, in brackets, is needed")
         if not least <= len(self.value) <= most:
@@ -57,19 +55,16 @@ class Node:
         return self.value
 
     def whole(self, least: int, most: int) -> int:
-        """Read a whole number."""
         if type(self.value) is not int or not least <= self.value <= most:
             raise self.refusal(f"a whole number from {least} to {most} is needed")
         return self.value
 
     def number(self) -> float:
-        """Read a number."""
         if type(self.value) not in (int, float) or not math.isfinite(self.value):
             raise self.refusal("a number is needed")
         return float(self.value)
 
     def flag(self) -> bool:
-        """Read true or false."""
         if type(self.value) is not bool:
             raise self.refusal("true or false is needed")
         return self.value

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ensemble_viz.document.files import Source, decode, shown
 from ensemble_viz.document.reading import Choices, key, read, tidy_label
 from ensemble_viz.document.reading.columns import Given, named_columns, told_columns
 from ensemble_viz.document.reading.point_rows import (
@@ -17,7 +18,6 @@ from ensemble_viz.document.reading.point_rows import (
 )
 from ensemble_viz.document.reading.rows import AXES, EXTRA_NAMES
 from ensemble_viz.document.reading.table import parse_table, read_table
-from ensemble_viz.document.text_file import Source, decode, shown
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, sort_classes
 
 AS_NAMED: Mapping[str, Any] = {}  # no column is said to be anything else than its name says

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ensemble_viz.document.document import Document, Setup
+from ensemble_viz.document.files import Source, plain, read_text, writing
 from ensemble_viz.document.json_reading import Node, parse
-from ensemble_viz.document.look import UNPROJECTED, Look, Panels
+from ensemble_viz.document.look import UNPROJECTED, Look, Panels, theory_parts
 from ensemble_viz.document.session_parts import (
     FORMAT,
     VERSION,
@@ -19,10 +20,7 @@ from ensemble_viz.document.session_parts import (
     read_look,
     read_where,
 )
-from ensemble_viz.document.text_file import Source, plain, read_text
-from ensemble_viz.document.theory import theory_parts
 from ensemble_viz.document.where import Focus, Where
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Dataset, Numbers, Refusal
 
 ENDING = ".ensemble"
@@ -31,8 +29,6 @@ PIECE = 1000  # numbers that are written at a time: other threads have their tur
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Saved:
-    """What a session file holds."""
-
     document: Document
     where: Where = field(default_factory=Where)
     look: Look = field(default_factory=Look)

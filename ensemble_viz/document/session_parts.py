@@ -20,10 +20,10 @@ from ensemble_viz.document.look import (
     Panels,
     Projector,
     complete,
+    read_theory,
 )
 from ensemble_viz.document.reading import tidy_label
 from ensemble_viz.document.reading.table import MOST_ROWS
-from ensemble_viz.document.theory import read_theory
 from ensemble_viz.document.where import FAR, NOTHING, Focus, Frame, Moment, Where
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import MOST_CLASSES, Dataset, FloatArray, Refusal

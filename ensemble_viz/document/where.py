@@ -38,12 +38,10 @@ class Frame:
 
     @property
     def low(self) -> FloatArray:
-        """The lower left corner."""
         return np.array([self.left, self.bottom])
 
     @property
     def high(self) -> FloatArray:
-        """The upper right corner."""
         return np.array([self.right, self.top])
 
     def clip_lines(self, lines: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
@@ -74,7 +72,6 @@ class Focus:
     node: int | None = None
 
     def __bool__(self) -> bool:
-        """True if there is anything."""
         return self != NOTHING
 
 

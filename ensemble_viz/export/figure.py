@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from ensemble_viz.document.writing import writing
+from ensemble_viz.document.files import writing
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.compact import compact
 from ensemble_viz.export.compact import png as png_file
@@ -54,7 +54,6 @@ class FigureLayout:
     """What the marks stand for is written into the corners."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be drawn."""
         width, height = self.size
         if not all(LEAST_SIZE <= side <= MOST_SIZE for side in self.size):
             raise Refusal(

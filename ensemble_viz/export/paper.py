@@ -171,7 +171,6 @@ class PaperPainter:
     def _stroke(
         self, curves: list[FloatArray], item: Lined, ends: Any = "butt", joins: Any = "miter"
     ) -> None:
-        """Draw curves as one shape."""
         from matplotlib.collections import PathCollection
         from matplotlib.path import Path
 

@@ -40,7 +40,6 @@ class PaperRuler:
     family: Family = "sans"
 
     def width(self, text: str, kind: Type) -> float:
-        """Measure a line."""
         return _width(text, kind, self.family)
 
     def height(self, kind: Type) -> float:

@@ -127,11 +127,7 @@ def inset(corners: FloatArray, rim: float) -> FloatArray:
 
 
 def word_path(
-    words: str,
-    kind: Type,
-    align: float,
-    place: tuple[float, float],
-    family: Family = "sans",
+    words: str, kind: Type, align: float, place: tuple[float, float], family: Family = "sans"
 ) -> "Path":
     """Outline words of a size in pixels, aligned at a place on their base line, downwards."""
     from matplotlib.path import Path

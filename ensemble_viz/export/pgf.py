@@ -55,8 +55,6 @@ def pgf(picture: primitives.Picture, point: float, ruler: Ruler, description: st
 
 
 class _Pgf:
-    """Lines of a PGF file."""
-
     def __init__(self, picture: primitives.Picture, point: float, ruler: Ruler) -> None:
         self.point, self.ruler, self.height = point, ruler, picture.height
         self.surfaces = count_surfaces(picture)
@@ -73,7 +71,6 @@ class _Pgf:
                 self.lines.append(r"\end{pgfscope}")
 
     def text(self, description: str) -> str:
-        """Put the file together."""
         comment = "".join(f"% {line}\n" for line in printable(description).splitlines())
         return comment + HEAD + "\n".join(self.lines) + "\n" + FOOT
 
@@ -169,7 +166,6 @@ class _Pgf:
         self._stroke([self._path(curve) for curve in item.curves], line)
 
     def _glyphs(self, item: primitives.Glyphs) -> None:
-        """Fill letters."""
         corners = item.corners * item.scale + (item.x, item.y)
         places = [self._at(x, y) for x, y in corners.tolist()]
         self._fill([_curved(places, item.verbs.tolist())], item.colour)
@@ -267,8 +263,6 @@ def _curved(places: list[str], verbs: list[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """How a line is drawn."""
-
     width: float
     colour: int
     dash: tuple[float, float] | None = None

@@ -32,8 +32,6 @@ MOST_PLOTS = 100  # of a strip
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be drawn."""
-
     stage: Stage
     medium: Medium
     what: str = "canvas"
@@ -54,12 +52,10 @@ class Order:
 
     @property
     def scene(self) -> Scene:
-        """Show the moment."""
         return Scene(self.stage, beside=self.beside)
 
     @property
     def scenes(self) -> list[Scene]:
-        """Show it of all setups."""
         beside = self.beside
         if beside is None or beside.is_single:
             return [self.scene]

@@ -62,7 +62,6 @@ class Medium:
     ranges: dict[int, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be drawn."""
         for name, value, low, high in (
             ("width", self.width, LEAST, MOST), ("height", self.height, LEAST, MOST),
             ("dpi", self.dpi, LEAST_DPI, MOST_DPI), ("type", self.type, LEAST_TYPE, MOST_TYPE),
@@ -92,7 +91,6 @@ class Medium:
 
     @property
     def palette(self) -> str:
-        """Name its colours."""
         return self._style.palette
 
     @property
@@ -113,7 +111,6 @@ class Medium:
 
     @property
     def how(self) -> Print:
-        """Say how it is painted."""
         dpi = self.dpi or self._style.dpi
         return Print(dpi / INCH * self.point, point=self.point, family=self.family)
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from ensemble_viz.scene.cards import Card
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.lens import Lens
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.scene.words import fixed
 
 OF_ROUNDS = (
     "train_error", "test_error", "oob_error", "loss", "learner_error", "min_margin",
@@ -146,8 +146,4 @@ def formulas_as_markdown(lines: Sequence[FormulaLine]) -> str:
     return "".join(f"$${line.latex}$$\n\n" for line in lines)
 
 
-WRITERS: dict[str, Callable[[Table], str]] = {
-    ".csv": as_csv,
-    ".md": as_markdown,
-    ".tex": as_latex,
-}
+WRITERS: dict[str, Callable[[Table], str]] = {".csv": as_csv, ".md": as_markdown, ".tex": as_latex}

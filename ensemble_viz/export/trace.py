@@ -250,7 +250,6 @@ def _list(array: Any) -> list[Any] | None:
 
 
 def _plain(value: Any) -> Any:
-    """Turn numpy's numbers into Python's."""
     if isinstance(value, list):
         return [_plain(one) for one in value]
     return value.item() if isinstance(value, np.generic) else value

@@ -1,16 +1,17 @@
-"""The cards on the canvas: what happened in this step, and the numbers of a point or a place."""
+"""What is said of a step: its caption, the card of a point or a place, and its formulas."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import NOT_FLIPPED
+from ensemble_viz.scene.formulary.learners import of_learner
+from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import steps
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stories import part_of, story_of
-from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, Vote, ends, spot
+from ensemble_viz.scene.telling import EMPTY, CardRow, Content, Said, Spot, Vote, ends, spot
+from ensemble_viz.scene.words import class_name, shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,6 @@ class StepChip:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The words over the canvas."""
-
     chips: tuple[StepChip, ...]
     headline: str
     """What happened: 37 missed grow × 1.73, 23 right shrink × 0.70."""
@@ -146,7 +145,6 @@ class Caption:
 
 
 def caption(stage: Stage) -> Caption:
-    """Say what the step did."""
     said = _said(stage)
     words = (said.headline, said.sentence, said.hint)
     return Caption(_chips(stage), *words, said.stopped, said.rows)
@@ -229,3 +227,40 @@ def _each(stage: Stage) -> int:
 def _fold_title(stage: Stage, number: int, chips: int) -> str:
     count = (chips - 1) // _each(stage)
     return f"Fold {f'{number + 1}'.rjust(len(f'{count}'), BLANK)} of {count}"
+
+
+def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the formulas of this round; those of the start before any."""
+    if not len(stage.data):
+        return ()
+    story = part_of(stage.run, "formulas")
+    if stage.round == 0:
+        begun: tuple[FormulaLine, ...] = story.start(stage)
+        return begun
+    return _with_next(_with_learner(stage, story.lines(stage)))
+
+
+def why_none(stage: Stage) -> str:
+    """Say why there are no formulas."""
+    return "This step computes nothing." if len(stage.data) else EMPTY
+
+
+def _with_learner(stage: Stage, lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
+    """Begin with what the learner answers, where it is no tree; the step that trains it is that."""
+    learned = of_learner(stage)
+    if any(line.now for line in learned):
+        lines = tuple(replace(line, now=False) for line in lines)
+    return *learned, *lines
+
+
+def _with_next(lines: tuple[FormulaLine, ...]) -> tuple[FormulaLine, ...]:
+    """Mark the line that the next step works out."""
+    following = next((k for k, line in enumerate(lines) if line.to_come), None)
+    if following is None:
+        return lines
+    return *lines[:following], replace(lines[following], side=("next",)), *lines[following + 1 :]
+
+
+def as_document(lines: tuple[FormulaLine, ...]) -> str:
+    """Write formulas one below the other, for a LaTeX document."""
+    return "\n".join(rf"\[ {line.latex} \]" for line in lines)

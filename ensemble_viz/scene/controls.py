@@ -7,9 +7,9 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, noun
-from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.telling import EMPTY, one_class, why_ended
+from ensemble_viz.scene.words import in_words
 
 BACK_TO_START = "Back to the start"
 
@@ -119,7 +119,6 @@ def _is_awaited(stage: Stage, target: Moment | None) -> bool:
 
 
 def _hint(stage: Stage, target: Moment | None) -> str:
-    """Say where the button leads."""
     if target is None:
         return in_words(why_ended(stage.run), stage.run.params) or "The last round is done."
     if not stage.look.small_steps:

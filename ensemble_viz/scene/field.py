@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import capital
 from ensemble_viz.scene.palette import (
     RAMP_STEPS,
     Packed,
@@ -27,6 +26,7 @@ from ensemble_viz.scene.palette import (
     unpacked,
 )
 from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, value_range
+from ensemble_viz.scene.words import capital
 
 PAIRS = 4  # tables of two colours that are kept
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken
@@ -53,7 +53,6 @@ class Tints:
 
     @property
     def size(self) -> int:
-        """Count the cells."""
         return self.number.size
 
     def colours(self) -> Packed:
@@ -182,11 +181,7 @@ def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
 
 def _tinted(stage: Stage, shown: Shades) -> Tints | None:
     """Choose the colours of all cells."""
-    surface, palette, n_classes = (
-        stage.look.layers.surface,
-        stage.palette,
-        stage.data.n_classes,
-    )
+    surface, palette, n_classes = (stage.look.layers.surface, stage.palette, stage.data.n_classes)
     number: Numbers
     if surface == "off":
         return None

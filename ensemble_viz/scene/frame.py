@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset, FloatArray, distinct
-from ensemble_viz.scene.numbers import MINUS, powered
+from ensemble_viz.scene.words import MINUS, powered
 
 MARGIN = (0.07, 0.07, 0.16, 0.22)  # left, right, below, above: the cards stand above and below
 LARGEST_FIXED, MOST_DECIMALS, MOST_DIGITS = 1e7, 6, 15  # other ticks are written by powers

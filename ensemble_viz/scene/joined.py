@@ -10,9 +10,8 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import counted, fixed, settled
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import class_name, counted, fixed, settled
 
 MOST_NAMED = 5  # points
 
@@ -100,14 +99,11 @@ def out_of_bag_shares(stage: Stage, t: int) -> tuple[FloatArray, FloatArray]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bag:
-    """The draws of a round."""
-
     drawn: IntArray
     """(n,): how often each point."""
 
     @property
     def draws(self) -> int:
-        """Count the draws."""
         return int(self.drawn.sum())
 
     @property

@@ -11,9 +11,8 @@ from ensemble_viz.scene.losses import leaves_plain_residuals
 from ensemble_viz.scene.markers import LARGEST, largest_residual, shows_residuals
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags
-from ensemble_viz.scene.names import as_vote, class_name
-from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import as_vote, class_name, shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,6 @@ class AreaSample:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Everything the marks stand for."""
-
     classes: tuple[ClassEntry, ...]
     ring: str
     """What a ring means: missed, missed by the vote, …; empty where nothing is ringed."""
@@ -167,7 +164,6 @@ def _parts(held_out: int, trained: int) -> tuple[DrawEntry, ...]:
 
 
 def _draws_title(stage: Stage) -> str:
-    """Name the bag."""
     return "" if shown_draws(stage) is None else _bag_in(stage, stage.round)
 
 
@@ -204,7 +200,6 @@ def _residual_areas(stage: Stage) -> tuple[AreaSample, ...]:
 
 
 def _area_words(stage: Stage) -> str:
-    """Say what areas stand for."""
     if not shows_residuals(stage):
         return "area = weight"
     of = class_name(stage.data, stage.which) if stage.data.n_classes > 2 else ""

@@ -37,8 +37,6 @@ SHARE = _LOWER / (_UPPER + _LOWER)  # of the height, for the residuals
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """The parts of a frame."""
-
     upper: Frame
     """Where the values are; all of it where there are no residuals."""
     lower: Frame | None
@@ -64,10 +62,7 @@ def line_frame(run: Run, room: Room | None = None) -> Frame:
     width, height = right - left, top - bottom
     below, above = (BELOW + _LOWER, ABOVE) if has_residuals(run) else MARGIN[2:]
     return Frame.within_numbers(
-        left - LEFT * width,
-        bottom - below * height,
-        right + RIGHT * width,
-        top + above * height,
+        left - LEFT * width, bottom - below * height, right + RIGHT * width, top + above * height
     )
 
 

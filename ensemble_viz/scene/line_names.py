@@ -9,9 +9,8 @@ from ensemble_viz.scene.line import has_residuals
 from ensemble_viz.scene.losses import loss_of
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import capital
-from ensemble_viz.scene.numbers import counted, rate_text, subscript
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import capital, counted, rate_text, subscript
 
 STEMS = (("positive", "positive residual"), ("negative", "negative residual"))
 

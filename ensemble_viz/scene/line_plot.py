@@ -32,10 +32,9 @@ from ensemble_viz.scene.line_names import (
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name, leaf_name
-from ensemble_viz.scene.numbers import fixed, signed
-from ensemble_viz.scene.search.reasons import first_thrown
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.trees.reasons import first_thrown
+from ensemble_viz.scene.words import axis_name, fixed, leaf_name, signed
 
 MOST_EARLIER = 30  # trees of a bag: more are a grey band
 MOST_NAMED = 8  # regions: more have no room for names
@@ -139,7 +138,6 @@ class LinePlot:
 
     @property
     def frame(self) -> Frame:
-        """Both panels together."""
         if self.lower is None:
             return self.upper
         return replace(self.upper, bottom=self.lower.bottom + self.offset)

@@ -13,8 +13,6 @@ from ensemble_viz.scene.moment.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The words for a loss."""
-
     figure: str
     """What is averaged: mean of ½ r²."""
     fitted: str = "negative gradients"

@@ -10,10 +10,10 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores, reaches
 from ensemble_viz.scene.joined import shown_draws
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import RAMP_STEPS, Palette, Rgb, mixed, rgb
 from ensemble_viz.scene.shades import MOST_CELLS, answers, value_range
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import fixed
 
 PLAIN, WITH_BADGE = 6.0, 8.2  # the radius of a marker of area 1 in a window 1280 wide
 LARGEST = 4.0  # the area of the largest weight, or residual, where areas are relative to it

@@ -22,8 +22,6 @@ SHAPES = ("disc", "triangle", "square", "diamond", "pentagon", "inverted", "cros
 
 @dataclass(frozen=True, slots=True)
 class ClassColour:
-    """How a class looks."""
-
     fill: str
     outline: str
     pale: str
@@ -41,8 +39,6 @@ def readable_on(fill: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one look."""
-
     name: str
     window: str
     panel: str
@@ -220,7 +216,6 @@ def packed(colours: Rgb) -> Packed:
 
 
 def unpacked(colours: Packed) -> Rgb:
-    """Take the numbers apart again."""
     return np.stack([colours >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
 
 

@@ -12,12 +12,11 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.beside.compared import SceneBeside, controls_beside, curves_beside
 from ensemble_viz.scene.beside.ghost import changes
 from ensemble_viz.scene.beside.side_by_side import SideBySide
-from ensemble_viz.scene.cards import Caption, Card, caption, card
+from ensemble_viz.scene.cards import Caption, Card, caption, card, formulas, why_none
 from ensemble_viz.scene.controls import Controls, controls
 from ensemble_viz.scene.field import Field, field
 from ensemble_viz.scene.figures.curves import Curves, curves
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.formulas import formulas, why_none
 from ensemble_viz.scene.frame import Room, fit, roomy_fit
 from ensemble_viz.scene.free_space import CanvasLayout, free_room
 from ensemble_viz.scene.joined import allowed_axes
@@ -31,11 +30,11 @@ from ensemble_viz.scene.line_names import bin_borders
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.search.plot import SearchPlot, search_plot
-from ensemble_viz.scene.search.reasons import ThrownLine, searches, thrown_lines
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.trees.drawing import TreeDrawing, tree_drawing
+from ensemble_viz.scene.trees.reasons import ThrownLine, searches, thrown_lines
+from ensemble_viz.scene.trees.search import SearchPlot, search_plot
 
 if TYPE_CHECKING:
     from ensemble_viz.scene.figures.page import FiguresPage
@@ -98,12 +97,10 @@ class Scene(SceneBeside):
 
     @cached_property
     def field(self) -> Field | None:
-        """The combined surface."""
         return None if self.is_line else field(self.stage, self.frame)
 
     @cached_property
     def markers(self) -> Markers:
-        """The training points."""
         return markers(self.stage)
 
     @cached_property
@@ -138,7 +135,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def earlier(self) -> EarlierLines | None:
-        """The learners before it."""
         return None if self.is_line else earlier_lines(self.stage, self.frame)
 
     @cached_property
@@ -148,7 +144,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def caption(self) -> Caption:
-        """What happened."""
         return caption(self.stage)
 
     @property
@@ -158,7 +153,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def legend(self) -> Legend:
-        """What the marks stand for."""
         return legend(self.stage)
 
     @cached_property
@@ -175,12 +169,10 @@ class Scene(SceneBeside):
 
     @cached_property
     def tree(self) -> TreeDrawing:
-        """The round's tree, drawn."""
         return tree_drawing(self.stage)
 
     @cached_property
     def search(self) -> SearchPlot | None:
-        """Why it was split there."""
         return search_plot(self.stage)
 
     @cached_property
@@ -213,7 +205,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def formulas(self) -> tuple[FormulaLine, ...]:
-        """The round's arithmetic."""
         return formulas(self.stage)
 
     @property
@@ -223,7 +214,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def table(self) -> PointsTable:
-        """The points with their numbers."""
         return table(self.stage)
 
     @cached_property
@@ -242,7 +232,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def gallery(self) -> Gallery:
-        """The learners so far."""
         return gallery(self.stage)
 
 

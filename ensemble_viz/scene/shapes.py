@@ -30,7 +30,6 @@ def reach(shape: str) -> float:
 
 
 def area(corners: FloatArray) -> float:
-    """Measure a polygon."""
     (x, y), (next_x, next_y) = corners.T, np.roll(corners, -1, axis=0).T
     return float(abs(x @ next_y - next_x @ y) / 2.0)
 
@@ -79,8 +78,6 @@ LEAST_PROJECTED, MOST_PROJECTED = 0.65, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Lengths in logical pixels."""
-
     growth: float = 1.0
     """By what the radii of markers are multiplied: 1 in a window 1280 wide."""
     outline: float = 1.1

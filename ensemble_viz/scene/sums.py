@@ -17,19 +17,22 @@ from ensemble_viz.scene.joined import (
 from ensemble_viz.scene.losses import largest_leaf, leaf_rows, logistic, loss_of, lowered, start_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.names import capital, class_name, leaf_name, verb
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, joined
+from ensemble_viz.scene.words import (
     agreed,
+    capital,
+    class_name,
     counted,
     fixed,
     float_of,
+    leaf_name,
     rate_text,
     shown,
     signed,
     subscript,
+    verb,
 )
-from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, joined
 
 MOST_NAMED = 2  # leaves of the same value
 
@@ -208,7 +211,6 @@ VALUE_STARTS = {
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     initial = stage.run.start.initial_score
     assert initial is not None
     if len(initial) > 1:

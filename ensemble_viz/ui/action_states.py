@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 
 from ensemble_viz.document.document import MOST_SETUPS, Change
-from ensemble_viz.scene.names import capital, uncapital
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import capital, uncapital
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
-from ensemble_viz.ui.player import Player
 
 # what a drag changes switches nothing
 UNSWITCHED = Change.DATA | Change.LEARNED | Change.FOCUS | Change.FRAME
@@ -37,13 +37,8 @@ class ActionStates:
     """Keeps the actions of menus and buttons true."""
 
     def __init__(
-        self,
-        desk: Desk,
-        player: Player,
-        actions: Mapping[str, QAction],
-        docks: Docks,
+        self, desk: Desk, player: Player, actions: Mapping[str, QAction], docks: Docks
     ) -> None:
-        """Watch over some actions."""
         self.desk = desk
         self.player = player
         self.actions = actions

@@ -191,13 +191,11 @@ class Choice(QObject):
     """Calls a command with a value: what a lambda would do, but freed with its parent."""
 
     def __init__(self, parent: QObject, does: Callable[[Any], None], value: Any) -> None:
-        """Remember what to call."""
         super().__init__(parent)
         self.does = does
         self.value = value
 
     def take(self) -> None:
-        """Call it."""
         self.does(self.value)
 
 
@@ -238,10 +236,7 @@ REPEATED = {
 
 
 def fill_menus(
-    menu: QMenu,
-    bar: QMenuBar,
-    actions: Mapping[str, QAction],
-    lists: Mapping[str, Sequence[QMenu]],
+    menu: QMenu, bar: QMenuBar, actions: Mapping[str, QAction], lists: Mapping[str, Sequence[QMenu]]
 ) -> None:
     """Sort the actions into menus: one below the other in a menu, side by side in a bar.
 

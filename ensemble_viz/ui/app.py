@@ -98,7 +98,6 @@ class Reporter(QObject):
     said = Signal(str)
 
     def __init__(self, window: Window) -> None:
-        """Report in a window."""
         super().__init__(window)
         self._known: set[tuple[type, str, str, int]] = set()
         # later: what failed may be in the middle of painting, or in another thread

@@ -38,17 +38,14 @@ class Desk:
 
     @property
     def setup(self) -> Setup:
-        """Its method with its settings."""
         return self.session.document.setups[self.k]
 
     @property
     def scene(self) -> Scene:
-        """What is shown of it."""
         return self.session.scene_of(self.k)
 
     @property
     def run(self) -> SharedRun:
-        """Its run."""
         return self.session.lens(self.k).run
 
     @property
@@ -58,12 +55,10 @@ class Desk:
 
     @property
     def beside(self) -> SideBySide:
-        """All setups at this moment."""
         return self.session.beside
 
     @property
     def document(self) -> Document:
-        """The document of the session."""
         return self.session.document
 
     @property
@@ -73,12 +68,10 @@ class Desk:
 
     @property
     def theme(self) -> Theme:
-        """Colours and sizes of type."""
         return self.session.theme
 
     @property
     def pace(self) -> Pace:
-        """The clock of frames."""
         return self.session.pace
 
     @property
@@ -103,7 +96,6 @@ class Desk:
 
     @property
     def undo(self) -> UndoStack:
-        """What can be undone."""
         return self.session.undo
 
     def edit(self, words: str, change: Callable[..., Document], *args: Any) -> bool:
@@ -123,7 +115,6 @@ class Desk:
         return self.session.apply(edit, *args, stroke=stroke, **kwargs)
 
     def look(self, **parts: Any) -> None:
-        """Change parts of the view."""
         self.session.look(**parts)
 
     def switch_layers(self, **switches: Any) -> None:

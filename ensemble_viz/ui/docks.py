@@ -192,7 +192,6 @@ class Docks(QObject):
             self.window.setCorner(Qt.Corner.BottomRightCorner, wanted)
 
     def resize(self, widths: Mapping[str, int]) -> None:
-        """Give docks a width."""
         made = [self[name] for name in widths]
         self.window.resizeDocks(made, list(widths.values()), Qt.Orientation.Horizontal)
 

@@ -11,8 +11,6 @@ from ensemble_viz.ui.desk import Desk
 
 
 class Panel(Protocol):
-    """What every panel has."""
-
     def refresh(self, scene: Scene, change: Change) -> None:
         """Show a scene; `change` says what is different in it."""
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ensemble_viz.document.files import ENCODINGS
 from ensemble_viz.document.reading import Reader, Reading
 from ensemble_viz.document.reading.reader import DECIMALS
 from ensemble_viz.document.reading.rows import KINDS
-from ensemble_viz.document.text_file import ENCODINGS
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, words
@@ -51,7 +51,6 @@ class ReadingChoices(QWidget):
     """What a person says of the file: the names and values of choices."""
 
     def __init__(self) -> None:
-        """Offer nothing yet."""
         super().__init__()
         self.setObjectName("reading choices")
         self.fields: dict[str, ComboBox] = {}
@@ -86,7 +85,6 @@ class ReadingChoices(QWidget):
         self.offered[name] = values
 
     def show_reading(self, reading: Reading) -> None:
-        """Show what was understood."""
         if reading.columns != self._columns:
             self._columns = reading.columns
             for name, _ in COLUMNS:
@@ -202,7 +200,6 @@ class ImportDialog(QDialog):
 
     @property
     def reading(self) -> Reading:
-        """What is understood so far."""
         return self.reader.reading
 
     def change(self, said: dict[str, Any]) -> None:
@@ -212,7 +209,6 @@ class ImportDialog(QDialog):
         self._read_on()
 
     def reject(self) -> None:
-        """Read no further."""
         self._clock.stop()
         super().reject()
 

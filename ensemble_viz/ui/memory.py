@@ -16,7 +16,6 @@ Stand = tuple[QByteArray, QByteArray]
 
 
 def settings() -> QSettings:
-    """Open the user's own settings."""
     return QSettings("ensemble_viz", "ensemble_viz")
 
 
@@ -51,7 +50,6 @@ def recall_look(memory: QSettings) -> Look:
 
 
 def stand(window: QMainWindow) -> Stand:
-    """Say how a window stands."""
     return window.saveGeometry(), window.saveState(LAYOUT)
 
 

@@ -15,8 +15,6 @@ PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at
 
 
 class Laggard(Protocol):
-    """Somebody who can lag behind."""
-
     def keep_up(self) -> None:
         """Show what is there now."""
 
@@ -28,7 +26,6 @@ class Pace(QObject):
     """What is to be painted comes now, before anything else takes its turn."""
 
     def __init__(self, parent: QObject) -> None:
-        """Hold nobody back."""
         super().__init__(parent)
         self.is_held = False
         """Whether something is being dragged: frames are due then."""

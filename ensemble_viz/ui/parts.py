@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.popup import FloatingBar, Popup
 from ensemble_viz.ui.look.style import Theme
@@ -31,7 +32,6 @@ from ensemble_viz.ui.panels.rail import HistoryPanel, ToolRail
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.pictures.scores import Scoring
-from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.theory.page import TheoryPanel
 
 LEAST_HEIGHT = 120
@@ -41,11 +41,7 @@ class DockColumn(QScrollArea):
     """Sections one above the other; scrolls where they are too many."""
 
     def __init__(
-        self,
-        desk: Desk,
-        name: str,
-        sections: Sequence[QWidget],
-        sizes: tuple[int, int],
+        self, desk: Desk, name: str, sections: Sequence[QWidget], sizes: tuple[int, int]
     ) -> None:
         """Stack the sections, as wide as the first size says, with the second one around each."""
         super().__init__()
@@ -127,7 +123,6 @@ class Padded(QWidget):
     """A section with room around it, which is seen when its content is."""
 
     def __init__(self, content: QWidget, padding: int) -> None:
-        """Wrap a content."""
         super().__init__()
         stack = QVBoxLayout(self)
         stack.setContentsMargins(0, 0, 0, 0)
@@ -237,6 +232,5 @@ class WindowParts:
 
 
 def _compared(desk: Desk, scoring: Scoring) -> tuple[QWidget, ...]:
-    """Make what compares several setups."""
     sections = (PartingSection, SplitsSection, FlipsSection, GhostSection)
     return (*(section(desk) for section in sections), ScoresSection(desk, scoring))

@@ -1,25 +1,23 @@
-"""What stands with the canvas on the projector: the step's formula, the curves, or the tree.
-
-One companion at a time, in type for the back row; and a bar as long as the run has come.
-"""
+"""What stands in the middle of the window: with the canvas on the projector, or in its place."""
 
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.document.look import Companion
+from ensemble_viz.document.look import Companion, Look
 from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture import Picture, Sheet, Typesetter, primitives
 from ensemble_viz.scene.picture.beside.run import ReadoutRows, bare_run, readouts, width_of_readouts
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.lettering import CutLabel
+from ensemble_viz.ui.look.lettering import RULER, CutLabel
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import RULER, QtPainter, paint_tags
+from ensemble_viz.ui.paint import QtPainter, paint_tags
 from ensemble_viz.ui.pictures.drawings import TreePicture
 
 HEIGHT, LINE, BAR, MARGIN = 128, 3, 8, 42
@@ -173,3 +171,33 @@ class ProjectorTree(QWidget):
         self.title.setFont(theme.font("projector small"))
         self.title.setText(scene.tree.title)
         self.picture.show_drawing(scene.tree)
+
+
+class Middle(QWidget):
+    """Holds the canvases, the projector's strip below them and tree beside; or theory in full."""
+
+    def __init__(self, board: Board, strip: ProjectorStrip, theory: QWidget) -> None:
+        """Put each into its place; theory waits."""
+        super().__init__()
+        self.board, self.strip, self.theory = board, strip, theory
+        theory.hide()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(theory, 0, 0)
+        grid.addWidget(board, 0, 0)
+        grid.addWidget(strip.tree, 0, 1)
+        grid.addWidget(strip, 1, 0, 1, 2)
+        grid.setRowStretch(0, 1)
+        grid.setColumnStretch(0, 1)
+
+    def show_look(self, look: Look) -> None:
+        """Show what the look has in the middle."""
+        in_full, was = look.theory_is_in_full, self.board.isHidden()
+        self.strip.appear(look.projector.is_on and not in_full)
+        self.board.setVisible(not in_full)
+        self.theory.setVisible(in_full)
+        if in_full != was:
+            (
+                self.theory if in_full else self.board.canvas
+            ).setFocus()  # the keys stay with the playback

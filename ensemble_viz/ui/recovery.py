@@ -14,8 +14,8 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer
 
 from ensemble_viz.document.document import Change
+from ensemble_viz.document.files import clear_drafts
 from ensemble_viz.document.session_file import ENDING, Saved, read_session, write_session
-from ensemble_viz.document.writing import clear_drafts
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.notice import Notice
@@ -119,7 +119,6 @@ class Autosave(QObject):
     """Writes unsaved work off the window's thread, a second behind at most."""
 
     def __init__(self, session: Session, store: Store, notice: Notice) -> None:
-        """Watch over a session."""
         super().__init__(session)
         self.session, self.store, self.notice = session, store, notice
         self._written: Saved | None = None

@@ -24,7 +24,6 @@ class Ahead(Generator[Start | Round, None, Stop]):
     """The steps of a method, some of which are computed before they are asked for."""
 
     def __init__(self, steps: Steps) -> None:
-        """Compute nothing ahead yet."""
         self._steps = steps
         self._ready: deque[Callable[[], Start | Round]] = deque()
 
@@ -49,7 +48,6 @@ class Ahead(Generator[Start | Round, None, Stop]):
         return self._ready.popleft()() if self._ready else next(self._steps)
 
     def throw(self, *error: Any) -> Start | Round:
-        """Do as the method does."""
         return self._steps.throw(*error)
 
 
@@ -57,7 +55,6 @@ class SharedRun(Run):
     """A run that can be lent to another thread."""
 
     def __init__(self, data: Dataset, setup: Setup) -> None:
-        """Begin as any run does."""
         self.ahead: Ahead | None = None
         self.is_lent = False
         """Whether its rounds come from another thread alone."""
@@ -97,7 +94,6 @@ class SharedLens(Lens):
     """A lens on a run that can be lent: figures and surfaces come from the other thread then."""
 
     def __init__(self, run: SharedRun) -> None:
-        """Look at a run."""
         super().__init__(run, PATIENCE)
         self.run: SharedRun = run
         self._reading: Reading | None = None
@@ -160,7 +156,6 @@ class Runs:
     """Gives each setup its run, the same one as long as the points are the same."""
 
     def __init__(self, pace: Pace) -> None:
-        """Know no run yet."""
         self._pace = pace
         self._document: Document | None = None
         self._asked: dict[int, SharedLens] = {}

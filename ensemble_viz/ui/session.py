@@ -16,14 +16,22 @@ from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.line import has_residuals
 from ensemble_viz.scene.moment.view import View, view_changes
-from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.palette import PALETTES, recoloured
+from ensemble_viz.scene.words import in_words
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.pump import Pump
 from ensemble_viz.ui.runs import LARGE, Runs
-from ensemble_viz.ui.scenes import Earlier, Scenes, SetupsReading
-from ensemble_viz.ui.settling import Views, let_go, reachable, settled, without_node
+from ensemble_viz.ui.scenes import (
+    Earlier,
+    Scenes,
+    SetupsReading,
+    Views,
+    let_go,
+    reachable,
+    settled,
+    without_node,
+)
 from ensemble_viz.ui.undo import UndoStack
 
 
@@ -37,7 +45,6 @@ class SaveState:
 
     @property
     def now(self) -> Saved:
-        """What a file would hold."""
         view = self._session.view
         return Saved(self._session.document, view.where, view.look)
 
@@ -61,8 +68,6 @@ PATIENCE = 0.03  # seconds that a frame waits for rounds which are computed else
 
 
 class Session(QObject, SetupsReading):
-    """Owns what the window shows."""
-
     changed = Signal(object, object)
     """The scene, and a Change: what is different in it."""
     refused = Signal(str)
@@ -92,17 +97,14 @@ class Session(QObject, SetupsReading):
 
     @property
     def document(self) -> Document:
-        """What is worked on."""
         return self._document
 
     @property
     def view(self) -> View:
-        """How it is looked at."""
         return self._view
 
     @property
     def theme(self) -> Theme:
-        """Colours and sizes of type."""
         look = self._view.look
         palette = recoloured(PALETTES[look.palette], look.class_looks)
         return Theme(palette, look.scale * (self._growth if palette.is_projected else 1.0))

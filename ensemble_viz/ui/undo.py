@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from ensemble_viz.document.document import Document
 from ensemble_viz.document.edits import Edit
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.ui.settling import Views
+from ensemble_viz.ui.scenes import Views
 
 MOST = 500
 MOST_BYTES = 256 * 2**20  # of points that no other edit has, too
@@ -35,8 +35,6 @@ class UndoStep:
 
 
 class UndoStack(QObject):
-    """Remembers edits."""
-
     moved = Signal()
     """Other edits can be undone or redone than before, or they are called otherwise."""
 
@@ -89,7 +87,6 @@ class UndoStack(QObject):
             self._tell()
 
     def redo(self) -> None:
-        """Do the next edit again."""
         if self.can_redo:
             step = self._steps[self._index]
             self._index += 1
@@ -108,7 +105,6 @@ class UndoStack(QObject):
             self._tell()
 
     def clear(self) -> None:
-        """Forget all."""
         self._steps, self._index = [], 0
         self._tell()
 

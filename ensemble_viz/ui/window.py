@@ -32,23 +32,20 @@ from ensemble_viz.ui.commands.data import DataCommands
 from ensemble_viz.ui.commands.figures import FigureCommands, TheoryCommands, theory_lists
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.commands.points import PointCommands
-from ensemble_viz.ui.commands.run import BesideCommands, RunCommands
+from ensemble_viz.ui.commands.run import BesideCommands, Player, RunCommands
 from ensemble_viz.ui.commands.view import TopCommands, ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks, ScreenFill
 from ensemble_viz.ui.follower import Follower
-from ensemble_viz.ui.guard import guard_overrides
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.notice import Notice
+from ensemble_viz.ui.notice import Notice, guard_overrides
 from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.parts import WindowParts
 from ensemble_viz.ui.pictures.scores import Scoring
-from ensemble_viz.ui.player import Player
-from ensemble_viz.ui.projector import ProjectorStrip
+from ensemble_viz.ui.projector import Middle, ProjectorStrip
 from ensemble_viz.ui.safety import Safety, file_lists
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.theory.page import Middle
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
@@ -92,7 +89,6 @@ class Window(QMainWindow):
         return made
 
     def _build(self) -> None:
-        """Put everything into its place."""
         self.setObjectName("window")
         self.setAcceptDrops(True)
         self.setMinimumSize(*LEAST_SIZE)
@@ -245,7 +241,6 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a file of points."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
@@ -257,7 +252,6 @@ class Window(QMainWindow):
 
 
 def _commands(window: Window) -> tuple[QObject, ...]:
-    """Make what actions command."""
     desk = window.desk
     return (
         window.files,

@@ -17,7 +17,6 @@ class Job:
     """Something to be done elsewhere, once."""
 
     def __init__(self, work: Work) -> None:
-        """Wait to be done."""
         self.work = work
         self.is_done = Event()
         self.error: BaseException | None = None
@@ -39,7 +38,6 @@ class Worker(QObject):
     _did = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
-        """Have nothing to do."""
         super().__init__(parent)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread: Thread | None = None

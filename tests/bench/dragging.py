@@ -174,12 +174,7 @@ def measured(step: Callable[[int], None], desk: Easel, limits: Limits) -> list[t
 
 
 def row(
-    group: str,
-    name: str,
-    size: Size,
-    frames: list[tuple[float, float]],
-    goal: Goal,
-    said: str,
+    group: str, name: str, size: Size, frames: list[tuple[float, float]], goal: Goal, said: str
 ) -> Row:
     """Write the frame at the 95th percentile, and the others beside it."""
     clock, cpu = np.array(frames).T

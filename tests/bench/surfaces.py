@@ -24,7 +24,7 @@ from ensemble_viz.scene.palette import LIGHT
 from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.paint import RULER
+from ensemble_viz.ui.look.lettering import RULER
 from tests.bench import peers
 from tests.bench.clock import in_turn, once
 from tests.bench.fits import OURS

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.edits import cells
+from ensemble_viz.document.files import ENCODINGS, RawFile
 from ensemble_viz.document.reading import Choices, Reader, Reading
 from ensemble_viz.document.reading.rows import KINDS
-from ensemble_viz.document.text_file import ENCODINGS, RawFile
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from tests.document.drawn import snapshot

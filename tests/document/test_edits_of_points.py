@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ensemble_viz.document.document import Document, first_setup
-from ensemble_viz.document.edits import Edit, brushes, dealing, points, selecting, transforms
+from ensemble_viz.document.edits import Edit, brushes, points, selecting, transforms
+from ensemble_viz.document.edits import transforms as dealing
 from ensemble_viz.document.edits.brushes import Dab
 from ensemble_viz.document.edits.selecting import Disc
 from ensemble_viz.engine.data import Dataset, Refusal

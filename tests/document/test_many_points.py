@@ -6,15 +6,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, first_setup
-from ensemble_viz.document.edits import (
-    brushes,
-    cells,
-    classes,
-    dealing,
-    points,
-    selecting,
-    transforms,
-)
+from ensemble_viz.document.edits import brushes, cells, classes, points, selecting, transforms
+from ensemble_viz.document.edits import transforms as dealing
 from ensemble_viz.document.edits.brushes import Dab
 from ensemble_viz.document.edits.selecting import Disc
 from ensemble_viz.engine.data.samples import sample

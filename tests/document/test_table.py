@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ensemble_viz.document import text_file
+from ensemble_viz.document import files
+from ensemble_viz.document.files import MOST_LINES, TextFile, decode, plain, read_text, shown
 from ensemble_viz.document.reading.rows import MOST_COLUMNS, complaint, floats
 from ensemble_viz.document.reading.table import MOST_ROWS, Table, parse_table
-from ensemble_viz.document.text_file import MOST_LINES, TextFile, decode, plain, read_text, shown
 from ensemble_viz.engine.data import Refusal
 
 
@@ -35,7 +35,7 @@ def test_windows_quotes_and_the_euro_are_read():
 
 
 def test_a_file_beyond_the_limit_is_refused_without_being_read_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(text_file, "LARGEST_FILE", 2**20)
+    monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
     path = tmp_path / "big.csv"
     path.write_bytes(b"\n" * (2**20 + 1))
     with pytest.raises(Refusal, match=r"^big\.csv: 1\.1 MB; at most 1 MB are read\.$"):
@@ -44,7 +44,7 @@ def test_a_file_beyond_the_limit_is_refused_without_being_read_whole(tmp_path, m
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no file is longer than it says")
 def test_a_file_that_grows_while_it_is_read_comes_to_an_end(monkeypatch):
-    monkeypatch.setattr(text_file, "LARGEST_FILE", 2**6)
+    monkeypatch.setattr(files, "LARGEST_FILE", 2**6)
     assert Path("/proc/self/status").stat().st_size == 0
     with pytest.raises(Refusal, match=r"^status: more than 0 MB; at most 0 MB are read\.$"):
         read_text("/proc/self/status")

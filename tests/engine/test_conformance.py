@@ -531,10 +531,7 @@ SETTING_CHECKS: dict[Callable[[Method, str], None], Callable[[Field], bool]] = {
     check_the_setting_explains_itself: lambda _field: True,
 }
 """Each with the settings that it is about."""
-OF_THE_DECLARATION = (
-    check_values_outside_the_range_are_refused,
-    check_the_setting_explains_itself,
-)
+OF_THE_DECLARATION = (check_values_outside_the_range_are_refused, check_the_setting_explains_itself)
 """What several methods share is asked about once."""
 
 # --- what holds for every method alone ----------------------------------------------------------

@@ -35,15 +35,7 @@ from ensemble_viz.scene.telling import why_ended
 from tests.brute import boosting, oracle, trees
 from tests.brute.boosting import Robust
 from tests.brute.exact import TINY
-from tests.engine.test_parity import (
-    RATES,
-    Comparison,
-    Exact,
-    Fresh,
-    Tally,
-    changes_nothing,
-    fresh,
-)
+from tests.engine.test_parity import RATES, Comparison, Exact, Fresh, Tally, changes_nothing, fresh
 from tests.runs import near
 
 ABC = ("a", "b", "c")

@@ -588,10 +588,7 @@ def test_numbers_of_every_kind_are_accepted_as_what_the_option_needs():
         ("moons:seed=-1", "seed must be a whole number from 0 to 2147483647, not -1"),
         ("moons:flip=0.6", "flip must be a number from 0.0 to 0.5, not 0.6"),
         ("blobs:classes=9", "classes must be a whole number from 2 to 8, not 9"),
-        (
-            "moons:",
-            "Sample 'moons' cannot read '': options are written like moons:n=100,seed=3",
-        ),
+        ("moons:", "Sample 'moons' cannot read '': options are written like moons:n=100,seed=3"),
         (
             "moons:n=5,,",
             "Sample 'moons' cannot read '': options are written like moons:n=100,seed=3",

@@ -77,8 +77,6 @@ def test_what_is_not_answered_yet_is_said():
 
 
 def test_the_more_points_are_measured_the_fewer_places_are_in_a_block():
-    sizes = [
-        len(sampling.blocks(run(DATASETS["two classes"], "tree"), np.zeros((5000, 2)))[0]),
-    ]
+    sizes = [len(sampling.blocks(run(DATASETS["two classes"], "tree"), np.zeros((5000, 2)))[0])]
     n = len(DATASETS["two classes"])
     assert sizes == [min(2048, 100_000 // n)]

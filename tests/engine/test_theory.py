@@ -142,8 +142,7 @@ def test_sf52_hard_and_soft_may_differ():
 @given(
     st.lists(st.integers(0, 7), min_size=1, max_size=30).flatmap(
         lambda votes: st.tuples(
-            st.just(votes),
-            st.lists(st.integers(1, 9), min_size=len(votes), max_size=len(votes)),
+            st.just(votes), st.lists(st.integers(1, 9), min_size=len(votes), max_size=len(votes))
         )
     )
 )

@@ -16,8 +16,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.document import Document, Setup
-from ensemble_viz.document.look import Layers
-from ensemble_viz.document.theory import Theory
+from ensemble_viz.document.look import Layers, Theory
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal

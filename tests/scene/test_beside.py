@@ -30,8 +30,8 @@ from ensemble_viz.scene.figures.curves import written
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import fixed
 
 PLACES = 200_000
 FAMILIES = {

@@ -15,7 +15,7 @@ from tests.scene.moments import scene
 FOLDER = {
     "__init__": """
 from ensemble_viz.scene.moment.steps import Step
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
 
 STORY = Story(taught=3, letter="o", has_marks=True, first_action="Look up")
 

@@ -30,8 +30,8 @@ from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import subscript, value_of
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.walks import numbers, walk
 

@@ -189,8 +189,7 @@ def numbered(text):
 
 
 @pytest.mark.parametrize(
-    ("name", "data"),
-    [("random-forest", MOONS), ("adaboost", MOONS), ("gradient-boosting", SINE)],
+    ("name", "data"), [("random-forest", MOONS), ("adaboost", MOONS), ("gradient-boosting", SINE)]
 )
 def test_cross_validation_is_recomputed_from_the_folds_shown(name, data):
     shown = scene(name, data, T, rounds=T)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.frame import fit, ticks
-from ensemble_viz.scene.numbers import MINUS
+from ensemble_viz.scene.words import MINUS
 from tests.datasets import DATASETS, classes
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")

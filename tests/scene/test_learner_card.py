@@ -8,7 +8,7 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.scene.learners import card as learner_card
 from ensemble_viz.scene.learners.card import described
-from ensemble_viz.scene.numbers import agrees, value_of
+from ensemble_viz.scene.words import agrees, value_of
 from tests.datasets import DATASETS
 from tests.scene.members_by_hand import taught
 from tests.scene.moments import at, scene

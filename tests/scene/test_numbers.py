@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, shown, signed
+from ensemble_viz.scene.words import MINUS, fixed, rate_text, shown, signed
 from tests.scene.walks import walk
 
 

@@ -9,8 +9,8 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.controls import layer_lines
 from ensemble_viz.scene.learners.thumbnails import learner_thumbnail
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees
 from ensemble_viz.scene.shades import shades
+from ensemble_viz.scene.words import agrees
 from tests.scene.moments import at, scene
 
 GRADIENTS, TRAIN, PRUNE, LEAVES, VOTE = 1, 2, 3, 4, 5

@@ -7,8 +7,8 @@ from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, value_of
-from ensemble_viz.scene.search.curves import MOST_PIECES
+from ensemble_viz.scene.trees.cuts import MOST_PIECES
+from ensemble_viz.scene.words import agrees, value_of
 from tests.scene.moments import at, scene
 
 CASES = [

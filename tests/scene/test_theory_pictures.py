@@ -12,7 +12,6 @@ from ensemble_viz.engine.data.samples import parse_sample, sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.theory import Drawn, Material
 from ensemble_viz.export.paper_type import PaperRuler
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.picture import Sheet, primitives
 from ensemble_viz.scene.picture.charts import (
@@ -25,6 +24,7 @@ from ensemble_viz.scene.picture.charts import (
     reading,
 )
 from ensemble_viz.scene.theory import ShownTheory
+from ensemble_viz.scene.words import fixed
 
 QUICK = {"sets": 3, "places": 20, "most": 30, "rounds": 4}
 RULER = PaperRuler()

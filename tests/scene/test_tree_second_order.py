@@ -6,7 +6,7 @@ import pytest
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.words import agrees, subscript
 from tests.datasets import DATASETS
 from tests.scene.moments import at, boxes_of, scene
 from tests.scene.walks import answers

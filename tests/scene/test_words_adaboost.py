@@ -9,8 +9,8 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript, value_of
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import agrees, subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Weights as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
@@ -125,11 +125,7 @@ def test_formulas_end_in_this_rounds_figures(data, settings):
         divisor = (f"Z{below}", hand.Z[t])
         if settings.get("alpha") == "log":
             divisor = (f"S{below}", hand.Z[t] * np.exp(hand.alpha[t] / 2))
-        for start, value in (
-            (f"ε{below}", hand.error[t]),
-            (f"α{below}", hand.alpha[t]),
-            divisor,
-        ):
+        for start, value in ((f"ε{below}", hand.error[t]), (f"α{below}", hand.alpha[t]), divisor):
             assert agrees(results(line(scene, start))[-1], value), start
         for note in line(scene, f"D{subscript(t + 1)}").side:
             who, factor = note.split(" × ")

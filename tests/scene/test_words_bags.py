@@ -9,7 +9,7 @@ from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.moment.lens import UnseenVotes
 from ensemble_viz.scene.moment.steps import many_of
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript
+from ensemble_viz.scene.words import agrees, subscript
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Bags as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk

@@ -11,9 +11,9 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.scene.formulas import as_document
+from ensemble_viz.scene.cards import as_document
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, value_of
+from ensemble_viz.scene.words import agrees, value_of
 from tests.datasets import DATASETS
 from tests.scene.walks import calculated, faults, walk
 

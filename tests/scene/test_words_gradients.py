@@ -6,7 +6,7 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript, value_of
+from ensemble_viz.scene.words import agrees, subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.by_hand import Gradients as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk

@@ -9,7 +9,7 @@ import pytest
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript, value_of
+from ensemble_viz.scene.words import agrees, subscript, value_of
 from tests.scene.walks import numbers, rows, texts, walk
 
 TWENTY = sample("moons", n=20, seed=3)

@@ -7,9 +7,9 @@ import pytest
 
 from ensemble_viz.document.where import Focus, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.formulas import formulas
+from ensemble_viz.scene.cards import formulas
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, subscript, value_of
+from ensemble_viz.scene.words import agrees, subscript, value_of
 from tests.datasets import DATASETS
 from tests.scene.moments import at
 from tests.scene.walks import answers, faults, line, numbers, results, rows, walk

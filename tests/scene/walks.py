@@ -13,8 +13,8 @@ from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import agrees, value_of
 
 NUMBER = re.compile(r"[−+]?\d+(?:\.\d+)?(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?")
 FRACTION = re.compile(r"(−?\d+)/(\d+)")

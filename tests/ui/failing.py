@@ -39,12 +39,12 @@ from PySide6.QtWidgets import QApplication, QWidget, QWidgetItem
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import points
+from ensemble_viz.document.files import raw_text
+from ensemble_viz.document.look import Theory
 from ensemble_viz.document.reading import Reader
-from ensemble_viz.document.text_file import raw_text
-from ensemble_viz.document.theory import Theory
 from ensemble_viz.ui.app import Reporter, first_document
-from ensemble_viz.ui.guard import guard_overrides, guarded, overrides
 from ensemble_viz.ui.importing import ImportDialog
+from ensemble_viz.ui.notice import guard_overrides, guarded, overrides
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.canvases import wheel_event

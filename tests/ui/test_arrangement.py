@@ -60,15 +60,7 @@ def test_there_is_one_window_and_nothing_beside_it(open_window):
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize(
     "case",
-    [
-        "stumps",
-        "forest",
-        "line",
-        "values in bags",
-        "values in parts",
-        "long words",
-        "longer words",
-    ],
+    ["stumps", "forest", "line", "values in bags", "values in parts", "long words", "longer words"],
 )
 def test_no_point_lies_below_a_card(open_window, case, size):
     points, method, settings = COVERED[case]

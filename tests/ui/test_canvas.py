@@ -20,7 +20,7 @@ from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.scene.shapes import measures
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.paint import RULER
+from ensemble_viz.ui.look.lettering import RULER
 from tests.ui.canvases import LEFT, Easel, dataset, moons, session_of, tags
 
 SIZES = [(480, 360), (780, 600), (1248, 790)]

@@ -23,7 +23,8 @@ from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.picture.tags import Style
 from ensemble_viz.scene.shades import answers
 from ensemble_viz.scene.shapes import measures
-from ensemble_viz.ui.paint import RULER, atlas
+from ensemble_viz.ui.look.lettering import RULER
+from ensemble_viz.ui.paint import atlas
 from tests.ui.canvases import LEFT, Easel, array, dataset, level, session_of, tags
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ensemble_viz.document.edits import dealing, points
+from ensemble_viz.document.edits import points, transforms
 from ensemble_viz.document.edits.selecting import Disc, in_disc
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import sample
@@ -506,7 +506,7 @@ def test_a_stroke_that_comes_back_to_where_it_began_is_none(desk):
 
 
 def test_inside_of_a_flipped_label_is_the_class_it_had(desk):
-    desk.session.apply(dealing.flip, 0.3, 1, range(7))
+    desk.session.apply(transforms.flip, 0.3, 1, range(7))
     data = desk.data
     rows = np.flatnonzero(data.flipped_from >= 0)
     assert len(rows) == 2
@@ -520,7 +520,7 @@ def test_inside_of_a_flipped_label_is_the_class_it_had(desk):
     assert desk.session.scene.legend.flipped == 2
     desk.session.look(pinned=Focus(point=int(rows[0])))
     assert "flipped, was" in desk.session.scene.card.subtitle
-    desk.session.apply(dealing.turn_back)
+    desk.session.apply(transforms.turn_back)
     (layer,) = [one for one in desk.canvas.picture.layers if one.level == "flipped labels"]
     assert layer.items == ()
 

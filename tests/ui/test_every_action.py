@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.edits import dealing, points
+from ensemble_viz.document.edits import points, transforms
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.session_file import session_text
 from ensemble_viz.document.where import START, Focus, Frame, Moment
@@ -74,7 +74,7 @@ def testing(window):
 
 def flipped(window):
     """Flip two labels."""
-    window.session.apply(dealing.flip, 0.2, 3, range(10))
+    window.session.apply(transforms.flip, 0.2, 3, range(10))
 
 
 def table_copied(_window):

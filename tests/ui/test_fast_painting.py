@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
 
 from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
-from ensemble_viz.scene.search.curves import _extremes
+from ensemble_viz.scene.trees.cuts import _extremes
 from ensemble_viz.ui.look.lettering import cut, line_height, width_of
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import QtPainter
-from ensemble_viz.ui.paint.bars import FAR, MANY, draw_rects, paint_bars, polygon
+from ensemble_viz.ui.paint.shapes import FAR, MANY, draw_rects, paint_bars, polygon
 from tests.ui.canvases import array
 
 SIZE = 96

@@ -15,7 +15,7 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.commands.files import lost, read_text_of_mail
 from ensemble_viz.ui.dialogs import leave_question
-from ensemble_viz.ui.list_menu import ListMenu
+from ensemble_viz.ui.notice import ListMenu
 from tests.ui.canvases import array
 from tests.ui.conftest import scene_bits
 from tests.ui.windows import click, is_in_front, press, rest

@@ -26,7 +26,8 @@ from ensemble_viz.scene.picture.page import PARTS, figure, part
 from ensemble_viz.scene.picture.primitives import Glyphs, Layer, Marks
 from ensemble_viz.scene.picture.tags import Tags, Word
 from ensemble_viz.scene.shapes import measures
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.look.lettering import RULER
+from ensemble_viz.ui.paint import QtPainter
 from tests.scene.moments import scene
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -265,7 +266,7 @@ def test_a_picture_survives_json(method, name):
 # --- painters decide nothing --------------------------------------------------------------------
 
 PAINTERS = ("ensemble_viz/export/paper.py", "ensemble_viz/ui/paint/painter.py",
-            "ensemble_viz/ui/paint/atlas.py", "ensemble_viz/ui/paint/marks.py")  # fmt: skip
+            "ensemble_viz/ui/paint/atlas.py", "ensemble_viz/ui/paint/shapes.py")  # fmt: skip
 SHAPES = {"scene.picture", "scene.picture.primitives", "scene.appearance.shapes"}
 DECIDED = {"width", "colour", "edge", "fill", "halo", "dash", "opacity", "radius", "alpha", "key"}
 

@@ -11,9 +11,8 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.steps import forward
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.ui.commands.run import RunCommands
+from ensemble_viz.ui.commands.run import FAST, Player, RunCommands
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.player import FAST, Player
 from ensemble_viz.ui.session import Session
 
 

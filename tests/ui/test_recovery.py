@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QElapsedTimer, QTimer
 
-from ensemble_viz.document import edits, writing
+from ensemble_viz.document import edits, files
 from ensemble_viz.document.document import Document, first_setup
 from ensemble_viz.document.edits import points
 from ensemble_viz.document.session_file import Saved, read_session, write_session
 from ensemble_viz.document.where import Focus, Moment, Where
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui import recovery
-from ensemble_viz.ui.list_menu import ListMenu
+from ensemble_viz.ui.dialogs import RecoveryOffer, picture_of, told
+from ensemble_viz.ui.notice import ListMenu
 from ensemble_viz.ui.recovery import DECLINED, Found, Store
-from ensemble_viz.ui.safety import RecoveryOffer, picture_of, told
 from tests.ui.windows import rest, settle
 
 KILLS = int(os.environ.get("ENSEMBLE_VIZ_KILLS", "10"))
@@ -156,12 +156,12 @@ def test_a_torn_file_is_left_alone(window, store):
 def test_a_disk_that_takes_nothing_is_told_once_and_the_work_goes_on(
     window, store, qtbot, monkeypatch, code, words
 ):
-    opened = writing._opened  # noqa: SLF001 - what a disk does
+    opened = files._opened  # noqa: SLF001 - what a disk does
 
     def refuse(*_):
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr(writing, "_opened", refuse)
+    monkeypatch.setattr(files, "_opened", refuse)
     window.safety.start(store)
     place_point(window)
     qtbot.waitUntil(window.notice.isVisible)
@@ -171,7 +171,7 @@ def test_a_disk_that_takes_nothing_is_told_once_and_the_work_goes_on(
     place_point(window)
     qtbot.wait(2 * recovery.BEHIND)
     assert not window.notice.isVisible()
-    monkeypatch.setattr(writing, "_opened", opened)
+    monkeypatch.setattr(files, "_opened", opened)
     place_point(window)
     qtbot.waitUntil(store.path.exists)
     assert len(read_session(store.path).document.data) == 13

@@ -17,10 +17,10 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.picture.beside import run
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.panels.run_strip import RunStrip
-from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.strip import run_plot
 from tests.ui.reading import painted, together

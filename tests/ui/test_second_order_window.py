@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.where import NOTHING, START, Focus, Moment
 from ensemble_viz.scene.moment import steps
-from ensemble_viz.scene.numbers import agrees, value_of
 from ensemble_viz.scene.picture.beside.search import SearchRooms, across
+from ensemble_viz.scene.words import agrees, value_of
 from ensemble_viz.ui.panels.pictures import SearchPanel
 from ensemble_viz.ui.pictures.drawings import SearchPicture, TreePicture
 

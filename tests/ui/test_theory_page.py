@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
+from ensemble_viz.document.look import Theory
 from ensemble_viz.document.session_file import parse_session, session_text
-from ensemble_viz.document.theory import Theory
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods, theory
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.theory import beside, of_step, question_of, words_of
 from ensemble_viz.ui.theory.form import Reach, SettingSlider, reach_of
-from ensemble_viz.ui.theory.why import SETTINGS, WhyButton
+from ensemble_viz.ui.theory.page import SETTINGS, WhyButton
 from tests.ui.reading import value_of
 from tests.ui.windows import click, press, rest
 

@@ -20,8 +20,8 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import last_step
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import runs
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.runs import Ahead, SharedRun
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.worker import Job, Worker

@@ -43,7 +43,6 @@ class Dab:
         return draws.uniform(self._words(count, which))
 
     def normal(self, count: int, which: int) -> FloatArray:
-        """Draw standard normal deviates."""
         return draws.normal(self._words(count, which))
 
     def _words(self, count: int, which: int) -> draws.Words:

@@ -19,6 +19,7 @@ from ensemble_viz.document.edits.edit import (
     smallest_folds,
     these,
 )
+from ensemble_viz.document.files import plain, shown
 from ensemble_viz.document.reading import (
     LARGEST_FOLD,
     copied,
@@ -27,7 +28,6 @@ from ensemble_viz.document.reading import (
     tidy_label,
     typed_number,
 )
-from ensemble_viz.document.text_file import plain, shown
 from ensemble_viz.engine.data import Refusal
 
 NO_FOLD = "a test point has no fold"

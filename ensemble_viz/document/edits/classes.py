@@ -22,8 +22,8 @@ from ensemble_viz.document.edits.edit import (
     sheet_of,
     with_points,
 )
+from ensemble_viz.document.files import shown
 from ensemble_viz.document.reading import tidy_label
-from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import MOST_CLASSES, NOT_FLIPPED, IntArray, Refusal
 
 
@@ -47,7 +47,6 @@ def next_name(classes: Sequence[str]) -> str:
 
 
 def rename_class(document: Document, k: int, name: str) -> Edit:
-    """Call a class otherwise."""
     classes = _classes(document, k)
     if tidy_label(name) == classes[k]:
         return nothing_done(document, "Rename class", "It has this name.")

@@ -55,7 +55,6 @@ class Sheet:
     came_from: IntArray
 
     def __len__(self) -> int:
-        """Count the points."""
         return len(self.points)
 
     def take(self, rows: IntArray) -> "Sheet":
@@ -275,7 +274,6 @@ def number(x: float) -> str:
 
 
 def at_place(place: FloatArray) -> str:
-    """Write a place."""
     return f"({', '.join(map(number, place.tolist()))})"
 
 

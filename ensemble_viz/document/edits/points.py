@@ -111,7 +111,6 @@ def clear(document: Document) -> Edit:
 
 
 def keep_only(document: Document, rows: ArrayLike) -> Edit:
-    """Delete all other points."""
     at, sheet = chosen(document, rows), sheet_of(document.data)
     if not len(at):
         return nothing_done(document, "Keep only these", NOTHING)

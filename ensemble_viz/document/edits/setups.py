@@ -26,7 +26,6 @@ def choose_method(document: Document, k: int, name: str) -> Document:
 
 
 def change_setting(document: Document, k: int, name: str, value: Any) -> Document:
-    """Change one setting."""
     setup = document.setups[k]
     return _with_setup(document, k, replace(setup, params=setup.params.changed(name, value)))
 
@@ -38,12 +37,10 @@ def reset_settings(document: Document, k: int) -> Document:
 
 
 def change_seed(document: Document, k: int, seed: int) -> Document:
-    """Let chance draw otherwise."""
     return _with_setup(document, k, replace(document.setups[k], seed=seed))
 
 
 def add_setup(document: Document, setup: Setup) -> Document:
-    """Compare with one more setup."""
     methods.refuse(setup.declaration, document.data)
     return replace(document, setups=(*document.setups, setup))
 
@@ -55,14 +52,12 @@ def duplicate_setup(document: Document, k: int) -> Document:
 
 
 def swap_setups(document: Document, j: int, k: int) -> Document:
-    """Let two change places."""
     setups = list(document.setups)
     setups[j], setups[k] = setups[k], setups[j]
     return replace(document, setups=tuple(setups))
 
 
 def remove_setup(document: Document, k: int) -> Document:
-    """Compare with one setup less."""
     return replace(document, setups=document.setups[:k] + document.setups[k + 1 :])
 
 

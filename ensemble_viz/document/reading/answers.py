@@ -2,9 +2,9 @@
 
 import unicodedata
 
+from ensemble_viz.document.files import shown
 from ensemble_viz.document.reading.rows import VALUE_NAMES, is_number, key, number
 from ensemble_viz.document.reading.table import Table
-from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import (
     LARGEST_VALUE,
     MOST_CLASSES,

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 
+from ensemble_viz.document.files import decode, raw_text
 from ensemble_viz.document.reading.point_rows import (
     coordinates,
     joined,
@@ -13,7 +14,6 @@ from ensemble_viz.document.reading.point_rows import (
 )
 from ensemble_viz.document.reading.rows import NEVER_COORDINATES, key
 from ensemble_viz.document.reading.table import Table, parse_table
-from ensemble_viz.document.text_file import decode, raw_text
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 
 CLIPBOARD = "the clipboard"

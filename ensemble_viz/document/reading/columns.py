@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ensemble_viz.document.files import plain
 from ensemble_viz.document.reading.rows import (
     AXES,
     CLASS_NAMES,
@@ -18,7 +19,6 @@ from ensemble_viz.document.reading.rows import (
     key,
 )
 from ensemble_viz.document.reading.table import Table
-from ensemble_viz.document.text_file import plain
 
 Given = Mapping[str, str | int | None]
 """Which column is what: by its name, by its number from 0, or None: no column is."""
@@ -40,10 +40,7 @@ class Columns:
 
 
 def find_columns(
-    table: Table,
-    task: str | None,
-    given: Given,
-    wanted: tuple[str, ...] | None = None,
+    table: Table, task: str | None, given: Given, wanted: tuple[str, ...] | None = None
 ) -> tuple[Columns, Table]:
     """Find the columns by the names in the header, and note which are ignored.
 

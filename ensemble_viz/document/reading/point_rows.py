@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ensemble_viz.document.files import shown
 from ensemble_viz.document.reading.answers import (
     class_numbers,
     find_classes,
@@ -18,7 +19,6 @@ from ensemble_viz.document.reading.answers import (
 from ensemble_viz.document.reading.columns import Columns, Given, find_columns
 from ensemble_viz.document.reading.rows import AXES, TASK_OF
 from ensemble_viz.document.reading.table import Table, finished
-from ensemble_viz.document.text_file import shown
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Refusal
 
 LARGEST_FOLD = 2**53  # beyond it not every whole number is a float
@@ -35,7 +35,6 @@ class Layout:
 
     @property
     def axes(self) -> tuple[str, ...]:
-        """Name the coordinates."""
         if not any(self.table.names):
             return AXES[: len(self.columns.points)]
         return tuple(self.table.names[k] for k in self.columns.points)
@@ -81,7 +80,6 @@ def points_steps(layout: Layout) -> Generator[float, None, Dataset]:
 
 
 def points_of(layout: Layout) -> Dataset:
-    """Read all points."""
     return finished(points_steps(layout))
 
 
@@ -153,7 +151,6 @@ def held_out(
 
 
 def coordinates(table: Table, columns: Sequence[int]) -> FloatArray:
-    """Read places."""
     return np.column_stack([table.numbers(k) for k in columns])
 
 

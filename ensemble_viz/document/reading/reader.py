@@ -10,11 +10,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ensemble_viz.document.reading.columns import Given, told_columns
-from ensemble_viz.document.reading.point_rows import Layout, lay_out, points_steps
-from ensemble_viz.document.reading.rows import AXES, KINDS, ROLES, TASK_OF
-from ensemble_viz.document.reading.table import Table, table_steps
-from ensemble_viz.document.text_file import (
+from ensemble_viz.document.files import (
     ENCODINGS,
     RawFile,
     Source,
@@ -23,6 +19,10 @@ from ensemble_viz.document.text_file import (
     read_raw,
     shown,
 )
+from ensemble_viz.document.reading.columns import Given, told_columns
+from ensemble_viz.document.reading.point_rows import Layout, lay_out, points_steps
+from ensemble_viz.document.reading.rows import AXES, KINDS, ROLES, TASK_OF
+from ensemble_viz.document.reading.table import Table, table_steps
 from ensemble_viz.engine.data import Dataset, Refusal
 
 DECIMALS = {".": "points", ",": "commas"}
@@ -45,7 +45,6 @@ class Choices:
     """{"x1": "petal", "class": 4, "weight": None}: by name, by number from 0, or no column."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be chosen."""
         offers: tuple[tuple[str, str | None, Mapping[str, str] | tuple[str, ...]], ...] = (
             ("encoding", self.encoding, ENCODINGS),
             ("separator", self.separator, KINDS),
@@ -82,7 +81,6 @@ class Reading:
 
     @property
     def separator(self) -> str | None:
-        """What stands between fields."""
         return self.table.separator if self.table else self.choices.separator
 
     @property
@@ -125,7 +123,6 @@ class Reading:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
         return len(self.table.rows) if self.table else 0
 
     @property
@@ -195,7 +192,6 @@ class Reader:
         return self.is_done
 
     def finish(self) -> Reading:
-        """Read to the end."""
         while not self.is_done:
             self.step(1.0)
         return self.reading

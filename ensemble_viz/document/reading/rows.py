@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ensemble_viz.document.text_file import TextFile, shown, spaced
+from ensemble_viz.document.files import TextFile, shown, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 
 PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
+from ensemble_viz.document.files import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.document.reading.rows import (
     KINDS,
     KNOWN_NAMES,
@@ -17,7 +18,6 @@ from ensemble_viz.document.reading.rows import (
     looks_like_data,
     split_rows,
 )
-from ensemble_viz.document.text_file import Source, TextFile, lines_in, plain, read_text, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 
 Done = TypeVar("Done")
@@ -48,7 +48,6 @@ class Table:
 
     @property
     def width(self) -> int:
-        """Count the columns."""
         return len(self.rows[0])
 
     def column(self, k: int) -> list[str]:
@@ -66,7 +65,6 @@ class Table:
         raise self.refusal(f"{wrong}.", row=row, column=k)
 
     def select(self, rows: Sequence[int]) -> "Table":
-        """Keep some of the rows."""
         chosen = [self.rows[row] for row in rows]
         return replace(self, rows=chosen, lines=[self.lines[row] for row in rows])
 
@@ -146,7 +144,6 @@ def parse_table(
 
 
 def finished(steps: Generator[float, None, Done]) -> Done:
-    """Take all steps at once."""
     while True:
         try:
             next(steps)

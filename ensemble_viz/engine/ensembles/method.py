@@ -19,11 +19,7 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import TreeRules
 
 Rule = Literal[
-    "all-rounds",
-    "perfect-learner",
-    "no-better-than-chance",
-    "nothing-to-split",
-    "residuals-zero",
+    "all-rounds", "perfect-learner", "no-better-than-chance", "nothing-to-split", "residuals-zero"
 ]
 NO_FIGURES: Mapping[str, Any] = MappingProxyType({})
 Say = Callable[[FloatArray], NDArray[np.float64]]

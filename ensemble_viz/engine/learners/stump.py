@@ -28,10 +28,5 @@ def train(lesson: Lesson, settings: StumpParams) -> Tree:
 
 
 KIND = Kind(
-    name="stump",
-    title="stump",
-    settings=StumpParams,
-    train=train,
-    measures=False,
-    rules=rules,
+    name="stump", title="stump", settings=StumpParams, train=train, measures=False, rules=rules
 )

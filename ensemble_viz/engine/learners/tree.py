@@ -41,10 +41,5 @@ def train(lesson: Lesson, settings: TreeMemberParams) -> Tree:
 
 
 KIND = Kind(
-    name="tree",
-    title="tree",
-    settings=TreeMemberParams,
-    train=train,
-    measures=False,
-    rules=rules,
+    name="tree", title="tree", settings=TreeMemberParams, train=train, measures=False, rules=rules
 )

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 from ensemble_viz.engine.settings.params import Setting
 
 Rounds = Annotated[
-    int,
-    Setting("rounds", "How many learners are trained, one a round.", "T", low=1, high=10_000),
+    int, Setting("rounds", "How many learners are trained, one a round.", "T", low=1, high=10_000)
 ]
 MemberRounds = Annotated[
     int,
@@ -69,8 +68,7 @@ Criterion = Annotated[
 Vote = Annotated[
     Literal["hard", "soft"],
     Setting(
-        "vote",
-        "Hard: every tree names one class. Soft: the trees' class shares are averaged.",
+        "vote", "Hard: every tree names one class. Soft: the trees' class shares are averaged."
     ),
 ]
 MaxSamples = Annotated[

@@ -72,13 +72,7 @@ class SecondOrderFacts(NodeFacts):
 class SecondOrderStatistics:
     """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
 
-    def __init__(
-        self,
-        slopes: Slopes,
-        times: Numbers,
-        weight: Numbers,
-        rules: SecondOrder,
-    ) -> None:
+    def __init__(self, slopes: Slopes, times: Numbers, weight: Numbers, rules: SecondOrder) -> None:
         """Take the derivatives, how often each point counts in them, and its weight on record."""
         self.rules = rules
         self.weight = weight

@@ -24,7 +24,7 @@ from ensemble_viz.scene.figures.history import (
     history,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.words import counted
 
 
 class SceneBeside:
@@ -105,7 +105,6 @@ class Heading:
 
 
 def headings(beside: SideBySide) -> tuple[Heading, ...]:
-    """Say what stands above each."""
     return tuple(heading(beside, k) for k in range(len(beside)))
 
 
@@ -250,7 +249,6 @@ def _stretched(beside: SideBySide, run: Run, at: FloatArray) -> FloatArray:
 
 
 def _so_far(beside: SideBySide, series: tuple[Curve, ...]) -> list[Curve]:
-    """Keep what has joined."""
     joined = [
         float(_stretched(beside, stage.run, np.array([stage.joined]))[0]) for stage in beside.stages
     ]

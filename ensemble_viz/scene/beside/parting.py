@@ -13,11 +13,10 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.surface import Cells, Cuts, Move, shortest_move
 from ensemble_viz.engine.surface.lines import rectangles
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name, class_name
-from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.palette import RAMP_STEPS
 from ensemble_viz.scene.shades import Shades, answers, shades
 from ensemble_viz.scene.shades import answers as answers_there_are
+from ensemble_viz.scene.words import axis_name, class_name, counted, fixed, signed
 
 LEVELS = 8  # of how far values are apart: what is nearer than half of one is drawn as together
 WHOLE = RAMP_STEPS - 1

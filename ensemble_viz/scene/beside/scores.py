@@ -15,8 +15,7 @@ from ensemble_viz.scene.beside.ghost import changes_of
 from ensemble_viz.scene.beside.parting import flip, said
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import class_name, in_words
-from ensemble_viz.scene.numbers import counted, fixed
+from ensemble_viz.scene.words import class_name, counted, fixed, in_words
 
 MOST_VALIDATED = 10_000  # points: more would take minutes
 MISSING = "–"
@@ -37,7 +36,6 @@ class Validation:
 
     @property
     def count(self) -> int:
-        """How many folds there are."""
         return FOLDS if self._fold is None else int(self._fold.max()) + 1
 
     @property
@@ -93,8 +91,6 @@ def least_known(validations: Sequence[Validation]) -> Validation | None:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The scores of one setup."""
-
     name: str
     train: float | None
     test: float | None

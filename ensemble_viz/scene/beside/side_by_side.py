@@ -28,7 +28,6 @@ class Clock:
 
     @property
     def run(self) -> Run:
-        """The one in front."""
         return self.runs[self.front]
 
     @property
@@ -146,7 +145,6 @@ class SideBySide:
         self._stages: dict[int, Stage] = {}
 
     def __len__(self) -> int:
-        """Count the setups."""
         return len(self.lenses)
 
     @property
@@ -171,7 +169,6 @@ class SideBySide:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """All of them."""
         return tuple(self.stage(k) for k in range(len(self)))
 
     def waits(self, k: int) -> bool:
@@ -222,7 +219,6 @@ class SideBySide:
 
     @cached_property
     def splits(self) -> SplitPoints:
-        """The points they split on."""
         return splits(self.stages)
 
     @cached_property

@@ -17,7 +17,7 @@ from ensemble_viz.scene.figures.history import (
 )
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import DECIMALS, MINUS, fixed
+from ensemble_viz.scene.words import DECIMALS, MINUS, fixed
 
 MOST_X_TICKS = 6
 MISSING = "–"
@@ -31,8 +31,6 @@ TOPS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """A figure over the rounds."""
-
     name: str
     style: Style
     at: FloatArray
@@ -46,8 +44,6 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A round worth looking at."""
-
     round: int
     value: float
     text: str

@@ -15,8 +15,8 @@ from ensemble_viz.scene.losses import loss_name
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, noun
-from ensemble_viz.scene.numbers import settled
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import settled
 
 Style = Literal[
     "solid", "dashed", "dotted", "thin", "bars", "first", "second", "third", "fourth"
@@ -42,8 +42,6 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Curves that share an axis."""
-
     name: str
     lines: tuple[HistoryLine, ...]
     least: float = 0.0

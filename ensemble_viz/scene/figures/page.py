@@ -7,9 +7,8 @@ from ensemble_viz.engine.runs.studies import FOLDS, SETS, VarianceParts
 from ensemble_viz.scene.figures.pieces import Studies, studies
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, many_of, one_of
-from ensemble_viz.scene.names import axis_name
-from ensemble_viz.scene.numbers import agreed, counted, fixed, settled, shown, signed
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import agreed, axis_name, counted, fixed, settled, shown, signed
 
 COMPUTING = "computing …"
 FAINT = "faint: from before"
@@ -18,8 +17,6 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class FigureLine:
-    """A figure."""
-
     words: str
     """What it is, in a sentence."""
     symbol: str
@@ -43,8 +40,6 @@ class FigureLine:
 
 @dataclass(frozen=True, slots=True)
 class FigureGroup:
-    """Figures that belong together."""
-
     title: str
     note: str
     """How they were found, or why there are none."""
@@ -55,8 +50,6 @@ class FigureGroup:
 
 @dataclass(frozen=True, slots=True)
 class FiguresPage:
-    """All figures after a round."""
-
     after: str
     """after round 6."""
     groups: tuple[FigureGroup, ...]

@@ -21,9 +21,8 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import one_of
-from ensemble_viz.scene.names import axis_name, in_words
-from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import axis_name, counted, fixed, in_words
 
 MOST_VALIDATED, MOST_REDRAWN = 10_000, 2_000
 """Points: more would take minutes, and much memory."""

@@ -24,8 +24,7 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.learners.card import described
 from ensemble_viz.scene.learners.members import asked_there, in_focus, is_blender
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import agreed, powered, shown, subscript, value_of
+from ensemble_viz.scene.words import agreed, class_name, powered, shown, subscript, value_of
 
 MOST_CLASSES = 3  # that have a line of their own
 SMALL = 0.1  # from here on a density has four digits behind the point

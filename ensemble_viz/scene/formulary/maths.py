@@ -14,7 +14,7 @@ from ensemble_viz.engine.ensembles import Above, decide
 from ensemble_viz.scene.joined import squared_error
 from ensemble_viz.scene.learners.members import in_focus
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.words import (
     MINUS,
     agrees,
     exponent_of,
@@ -30,8 +30,6 @@ MOST_DECIMALS = 8
 
 @dataclass(frozen=True, slots=True)
 class Maths:
-    """A piece of a formula."""
-
     latex: str
     text: str
 
@@ -63,8 +61,7 @@ class FormulaLine:
 def write(latex: str, text: str, *pieces: Maths) -> Maths:
     """Put pieces where the two templates have %s."""
     return Maths(
-        latex % tuple(piece.latex for piece in pieces),
-        text % tuple(piece.text for piece in pieces),
+        latex % tuple(piece.latex for piece in pieces), text % tuple(piece.text for piece in pieces)
     )
 
 
@@ -74,7 +71,6 @@ def equals(piece: Maths) -> Maths:
 
 
 def digits(x: float, decimals: int = 4) -> Maths:
-    """Write a number."""
     return as_shown(fixed(x, decimals))
 
 
@@ -88,7 +84,6 @@ def as_shown(text: str) -> Maths:
 
 
 def ratio(above: Maths, below: Maths) -> Maths:
-    """Write a fraction."""
     over = [f"({part.text})" if " " in part.text else part.text for part in (above, below)]
     return Maths(rf"\frac{{{above.latex}}}{{{below.latex}}}", " / ".join(over))
 

@@ -22,8 +22,7 @@ from ensemble_viz.scene.losses import (
     shown_leaf,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, shortest, subscript
+from ensemble_viz.scene.words import difference, leaf_numbers, shortest, subscript
 
 
 def residuals(stage: Stage) -> tuple[FormulaLine, ...]:

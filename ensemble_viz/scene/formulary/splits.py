@@ -20,8 +20,8 @@ from ensemble_viz.scene.formulary.maths import (
 )
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
-from ensemble_viz.scene.search.reasons import (
+from ensemble_viz.scene.trees.facts import Compared, Estimate, compared, fitted_weight, grown
+from ensemble_viz.scene.trees.reasons import (
     SHOWING,
     ThrownCut,
     impurity_of,
@@ -29,7 +29,7 @@ from ensemble_viz.scene.search.reasons import (
     thrown_cuts,
     told_node,
 )
-from ensemble_viz.scene.trees.facts import Compared, Estimate, compared, fitted_weight, grown
+from ensemble_viz.scene.words import counted, fixed, shortest, subscript
 
 
 @dataclass(frozen=True, slots=True, eq=False)

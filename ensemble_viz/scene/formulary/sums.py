@@ -17,8 +17,8 @@ from ensemble_viz.scene.formulary.maths import (
 )
 from ensemble_viz.scene.losses import logistic, lowered, probability_before, start_of
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import MINUS, fixed, rate_text, subscript
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import MINUS, fixed, rate_text, subscript
 
 HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
 LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
@@ -26,7 +26,6 @@ LEAST = Maths(r"F_{0}(x) = \arg\min_c \sum_i L(y_i, c)", "F₀(x) = arg min over
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Where the sum begins."""
     initial = stage.run.start.initial_score
     assert initial is not None
     init = start_of(stage.run)

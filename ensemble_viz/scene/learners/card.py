@@ -6,8 +6,7 @@ from typing import Any
 from ensemble_viz.engine.ensembles import Above
 from ensemble_viz.scene.learners.members import asked_there
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import class_name, numbered
-from ensemble_viz.scene.numbers import counted, fixed, powered, shortest
+from ensemble_viz.scene.words import class_name, counted, fixed, numbered, powered, shortest
 
 MOST_ROWS = 16  # classes times inputs, of naive Bayes
 MOST_BESIDE = 3  # inputs in columns
@@ -18,8 +17,6 @@ ROW, NOTE, EDGE = 19.0, 18.0, 6.0  # heights
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """A row of numbers."""
-
     name: str
     cells: tuple[str, ...]
     k: int | None = None
@@ -29,8 +26,6 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class LearnerCard:
-    """What determines a learner."""
-
     heads: tuple[str, ...]
     """Over the columns, the first one over the names."""
     rows: tuple[FactRow, ...]
@@ -46,7 +41,6 @@ class LearnerCard:
 
     @property
     def text(self) -> str:
-        """Write it line by line."""
         lines = [
             "  ".join(self.heads),
             *(f"{row.name}  {'  '.join(row.cells)}" for row in self.rows),
@@ -160,7 +154,6 @@ def _of_neighbours(stage: Stage, about: dict[str, Any]) -> LearnerCard:
 
 
 def _voted(stage: Stage, answers: list[Any]) -> str:
-    """Count what the neighbours say."""
     if not stage.data.n_classes:
         return f"Their mean is {fixed(sum(answers) / len(answers))}."
     counts = [(answers.count(k), class_name(stage.data, k)) for k in range(stage.data.n_classes)]

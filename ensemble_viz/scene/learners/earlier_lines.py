@@ -13,8 +13,8 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.learners.marks import NO_LINES, class_edges, split_lines
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import subscript
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import subscript
 
 MOST_TREES = 30  # earlier than that their lines are no longer told apart
 MOST_LINES = 400  # of trees, the newest first

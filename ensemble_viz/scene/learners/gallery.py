@@ -10,8 +10,8 @@ from ensemble_viz.scene.learners.thumbnails import Thumbnail, learner_thumbnail,
 from ensemble_viz.scene.losses import start_of
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import counted, fixed, shortest, subscript
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import counted, fixed, shortest, subscript
 
 Kind = Literal["start", "learner", "sum", "next"]
 NEXT = "next "
@@ -22,8 +22,6 @@ MOST = 60  # terms: no window has room for more
 
 @dataclass(frozen=True, slots=True)
 class GalleryItem:
-    """A thumbnail with its words."""
-
     kind: Kind
     round: int
     """Where a click goes."""

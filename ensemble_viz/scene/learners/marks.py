@@ -13,12 +13,11 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.sample_grid import Sampled
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import kind_of
-from ensemble_viz.scene.numbers import MINUS, signed, subscript
 from ensemble_viz.scene.palette import AGAINST
 from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.facts import taken_back
+from ensemble_viz.scene.words import MINUS, kind_of, signed, subscript
 
 
 @dataclass(frozen=True, slots=True)

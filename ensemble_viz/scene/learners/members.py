@@ -11,9 +11,8 @@ from ensemble_viz.engine.learners import Learner, Neighbours, nearest
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import class_name, verb
-from ensemble_viz.scene.numbers import counted, fixed
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import class_name, counted, fixed, verb
 
 
 def texts(run: Run) -> tuple[str, ...]:

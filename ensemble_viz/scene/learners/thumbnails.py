@@ -106,7 +106,6 @@ def _learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:
 
 
 def frame_of(stage: Stage) -> Frame:
-    """Frame the points closely."""
     seen = fit(stage.data)
     if not len(stage.data):
         return seen

@@ -117,7 +117,6 @@ class UnseenVotes:
     """Goes on from the round it was last asked for."""
 
     def __init__(self, run: Run) -> None:
-        """Stand before the first tree."""
         self.run = run
         n, columns = len(run.data), max(1, run.data.n_classes)
         self._every = EVERY if n < LARGE else EVERY_LARGE

@@ -51,7 +51,6 @@ class Sampled:
 
     @property
     def bytes(self) -> int:
-        """Measure it."""
         return 2 * self.winner.nbytes + sum(curve.nbytes for curve in self.curves) + 1024
 
 
@@ -72,7 +71,6 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Count rows and columns."""
         return tuple(len(edge) - 1 for edge in reversed(self.edges))
 
     @property

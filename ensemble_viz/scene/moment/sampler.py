@@ -134,7 +134,6 @@ class Sampler:
         return reading.want.key not in self._known
 
     def take_in(self, reading: Reading) -> None:
-        """Take in what was read."""
         for sampled in reading.read:
             self._keep(reading.want, sampled)
         reading.read.clear()

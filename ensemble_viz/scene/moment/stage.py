@@ -19,8 +19,8 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.lens import UnseenVotes
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import Place
-from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.words import counted
 
 MOST_TOLD = 10  # folds that are told one by one
 Parts = tuple[tuple[int, ...], ...]

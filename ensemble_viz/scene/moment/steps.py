@@ -16,8 +16,6 @@ from ensemble_viz.scene.stories import part_of, story_of
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a round."""
-
     key: str
     """Names the step for the captions and layers."""
     chip: str
@@ -97,7 +95,6 @@ def one_of(run: Run) -> str:
 
 
 def many_of(run: Run) -> str:
-    """Call several of them."""
     return f"{one_of(run)}s"
 
 

@@ -72,7 +72,6 @@ class View:
                                 for home, of in homes.items()})  # fmt: skip
 
     def with_layers(self, **switches: Any) -> Self:
-        """Switch layers."""
         return self.changed(layers=replace(self.look.layers, **switches))
 
 
@@ -103,7 +102,6 @@ _CHANGES = {
 
 
 def view_changes(before: View, after: View) -> Change:
-    """Compare two views."""
     change = Change.NOTHING
     for name, home in _HOMES.items():
         one, other = getattr(before, home), getattr(after, home)
@@ -126,22 +124,18 @@ class Place:
 
     @property
     def where(self) -> Where:
-        """Where somebody stands."""
         return self.view.where
 
     @property
     def look(self) -> Look:
-        """How it looks."""
         return self.view.look
 
     @property
     def hand(self) -> Hand:
-        """What is in the hand."""
         return self.view.hand
 
     @property
     def focus(self) -> Focus:
-        """What lights up."""
         return self.view.focus
 
     @property
@@ -156,7 +150,6 @@ class Place:
 
     @property
     def palette(self) -> Palette:
-        """The colours of the look."""
         return recoloured(PALETTES[self.look.palette], self.look.class_looks)
 
     @property

@@ -10,8 +10,8 @@ from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.palette import ClassColour
 from ensemble_viz.scene.picture.sheet import Sheet, meet, moved, wider, within
 from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Word
-from ensemble_viz.scene.search.reasons import ThrownLine
 from ensemble_viz.scene.shapes import outline
+from ensemble_viz.scene.trees.reasons import ThrownLine
 
 EDGE = 8.0  # between names and the edges of the sheet
 FOOT, SIDE = 56.0, 84.0  # from the foot to the label of an upright line; from the right side
@@ -52,11 +52,7 @@ def _is_free(box: Box, taken: Iterable[Box], sheet: Sheet) -> bool:
 
 
 def stump_label(
-    stump: StumpLine,
-    is_class: bool,
-    points: FloatArray,
-    sheet: Sheet,
-    taken: Iterable[Box],
+    stump: StumpLine, is_class: bool, points: FloatArray, sheet: Sheet, taken: Iterable[Box]
 ) -> list[Tag]:
     """Write "▲B h₇ A●" on an upright line, or the same as three rows on a level one.
 
@@ -123,7 +119,6 @@ class _StumpLabel:
         return left, top, left + wide, top + high
 
     def tag(self, box: Box) -> Tag:
-        """Write it in a box."""
         sheet, stump = self.sheet, self.stump
         wide, high = box[2] - box[0], box[3] - box[1]
         if stump.axis == 0:

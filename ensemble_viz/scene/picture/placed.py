@@ -12,7 +12,6 @@ from ensemble_viz.scene.picture.sheet import moved
 
 
 def placed(picture: Picture, x: float, y: float) -> tuple[Layer, ...]:
-    """Move all that is drawn."""
     return tuple(
         replace(
             layer,

@@ -101,8 +101,6 @@ def _summed(lengths: tuple[float, ...], ratio: float, snap: bool) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rects:
-    """Filled boxes."""
-
     boxes: FloatArray
     """(m, 4): left, top, right, bottom."""
     colour: Colour
@@ -196,7 +194,6 @@ class Picture:
     layers: tuple[Layer, ...]
 
     def items(self, key: str) -> list[Item]:
-        """Find what stands for something."""
         return [item for layer in self.layers for item in layer.items if item.key == key]
 
     def words(self) -> list[str]:

@@ -9,12 +9,12 @@ import numpy as np
 from ensemble_viz.scene.field import Tints, ValueScale
 from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.legend import AreaSample
-from ensemble_viz.scene.numbers import shortest
 from ensemble_viz.scene.palette import packed, ramp
 from ensemble_viz.scene.picture.primitives import Item, Layer, Polylines, Raster
 from ensemble_viz.scene.picture.sheet import Sheet, meet
 from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Tags, Word
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import shortest
 
 LEFT, FOOT = 16.0, 56.0
 BAR, LEAST_BAR = (132.0, 10.0), 40.0
@@ -92,7 +92,6 @@ class _Row:
         return left, self.middle - half, left + self.end, self.middle + half
 
     def items(self) -> Iterable[Item]:
-        """Put the row together."""
         plate = Plate(self.sheet.colour("canvas", VEIL))
         yield Tags((Tag(self.box, plate, self._centred(), "scales"),), "scales")
         yield from self.bar

@@ -98,12 +98,10 @@ class Sheet:
         return replace(self, box=box, frame=frame)
 
     def across(self, x: FloatArray) -> FloatArray:
-        """Turn first coordinates into pixels."""
         left, right = self.frame.left, self.frame.right
         return self.left + (np.asarray(x) - left) * (self.width / (right - left))
 
     def down(self, y: FloatArray) -> FloatArray:
-        """Turn second coordinates into pixels."""
         bottom, top = self.frame.bottom, self.frame.top
         return self.top + (top - np.asarray(y)) * (self.height / (top - bottom))
 
@@ -122,7 +120,6 @@ class Sheet:
         return self.lines(boxes)[:, [0, 3, 2, 1]]
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Turn a place into pixels."""
         return float(self.across(np.array(x))), float(self.down(np.array(y)))
 
     def px(self, size: float) -> int:
@@ -141,11 +138,9 @@ class Sheet:
     # --- words --------------------------------------------------------------------------------
 
     def wide(self, text: str, kind: Type) -> float:
-        """Measure a line of words."""
         return self.ruler.width(text, kind)
 
     def high(self, kind: Type) -> float:
-        """Measure the height of letters."""
         return self.ruler.height(kind)
 
     def line(self, kind: Type) -> float:
@@ -226,8 +221,6 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What stands around a plot."""
-
     key: bool = True
     labels: bool = True
     """Names of axes and learners, and how exact a surface is."""

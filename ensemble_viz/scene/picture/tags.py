@@ -46,8 +46,6 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A mark among words."""
-
     style: Style
     radius: float
     x: float
@@ -91,8 +89,6 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """Tags that are painted together."""
-
     tags: tuple[Tag, ...]
     key: str = ""
 

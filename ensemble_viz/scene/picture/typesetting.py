@@ -39,14 +39,11 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class SetFormula:
-    """An outline in a size."""
-
     outline: Outline
     share: float
 
     @property
     def width(self) -> float:
-        """Say how wide it is."""
         return self.share * (self.outline.box[2] - self.outline.box[0])
 
     @property
@@ -66,10 +63,7 @@ class SetFormula:
 
 
 class Typesetter:
-    """Sets formulas, and remembers them."""
-
     def __init__(self) -> None:
-        """Know no formula yet."""
         self._set: OrderedDict[str, Outline | None] = OrderedDict()
 
     @property
@@ -135,7 +129,6 @@ def _steps(path: str) -> list[tuple[list[float], tuple[int, ...]]]:
 
 
 def _around(rect: str) -> str:
-    """Go around a rectangle."""
     x, y, wide, high = (float(dict(SIDE.findall(rect))[name]) for name in _SIDES)
     return f"M {x} {y} L {x + wide} {y} L {x + wide} {y + high} L {x} {y + high}"
 

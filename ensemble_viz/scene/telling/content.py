@@ -14,8 +14,6 @@ from ensemble_viz.scene.moment.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A number with its words."""
-
     label: str
     value: str
     now: bool = False
@@ -74,8 +72,6 @@ MOST_VOTES = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """Where the card stands."""
-
     stage: Stage
     row: int | None
     """The row of a point; None for a place."""

@@ -10,10 +10,9 @@ from ensemble_viz.engine.methods import Stop
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.names import in_words, sentence
-from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.stories import part_of
 from ensemble_viz.scene.telling.content import Said, joined
+from ensemble_viz.scene.words import counted, fixed, in_words, sentence, shortest
 
 Say = Callable[[Run, Stop], str]
 ROUNDING = 1e-10  # an error that is so close to chance is chance
@@ -242,7 +241,6 @@ def stop_at(stage: Stage) -> Stop | None:
 
 
 def start(stage: Stage) -> Said:
-    """Say where the run begins."""
     if not len(stage.data):
         return Said(NO_POINTS, "Take the tool Place and click, or start with two moons.")
     headline, what = _only(stage)

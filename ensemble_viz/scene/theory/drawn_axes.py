@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import fixed
 
 RULES = {"sqrt": "√p", "log2_plus_1": "log₂ p + 1", "all": "all"}
 

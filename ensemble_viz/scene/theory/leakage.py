@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import counted, fixed, signed
 from ensemble_viz.scene.picture.charts import Chart, Columns
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import counted, fixed, signed
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:

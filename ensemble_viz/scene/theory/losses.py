@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import fixed
 
 FORMS = {
     "exponential": (r"L = e^{-yF}, \quad -L' = e^{-yF}", "L = e^(−yF), −L′ = e^(−yF)"),

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Level
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import fixed, shortest
 
 
 def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:

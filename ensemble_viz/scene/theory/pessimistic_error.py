@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, Columns
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import fixed, shortest
 
 MOST_NODES = 12  # beside one another
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.picture.charts import ChartRow, Listing
 from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.words import counted, fixed, shortest
 
 MOST_SUMMED = 12
 

@@ -15,10 +15,10 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Drawn, Figures, Material
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import fixed
 from ensemble_viz.scene.picture.charts import Chart, Listing
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.words import fixed
 
 MOST_SHOWN = 12  # entries of a list
 SAID = {None: "none", True: "yes", False: "no"}
@@ -27,8 +27,6 @@ Write = Callable[[float], str]
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A named figure."""
-
     name: str
     value: str
     meaning: str
@@ -98,7 +96,6 @@ class ShownTheory:
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return theory.demonstration(self.name).title
 
     @property
@@ -133,7 +130,6 @@ class ShownTheory:
 
     @cached_property
     def rows(self) -> tuple[FigureRow, ...]:
-        """List the figures."""
         words = words_of(self.name)
         return figure_rows(self.figures, {} if words is None else words.figures)
 

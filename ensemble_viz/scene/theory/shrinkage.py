@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn, Level
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import counted, fixed, shortest
 
 LOOKS = ("now", "solid", "dashed", "dotted", "thin")
 FEW = 60  # rounds that can be told apart along an axis that counts them

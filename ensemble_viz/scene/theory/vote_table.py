@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
 from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.words import fixed, shortest
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:

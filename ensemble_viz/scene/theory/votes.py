@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
 from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.words import fixed, shortest
 
 LEAST_BAR = 1e-5  # of the probability: lower ones cannot be seen
 MOST_DRAWN = 101

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
 from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.words import counted, fixed, shortest
 
 MOST_SHOWN = 6  # factors of a product
 
@@ -14,7 +14,6 @@ MOST_FACTORS = 8
 
 
 def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Follow the heaviest point."""
     weights = figures["weight"]
     k = weights.index(max(weights))
     missed = figures["missed_by"][k]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, as_shown, digits, write
-from ensemble_viz.scene.numbers import shortest
+from ensemble_viz.scene.words import shortest
 
 Reading = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[str, ...]]
 """From settings and figures to sentences with their digits."""
@@ -13,8 +13,6 @@ Reading = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one demonstration."""
-
     question: str
     """What somebody asks who needs it."""
     headline: str

@@ -133,7 +133,6 @@ class _Plan:
         return extent(tidy(0, children, width, self._gap), width) <= self.width
 
     def arranged(self) -> Arrangement:
-        """Place boxes and links."""
         children = self.shown.children
         width = self._width_among(children)
         placed = spread(tidy(0, children, width, self._gap), width, self.width, LARGEST_SPREAD)

@@ -52,7 +52,6 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """The middle along the drawing."""
         return self.x + self.width / 2.0
 
 

@@ -15,16 +15,8 @@ from ensemble_viz.scene.learners.marks import speaks_for_a_class
 from ensemble_viz.scene.learners.members import is_blender
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import capital, kind_of, leaf_numbers
-from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.trees.arranging import (
-    TALL_ROW,
-    Drawn,
-    NodeMarks,
-    arrange,
-    reserved_height,
-)
+from ensemble_viz.scene.trees.arranging import TALL_ROW, Drawn, NodeMarks, arrange, reserved_height
 from ensemble_viz.scene.trees.boxes import Arrangement
 from ensemble_viz.scene.trees.facts import (
     NodeFacts,
@@ -38,6 +30,7 @@ from ensemble_viz.scene.trees.facts import (
 from ensemble_viz.scene.trees.shown import way_to
 from ensemble_viz.scene.trees.slope_words import SlopeWords, drawn_from
 from ensemble_viz.scene.trees.words import NodeWords, telling
+from ensemble_viz.scene.words import capital, counted, kind_of, leaf_numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,8 +13,7 @@ from ensemble_viz.engine.trees import LEAF, Tree, counts, pruning
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import fixed, shortest
+from ensemble_viz.scene.words import fixed, leaf_numbers, shortest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +90,6 @@ def fitted_weight(run: Run, record: Round, k: int = 0) -> tuple[IntArray, FloatA
 def _of_classes(
     run: Run, tree: Tree, leaf: IntArray, drawn: IntArray, weight: FloatArray
 ) -> dict[str, Any]:
-    """Count classes and misses."""
     size, classes = len(tree), run.data.n_classes
     target = run.data.target
     answer = winner(tree.value)

@@ -24,7 +24,6 @@ class Shown:
 
 
 def all_of(tree: Tree) -> Shown:
-    """Draw the whole tree."""
     inner = (~tree.is_leaf).nonzero()[0].tolist()
     return Shown({node: _children(tree, node) for node in inner})
 

@@ -10,10 +10,17 @@ from ensemble_viz.engine.trees import LEAF
 from ensemble_viz.scene.joined import allowed_axes, draws_again
 from ensemble_viz.scene.learners.members import is_reversed
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name, question
-from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
 from ensemble_viz.scene.trees.boxes import Line
 from ensemble_viz.scene.trees.words import NodeWords
+from ensemble_viz.scene.words import (
+    axis_name,
+    counted,
+    fixed,
+    question,
+    shortest,
+    signed,
+    subscript,
+)
 
 LITTLE = 0.005  # gains below are 0.00 with two decimals
 LARGE = 1000.0  # sums from here on have two decimals

@@ -7,21 +7,23 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name, class_name, question
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.trees.boxes import Line
+from ensemble_viz.scene.trees.facts import NodeFacts
+from ensemble_viz.scene.trees.reasons import impurity_of
+from ensemble_viz.scene.words import (
     MINUS,
+    axis_name,
+    class_name,
     counted,
     fixed,
     from_the_middle,
     number,
     powered,
+    question,
     shortest,
     signed,
     subscript,
 )
-from ensemble_viz.scene.search.reasons import impurity_of
-from ensemble_viz.scene.trees.boxes import Line
-from ensemble_viz.scene.trees.facts import NodeFacts
 
 MOST_DECIMALS = 6
 LARGEST_PLAIN = 1e7  # larger thresholds are written by powers

@@ -14,9 +14,10 @@ from ensemble_viz.ui.canvas.hand import CanvasHand
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.widgets import IconButton
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.session import Session
 
@@ -34,7 +35,6 @@ class SetupHead(QWidget):
     """Says what tells a setup from its neighbour, and what happened in it."""
 
     def __init__(self, desk: Desk) -> None:
-        """Stand over a desk's canvas."""
         super().__init__()
         self.desk = desk
         self.heading: Heading | None = None
@@ -63,12 +63,10 @@ class SetupHead(QWidget):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def remove(self) -> None:
-        """Take the setup away."""
         self.popup.hide()
         self.commands.remove()
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Say it of a scene."""
         beside = scene.beside
         if beside is None or beside.is_single or not change & RELEVANT:
             return
@@ -91,7 +89,6 @@ class SetupHead(QWidget):
 
     @property
     def shown(self) -> Picture | None:
-        """What is painted."""
         if self.heading is None:
             return None
         free = 0.0 if self.desk.theme.palette.is_projected else len(BUTTONS) * BUTTON
@@ -108,11 +105,9 @@ class SetupHead(QWidget):
         return QSize(240, round(heading_height(self._sheet)))
 
     def minimumSizeHint(self) -> QSize:
-        """Give way in width alone."""
         return QSize(120, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the words."""
         if (shown := self.shown) is not None:
             with QPainter(self) as painter:
                 painter.fillRect(self.rect(), self.desk.theme.colour("panel"))
@@ -124,10 +119,7 @@ SMALL = ((), LEAST, (300, 240), (220, 240), (240, 150))
 
 
 class Seat(QWidget):
-    """A canvas with its head."""
-
     def __init__(self, desk: Desk) -> None:
-        """Show one setup."""
         super().__init__()
         self.desk = desk
         self.setObjectName("seat")
@@ -176,7 +168,6 @@ class Board(QWidget):
 
     @property
     def shown(self) -> list[Seat]:
-        """The seats that are taken."""
         return self.seats[: self._arranged[0]]
 
     def refresh(self, scene: Scene, change: Change) -> None:

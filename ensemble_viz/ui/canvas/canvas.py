@@ -103,7 +103,6 @@ class Canvas(QWidget):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the place there is."""
         super().resizeEvent(event)
         self.plot.setGeometry(self.rect())
         self.blanket.setGeometry(self.rect())

@@ -71,7 +71,6 @@ class CanvasPicture(QObject):
     """It has to be painted anew."""
 
     def __init__(self, desk: Desk, parent: QObject) -> None:
-        """Show nothing yet."""
         super().__init__(parent)
         self.desk = desk
         self.scene: Scene | None = None
@@ -114,7 +113,6 @@ class CanvasPicture(QObject):
         self.changed.emit()
 
     def place(self, sheet: Sheet) -> None:
-        """Lay it on a sheet."""
         if sheet != self.sheet:
             self._glide.stop()
             self.sheet = sheet
@@ -154,13 +152,11 @@ class CanvasPicture(QObject):
 
     @property
     def shown(self) -> Layers:
-        """What is shown now."""
         if not self._glide.is_running:
             return self._layers
         return between(self._before, self.layers, self._glide.share)
 
     def paint(self, painter: QPainter, ratio: float) -> None:
-        """Paint it."""
         if self.sheet is None:
             return
         layers, ground = self.layers, self.sheet.colour("canvas")
@@ -188,7 +184,6 @@ class CanvasSizes(QObject):
     """Answers a scene that leaves room for the cards of a canvas."""
 
     def __init__(self, desk: Desk, canvas: QWidget) -> None:
-        """Measure on a canvas."""
         super().__init__(canvas)
         self._desk = desk
         self.header: QWidget | None = None
@@ -196,7 +191,6 @@ class CanvasSizes(QObject):
 
     @property
     def size(self) -> Size:
-        """Width and height."""
         return self._canvas.width(), self._canvas.height() + self._lent
 
     @property

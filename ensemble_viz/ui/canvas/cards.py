@@ -34,7 +34,6 @@ class ClassButton(QAbstractButton):
     """A class in the key; pressed, it is in hand."""
 
     def __init__(self, card: "LegendCard", k: int) -> None:
-        """Stand for class k."""
         super().__init__(card)
         self.card = card
         self.k = k
@@ -87,7 +86,6 @@ class LegendCard(OverlayCard):
     """Says what the marks stand for."""
 
     def __init__(self, desk: Desk) -> None:
-        """List nothing yet."""
         super().__init__(desk, "legend-card", "Key")
         self.legend, self.whole, self.points = NOTHING, NOTHING, 0
         self._made: tuple[object, ...] = ()
@@ -156,7 +154,6 @@ class PointCard(OverlayCard):
     """Shows the numbers of what is hovered or pinned."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         super().__init__(desk, "point-card", "The point or place that is looked at")
         self.card: Card | None = None
         self._steady = 0.0  # the widest it has been in this run: numbers must not jump
@@ -172,7 +169,6 @@ class PointCard(OverlayCard):
         self.close_card.clicked.connect(self.let_go)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show what is looked at."""
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
             self.take_theme(self.desk.theme)
             self._steady = 0.0

@@ -30,7 +30,6 @@ class CanvasHand(QObject):
     """Turns presses and moves into looks and edits."""
 
     def __init__(self, desk: Desk, nearby: Nearby, parent: QObject) -> None:
-        """Be empty, over nothing."""
         super().__init__(parent)
         self.desk = desk
         self.nearby = nearby
@@ -85,7 +84,6 @@ class CanvasHand(QObject):
         self._turn.start()
 
     def release(self, pos: QPointF, button: Button) -> None:
-        """End the gesture."""
         self.pos = pos
         if button == self._button and self.gesture is not None:
             gesture = self.gesture
@@ -105,7 +103,6 @@ class CanvasHand(QObject):
         return True
 
     def leave(self) -> None:
-        """Light nothing any more."""
         self.pos = None
         self.show_held()
         if not self.is_busy:

@@ -41,12 +41,10 @@ class CanvasMenu(QMenu):
         self.desk.look(pinned=pinned, hovered=NOTHING)
 
     def delete(self) -> None:
-        """Delete the point."""
         if self.row is not None:
             self.desk.apply(points.delete, [self.row])
 
     def relabel(self, k: int) -> None:
-        """Give the point a class."""
         if self.row is not None:
             self.desk.apply(points.answer, [self.row], k)
 
@@ -55,7 +53,6 @@ class CanvasMenu(QMenu):
         self.desk.apply(points.answer, self.chosen, k)
 
     def hold_out(self) -> None:
-        """Test by the selected points."""
         if self.desk.apply(points.to_test, self.chosen) is not None:
             self.desk.switch_layers(test=True)
 
@@ -64,7 +61,6 @@ class CanvasMenu(QMenu):
         self.desk.apply(points.keep_only, self.chosen)
 
     def delete_chosen(self) -> None:
-        """Delete the selected points."""
         self.desk.apply(points.delete, self.chosen)
 
     def place_class(self, k: int) -> None:
@@ -76,7 +72,6 @@ class CanvasMenu(QMenu):
         self._place(None)
 
     def fit(self) -> None:
-        """Show all points."""
         self.desk.look(frame=None)
 
     def _place(self, answer: float | None) -> None:
@@ -107,7 +102,6 @@ class CanvasMenu(QMenu):
         self.addAction(f"Delete {count} points").triggered.connect(self.delete_chosen)
 
     def _offer_place(self) -> None:
-        """Offer to place a point."""
         classes = self.desk.document.data.classes
         if classes is None:
             self.addAction("Place a point here").triggered.connect(self.place_value)

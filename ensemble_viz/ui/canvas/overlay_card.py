@@ -15,8 +15,9 @@ from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.cards import CardPicture, CardRoom, caption_card, tallest
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import RULER, paint_tags
+from ensemble_viz.ui.paint import paint_tags
 
 EDGE = 16  # between a card and the edge of the canvas
 RADIUS = 8
@@ -132,7 +133,6 @@ class OverlayCard(QWidget):
         paint_tags(painter, (tag for tag in self.picture.tags if not tag.key.startswith("class ")))
 
     def take_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
         if theme != self.theme:
             self.theme = theme
             self._painted = None
@@ -142,10 +142,7 @@ NOTHING = Caption((), "", "")
 
 
 class CaptionCard(OverlayCard):
-    """Says what the step did."""
-
     def __init__(self, desk: Desk) -> None:
-        """Say nothing yet."""
         super().__init__(desk, "caption-card", "What happened")
         self.caption = NOTHING
         self.others: tuple[Caption, ...] = ()  # of the round: one size is for all of them

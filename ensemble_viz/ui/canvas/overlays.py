@@ -14,8 +14,8 @@ from ensemble_viz.engine.data.samples import SAMPLES
 from ensemble_viz.scene.free_space import FOOT, MARGIN, has_cards, legend_corner, margin
 from ensemble_viz.scene.free_space import GAP as FREE_SPACE_GAP
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import uncapital
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import uncapital
 from ensemble_viz.ui.canvas.cards import LegendCard, PointCard
 from ensemble_viz.ui.canvas.overlay_card import CaptionCard
 from ensemble_viz.ui.desk import Desk
@@ -29,8 +29,6 @@ PATIENCE = 2  # points that it rather covers than move
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What lies under the cards."""
-
     size: QSize
     points: FloatArray
     """(m, 2) in pixels."""
@@ -57,7 +55,6 @@ class Overlays(QObject):
         self._moved: QPointF | None = None
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Fill the cards."""
         if change & Change.FOCUS and scene.card is None:
             self._moved = None
         if scene.view.look.caption or change & Change.LOOK:
@@ -178,7 +175,6 @@ class Invitation(QWidget):
     """Lines and a button in the middle of the canvas, while there are no points."""
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
-        """Be ready."""
         super().__init__(parent)
         self.desk = desk
         self.setObjectName("invitation")

@@ -26,8 +26,8 @@ from ensemble_viz.scene.picture.canvas import radii
 from ensemble_viz.scene.shapes import Measures
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import RULER
 
 NOTCH = 120.0  # what a step of a mouse wheel counts
 ZOOM = 1.2  # by what a step enlarges
@@ -98,7 +98,6 @@ class Plot(pg.GraphicsView):
         self.picture.place(self.sheet)
 
     def measure(self, theme: Theme, measures: Measures) -> None:
-        """Take other colours and sizes."""
         self.theme, self.measures = theme, measures
         self.picture.place(self.sheet)
 
@@ -125,7 +124,6 @@ class Plot(pg.GraphicsView):
         self.picture.paint(painter, self.viewport().devicePixelRatioF())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the place there is."""
         super().resizeEvent(event)
         if "picture" in vars(self):  # pyqtgraph resizes a view while it is made
             self.picture.place(self.sheet)
@@ -133,7 +131,6 @@ class Plot(pg.GraphicsView):
     # --- the mouse ----------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Hand the button on."""
         if self.mouse is not None:
             self.mouse.press(event.position(), event.button(), event.modifiers())
         event.accept()
@@ -143,13 +140,11 @@ class Plot(pg.GraphicsView):
         self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Hand the place on."""
         if self.mouse is not None:
             self.mouse.move(event.position())
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Hand the button on."""
         if self.mouse is not None:
             self.mouse.release(event.position(), event.button())
         event.accept()
@@ -213,7 +208,6 @@ class Nearby:
     """Finds points and places by pixels."""
 
     def __init__(self, desk: Desk, plot: Plot) -> None:
-        """Look at a plot."""
         self.desk = desk
         self.plot = plot
 

@@ -34,8 +34,6 @@ class Ask(Protocol):
 
 
 class Asks(Protocol):
-    """Knows whom to ask."""
-
     ask: Ask
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject
 
-from ensemble_viz.document.edits import Edit, dealing, points, transforms
+from ensemble_viz.document.edits import Edit, points, transforms
+from ensemble_viz.document.edits import transforms as dealing
 from ensemble_viz.engine.data import LARGEST_VALUE, IntArray
 from ensemble_viz.engine.data.samples import LARGEST_SEED, Option
 from ensemble_viz.ui.commands.asking import Asks, Say
@@ -18,10 +19,7 @@ NO_SELECTION = "No point is selected: take them with a rectangle (Shift+S) or a 
 
 
 class DataCommands(QObject):
-    """Edits many points at once."""
-
     def __init__(self, desk: Desk, files: Asks, say: Say) -> None:
-        """Command a desk's points."""
         super().__init__()
         self.desk, self.files, self.say = desk, files, say
 
@@ -67,16 +65,13 @@ class DataCommands(QObject):
             self._do(points.weigh, self._selected, asked["weight"])
 
     def keep_only(self) -> None:
-        """Delete all other points."""
         self._do(points.keep_only, self._selected)
 
     def to_test(self) -> None:
-        """Test by the selected points."""
         self._do(points.to_test, self._selected)
         self.desk.switch_layers(test=True)
 
     def to_training(self) -> None:
-        """Learn from the selected points."""
         self._do(points.to_training, self._selected)
 
     # --- what is selected, or all -------------------------------------------------------------
@@ -104,7 +99,6 @@ class DataCommands(QObject):
         self._do(dealing.turn_back, self._rows)
 
     def snap(self) -> None:
-        """Put points on a grid."""
         frame = self.desk.scene.frame
         usual = 10.0 ** np.floor(np.log10((frame.right - frame.left) / 4))
         words = "Coordinates are whole numbers of it."
@@ -114,7 +108,6 @@ class DataCommands(QObject):
             self._do(transforms.snap, self._rows, asked["step"])
 
     def turn(self) -> None:
-        """Turn points around their middle."""
         words = "Counter-clockwise, around their middle."
         asked = self._asked("Turn", Option("degrees", "Degrees", float, 45.0, -360, 360, words))
         if asked is not None:

@@ -16,9 +16,7 @@ from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.commands.files import FileCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
-from ensemble_viz.ui.guard import guard_overrides
-from ensemble_viz.ui.list_menu import ListMenu
-from ensemble_viz.ui.notice import Notice
+from ensemble_viz.ui.notice import ListMenu, Notice, guard_overrides
 
 if TYPE_CHECKING:
     from ensemble_viz.ui.publish import Done, Draft, FigureDialog, Wanted
@@ -42,7 +40,6 @@ class FigureCommands(QObject):
         """Where the last figure was written."""
 
     def export(self) -> None:
-        """Open the dialog."""
         self.dialog.open_on()
 
     def export_theory(self) -> None:
@@ -153,7 +150,6 @@ class TheoryCommands(QObject):
     """Opens demonstrations beside the canvas, or in its place."""
 
     def __init__(self, desk: Desk, docks: Docks, notice: Notice) -> None:
-        """Command a desk's theory."""
         super().__init__()
         self.desk, self.docks, self.notice = desk, docks, notice
         desk.session.wondered.connect(self.answer)
@@ -175,7 +171,6 @@ class TheoryCommands(QObject):
         self._go(1)
 
     def previous_demonstration(self) -> None:
-        """Open the one before."""
         self._go(-1)
 
     def theory_in_full(self) -> None:
@@ -232,7 +227,7 @@ class TheoryCommands(QObject):
 def theory_lists(parent: QWidget, commands: TheoryCommands) -> Mapping[str, Sequence[QMenu]]:
     """Make a menu for each chapter, below the list of all."""
     from ensemble_viz.engine.theory import CHAPTERS
-    from ensemble_viz.scene.names import chapter_title
+    from ensemble_viz.scene.words import chapter_title
 
     take = commands.show_demonstration
     chapters = [

@@ -19,9 +19,8 @@ from ensemble_viz.document.session_file import (
     write_session,
 )
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.scene.formulas import as_document
-from ensemble_viz.scene.names import sentence
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.cards import as_document
+from ensemble_viz.scene.words import counted, sentence
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.commands.asking import Ask, Say
 from ensemble_viz.ui.commands.point_files import PointFiles
@@ -34,8 +33,6 @@ MOST_NAMED = 4  # kinds of edits that a question names
 
 
 class FileCommands(QObject):
-    """Reads and writes files."""
-
     def __init__(
         self, session: Session, ask: Ask, notice: Say, kept: QSettings | None = None
     ) -> None:

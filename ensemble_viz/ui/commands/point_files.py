@@ -8,13 +8,12 @@ from PySide6.QtGui import QGuiApplication
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.edits import cells
+from ensemble_viz.document.files import RawFile, raw_text, read_raw, writing
 from ensemble_viz.document.points_file import write_points
 from ensemble_viz.document.reading import Reader, Reading, copied
-from ensemble_viz.document.text_file import RawFile, raw_text, read_raw
 from ensemble_viz.document.where import NOTHING
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.scene.numbers import counted
+from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.commands.asking import Asks, Say
 from ensemble_viz.ui.session import Session
 
@@ -28,7 +27,6 @@ class PointFiles:
     """Reads and writes points, each time as one edit."""
 
     def __init__(self, session: Session, asks: Asks, notice: Say) -> None:
-        """Work for a session."""
         self.session, self.asks, self.notice = session, asks, notice
 
     def take_file(self, path: Path) -> bool:

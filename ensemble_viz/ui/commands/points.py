@@ -31,7 +31,6 @@ class PointCommands(QObject):
     """Edits points and looks at them."""
 
     def __init__(self, desk: Desk, pointer: Pointer, say: Say) -> None:
-        """Command a desk's points."""
         super().__init__()
         self.desk = desk
         self.pointer = pointer
@@ -45,7 +44,6 @@ class PointCommands(QObject):
             self.desk.undo.undo()
 
     def redo(self) -> None:
-        """Make it again."""
         self.desk.undo.redo()
 
     def delete(self) -> None:
@@ -89,24 +87,19 @@ class PointCommands(QObject):
         tests = len(data.test) if data.test is not None and shown.test else 0
         tool = self.desk.view.hand.tool
         self.desk.look(
-            selection=tuple(range(len(data) + tests)),
-            tool=tool if tool in SELECTORS else "select",
+            selection=tuple(range(len(data) + tests)), tool=tool if tool in SELECTORS else "select"
         )
 
     def evenly(self) -> None:
-        """Spray evenly, or normally."""
         self.desk.look(evenly=not self.desk.view.hand.evenly)
 
     def larger_brush(self) -> None:
-        """Take a larger brush."""
         self.desk.look(radius=notched(self.desk.view.hand.radius, 2))
 
     def smaller_brush(self) -> None:
-        """Take a smaller brush."""
         self.desk.look(radius=notched(self.desk.view.hand.radius, -2))
 
     def take_tool(self, tool: Tool) -> None:
-        """Take a tool in hand."""
         self.desk.look(tool=tool)
 
     def take_class(self, k: int) -> None:

@@ -1,95 +1,23 @@
-"""Commands of the run: step, play, jump, draw again."""
+"""The player of a run, and the commands of the run and of the setups beside it."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from ensemble_viz.document import edits
-from ensemble_viz.document.document import MOST_SETUPS, Setup, first_setup
+from ensemble_viz.document.document import MOST_SETUPS, Change, Setup, first_setup
+from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.player import Player
-
-Stepper = Callable[[Moment, bool], Moment | None]
-
-
-class RunCommands(QObject):
-    """Moves through the rounds."""
-
-    def __init__(self, desk: Desk, player: Player) -> None:
-        """Command a desk's run."""
-        super().__init__()
-        self.desk = desk
-        self.player = player
-
-    def forward(self) -> None:
-        """Take the next step; behind the last one nothing happens."""
-        self._step(self.desk.clock.forward, self.desk.view.look.small_steps)
-
-    def back(self) -> None:
-        """Take a step back."""
-        self._step(self.desk.clock.back, self.desk.view.look.small_steps)
-
-    def round_forward(self) -> None:
-        """Go a whole round on."""
-        self._step(self.desk.clock.forward, False)
-
-    def round_back(self) -> None:
-        """Go a whole round back."""
-        self._step(self.desk.clock.back, False)
-
-    def first(self) -> None:
-        """Stand before the first round."""
-        self.player.pause()
-        self.desk.go(START)
-
-    def last(self) -> None:
-        """Stand behind the last round."""
-        self.player.pause()
-        self.desk.go_to_round(self.desk.clock.last)
-
-    def play(self) -> None:
-        """Play, or pause."""
-        self.player.toggle()
-
-    def slower(self) -> None:
-        """Play slower."""
-        self.player.slower()
-
-    def faster(self) -> None:
-        """Play faster."""
-        self.player.faster()
-
-    def repeat(self) -> None:
-        """Play again from the start when the end is reached, or not."""
-        self.desk.look(loop=not self.desk.view.look.loop)
-
-    def small_steps(self) -> None:
-        """Step inside rounds, or from round to round."""
-        self.desk.look(small_steps=not self.desk.view.look.small_steps)
-
-    def another_draw(self) -> None:
-        """Let chance draw otherwise: take the next seed."""
-        k = self.desk.k
-        seed = self.desk.document.setups[k].seed
-        following = seed + 1 if seed < LARGEST_SEED else 0
-        self.desk.edit("Another draw", edits.change_seed, k, following)
-
-    def _step(self, step: Stepper, small: bool) -> None:
-        self.player.pause()
-        self.desk.go(step(self.desk.view.where.moment, small))
-
 
 PARTNERS = ("bagging", "adaboost", "random-forest", "gradient-boosting", "tree")
 """What is put beside what is there: the first of them that is not there yet."""
 
 
 class BesideCommands(QObject):
-    """Puts setups beside one another."""
-
     def __init__(self, desk: Desk) -> None:
         """Command the setups of a desk's session; its own is meant where one is."""
         super().__init__()
@@ -161,3 +89,149 @@ def partner(setups: tuple[Setup, ...], data: Dataset) -> Setup:
         if name not in there:
             return first_setup(name)
     return setups[-1]
+
+
+STEP, ROUND = 1.2, 0.8  # seconds at speed 1: a step is read, a round is watched
+FAST = 0.25  # seconds below which nothing glides from one picture to the next
+
+
+class Player(QObject):
+    """Steps by itself until the run ends, or for ever where it begins again."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.session)
+        self.desk = desk
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._step)
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as usual."""
+        return self.desk.view.look.speed
+
+    @property
+    def is_playing(self) -> bool:
+        return self._clock.isActive()
+
+    @property
+    def is_fast(self) -> bool:
+        """Say whether pictures follow one another too fast to glide."""
+        return self.is_playing and self.interval < FAST
+
+    @property
+    def interval(self) -> float:
+        """Give the seconds from one picture to the next."""
+        return (STEP if self.desk.view.look.small_steps else ROUND) / self.speed
+
+    def play(self) -> None:
+        """Begin, with a step at once; from the start where the run is at its end."""
+        if self.is_playing or not len(self.desk.document.data):
+            return
+        self.desk.go(self._following() or START)
+        self._clock.start(round(self.interval * 1000))
+        self.desk.tell(Change.PLAY)
+
+    def pause(self) -> None:
+        """Stand still; nothing happens where it does."""
+        if self.is_playing:
+            self._clock.stop()
+            self.desk.tell(Change.PLAY)
+
+    def toggle(self) -> None:
+        if self.is_playing:
+            self.pause()
+        else:
+            self.play()
+
+    def faster(self) -> None:
+        self.set_speed(next((one for one in SPEEDS if one > self.speed), self.speed))
+
+    def slower(self) -> None:
+        self.set_speed(next((one for one in SPEEDS[::-1] if one < self.speed), self.speed))
+
+    def set_speed(self, speed: float) -> None:
+        """Play so many times as fast."""
+        self.desk.look(speed=speed)
+        self._keep_time()
+
+    def _following(self) -> Moment | None:
+        view = self.desk.view
+        return self.desk.clock.forward(view.where.moment, view.look.small_steps)
+
+    def _step(self) -> None:
+        """Take the next step; behind the last one begin again or stop."""
+        self._keep_time()
+        following = self._following()
+        if following is not None:
+            self.desk.go(following)
+        elif self.desk.is_awaited:
+            return
+        elif self.desk.view.look.loop and self.desk.view.where.moment != START:
+            self.desk.go(START)
+        else:
+            self.pause()
+
+    def _keep_time(self) -> None:
+        """Beat as the speed and the size of the steps ask for."""
+        beat = round(self.interval * 1000)
+        if self.is_playing and beat != self._clock.interval():
+            self._clock.setInterval(beat)
+
+
+Stepper = Callable[[Moment, bool], Moment | None]
+
+
+class RunCommands(QObject):
+    def __init__(self, desk: Desk, player: Player) -> None:
+        super().__init__()
+        self.desk = desk
+        self.player = player
+
+    def forward(self) -> None:
+        """Take the next step; behind the last one nothing happens."""
+        self._step(self.desk.clock.forward, self.desk.view.look.small_steps)
+
+    def back(self) -> None:
+        self._step(self.desk.clock.back, self.desk.view.look.small_steps)
+
+    def round_forward(self) -> None:
+        self._step(self.desk.clock.forward, False)
+
+    def round_back(self) -> None:
+        self._step(self.desk.clock.back, False)
+
+    def first(self) -> None:
+        self.player.pause()
+        self.desk.go(START)
+
+    def last(self) -> None:
+        self.player.pause()
+        self.desk.go_to_round(self.desk.clock.last)
+
+    def play(self) -> None:
+        self.player.toggle()
+
+    def slower(self) -> None:
+        self.player.slower()
+
+    def faster(self) -> None:
+        self.player.faster()
+
+    def repeat(self) -> None:
+        """Play again from the start when the end is reached, or not."""
+        self.desk.look(loop=not self.desk.view.look.loop)
+
+    def small_steps(self) -> None:
+        """Step inside rounds, or from round to round."""
+        self.desk.look(small_steps=not self.desk.view.look.small_steps)
+
+    def another_draw(self) -> None:
+        """Let chance draw otherwise: take the next seed."""
+        k = self.desk.k
+        seed = self.desk.document.setups[k].seed
+        following = seed + 1 if seed < LARGEST_SEED else 0
+        self.desk.edit("Another draw", edits.change_seed, k, following)
+
+    def _step(self, step: Stepper, small: bool) -> None:
+        self.player.pause()
+        self.desk.go(step(self.desk.view.where.moment, small))

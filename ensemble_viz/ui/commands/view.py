@@ -37,7 +37,6 @@ class ViewCommands(QObject):
         docks.turned.connect(self.turn_to)
 
     def switch_layer(self, layer: str) -> None:
-        """Show or hide a layer."""
         self.desk.switch_layers(**{layer: not getattr(self.desk.view.look.layers, layer)})
 
     def layer_surface(self) -> None:
@@ -51,7 +50,6 @@ class ViewCommands(QObject):
         self.desk.look(relative_to="largest" if is_uniform else "uniform")
 
     def fit(self) -> None:
-        """Show all points."""
         self.desk.look(frame=None)
 
     def fractions(self) -> None:
@@ -81,11 +79,9 @@ class ViewCommands(QObject):
         self.desk.look(palette=IN_OTHER_LIGHT[self.desk.view.look.palette])
 
     def larger_type(self) -> None:
-        """Make all type larger."""
         self._scale(1)
 
     def smaller_type(self) -> None:
-        """Make all type smaller."""
         self._scale(-1)
 
     def usual_type(self) -> None:
@@ -93,7 +89,6 @@ class ViewCommands(QObject):
         self.desk.look(scale=1.0)
 
     def settings(self) -> None:
-        """Show or hide the settings."""
         self._toggle("settings")
 
     def round(self) -> None:
@@ -113,7 +108,6 @@ class ViewCommands(QObject):
         self._toggle("beside")
 
     def panels(self) -> None:
-        """Show or hide all panels."""
         self._open(self.docks.all_toggled(self.desk.view.look.open_panels))
 
     def caption(self) -> None:
@@ -182,7 +176,6 @@ class TopCommands(QObject):
         self._keys.toggle_over(self.canvas.window())
 
     def about(self) -> None:
-        """Say what the program is."""
         self.notice.say(
             f"ensemble_viz {__version__}: a classroom simulator of ensemble learning. "
             "Every number it shows can be recomputed by hand; F1 lists the keys."

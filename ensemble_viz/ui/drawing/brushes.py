@@ -27,7 +27,6 @@ class Brush:
     """It places points, and needs none to be there."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, make: Make) -> None:
-        """Put the brush down."""
         self.desk, self.nearby, self.make = desk, nearby, make
         self.stroke = object()
         self.seed, self.count = desk.undo.index, 0
@@ -36,7 +35,6 @@ class Brush:
         self._touch([disc_at(nearby, pos, self.radius)])
 
     def move(self, pos: QPointF) -> None:
-        """Draw it along."""
         if pos != self.last:
             disc = disc_at(self.nearby, pos, self.radius, self.last)
             self.last = pos

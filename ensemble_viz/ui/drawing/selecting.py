@@ -33,7 +33,6 @@ class Select:
         self.way = [pos]
 
     def move(self, pos: QPointF) -> None:
-        """Draw on."""
         if self.lasso:
             self.way.append(pos)
         else:
@@ -90,7 +89,6 @@ class Transform:
         self.is_moving = False
 
     def move(self, pos: QPointF) -> None:
-        """Follow."""
         by = pos - self.start
         if not self.is_moving and hypot(by.x(), by.y()) <= STILL:
             return

@@ -17,8 +17,6 @@ Place = tuple[float, float]
 
 
 class Gesture(Protocol):
-    """A button held down."""
-
     stroke: object
     """What its edits are undone by; None where it edits nothing."""
 
@@ -37,7 +35,6 @@ def rounded(nearby: Nearby, pos: QPointF) -> Place:
 
 
 def pixel(nearby: Nearby) -> Place:
-    """Measure a pixel in coordinates."""
     at, frame = nearby.plot.sheet, nearby.plot.sheet.frame
     return (frame.right - frame.left) / at.width, (frame.top - frame.bottom) / at.height
 
@@ -74,7 +71,6 @@ class LookGesture:
             self.desk.look(frame=self.nearby.moved(self.frame, by))
 
     def release(self, pos: QPointF) -> None:
-        """Pin, or let go."""
         if self.is_panning or not self.clicks:
             return
         focus = self._focus(pos)
@@ -105,7 +101,6 @@ class Value:
     """A point keeps its place, and gets a greater or smaller value as the mouse goes up or down."""
 
     def __init__(self, desk: Desk, pos: QPointF, row: int) -> None:
-        """Take a point."""
         self.desk, self.start, self.row = desk, pos, row
         self.stroke = object()
         self.value = float(desk.document.data.target[row])
@@ -113,7 +108,6 @@ class Value:
         desk.hold_frame()
 
     def move(self, pos: QPointF) -> None:
-        """Change the value."""
         value = self.value + (self.start.y() - pos.y()) * self.unit
         value = round(value, decimals(self.unit))
         if self.row < len(self.desk.document.data):
@@ -176,7 +170,6 @@ class PlaceGesture:
     """A new point; it follows the mouse, and its value the wheel, while the button is down."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
-        """Place it."""
         self.desk = desk
         desk.hold_frame()
         self.stroke = object()
@@ -187,7 +180,6 @@ class PlaceGesture:
             self.drag.stroke = self.stroke
 
     def move(self, pos: QPointF) -> None:
-        """Move it."""
         if self.drag is not None:
             self.drag.move(pos)
 
@@ -195,7 +187,6 @@ class PlaceGesture:
         """Leave it where it is."""
 
     def turn(self, notches: float) -> None:
-        """Give it another value."""
         data = self.desk.document.data
         if self.drag is not None and self.row < len(data):
             value = stepped(self.desk, float(data.target[self.row]), notches)

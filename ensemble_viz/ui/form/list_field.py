@@ -107,7 +107,6 @@ class ListField(QLineEdit):
         return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Never be narrower."""
         return self.sizeHint()
 
     def finish(self) -> None:

@@ -71,7 +71,6 @@ class NumberField(QAbstractSpinBox):
         return QSize(width, min(super().sizeHint().height(), self.maximumHeight()))
 
     def minimumSizeHint(self) -> QSize:
-        """Never cut digits."""
         return self.sizeHint()
 
     def _needed_width(self) -> int:
@@ -171,7 +170,6 @@ class NumberField(QAbstractSpinBox):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A visit begins."""
         self.stroke = object()
         super().focusInEvent(event)
 
@@ -238,7 +236,6 @@ class NumberOrWordField(QWidget):
 
     @property
     def value(self) -> Any:
-        """What is shown."""
         return self.number.value
 
     @property
@@ -254,7 +251,6 @@ class NumberOrWordField(QWidget):
             button.setAccessibleName(f"{name}: {word}")
 
     def setAccessibleDescription(self, description: str) -> None:
-        """Describe number and words alike."""
         super().setAccessibleDescription(description)
         for part in (self.number, *self.words.values()):
             part.setAccessibleDescription(description)

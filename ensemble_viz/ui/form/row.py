@@ -58,11 +58,9 @@ class ChoiceField(ComboBox):
 
     @property
     def value(self) -> Any:
-        """What is shown."""
         return self.choices[self.currentIndex()]
 
     def show_value(self, value: Any) -> None:
-        """Show a value."""
         self.setCurrentIndex(self.choices.index(value))
 
     def _ask(self, index: int) -> None:
@@ -85,11 +83,9 @@ class SwitchField(Switch):
 
     @property
     def value(self) -> bool:
-        """What is shown."""
         return self.isChecked()
 
     def show_value(self, value: bool) -> None:
-        """Show a value."""
         self.setChecked(value)
 
     def _ask(self, on: bool) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import SignalInstance
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import Option, TextOption
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.scene.names import capital
+from ensemble_viz.scene.words import capital
 
 NO_LIMIT = "no limit"
 LEAST_STEP = Decimal("0.001")  # of the ladder 1, 2, 5, 10 …

@@ -121,7 +121,6 @@ def _renderer(name: str, colour: str) -> QSvgRenderer:
 
 
 def svg(name: str, colour: str) -> str:
-    """Write an icon as SVG."""
     lines, _, solid = LINES[name].partition("|")
     round_ends = f'stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"'
     drawn = f'<path d="{lines}" fill="none" stroke-width="{STROKE}" {round_ends}/>'

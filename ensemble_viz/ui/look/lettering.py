@@ -17,6 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from ensemble_viz.scene.picture import Type
+from ensemble_viz.ui.look.style import FAMILIES
+
 LINE = 1.36  # the height of a line by the size of its font
 LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
@@ -44,7 +47,6 @@ def kept_by_font(measure: "Measuring[Text, Measure]") -> "Measuring[Text, Measur
 
 
 def width_of(text: str, font: QFont) -> float:
-    """Measure one line of words."""
     return _width(font, text[:MOST_LETTERS])
 
 
@@ -107,7 +109,6 @@ class CutLabel(QLabel):
     """Shows as much of one line as fits; the mouse can ask for the rest."""
 
     def __init__(self, text: str = "", role: str = "hint") -> None:
-        """Write a line."""
         super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
@@ -118,7 +119,6 @@ class CutLabel(QLabel):
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Write what fits."""
         room = self.contentsRect()
         font = fitting(self.font(), self.text(), room.width())
         shown = cut(self.text(), font, room.width())
@@ -136,7 +136,6 @@ class BrokenLabel(QLabel):
     """
 
     def __init__(self, role: str) -> None:
-        """Say nothing yet."""
         super().__init__()
         self.setProperty("role", role)
         self.setWordWrap(True)
@@ -151,3 +150,47 @@ class BrokenLabel(QLabel):
 
     def _insist(self) -> None:
         self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
+
+
+class QtRuler:
+    """Measures words, each once: to shape them takes longer than to draw them."""
+
+    def __init__(self) -> None:
+        self._widths: dict[tuple[str, Type], float] = {}
+
+    def width(self, text: str, kind: Type) -> float:
+        key = text[:MOST_LETTERS], kind
+        if key not in self._widths:
+            if len(self._widths) >= MOST_KEPT:
+                self._widths.clear()
+            self._widths[key] = _measures(kind).horizontalAdvance(key[0])
+        return self._widths[key]
+
+    def height(self, kind: Type) -> float:
+        """Say how far its letters reach."""
+        return _measures(kind).height()
+
+
+RULER = QtRuler()
+
+
+@cache
+def font(kind: Type) -> QFont:
+    """Give a font, with digits of equal width."""
+    made = QFont()
+    made.setFamilies(list(FAMILIES))
+    made.setPixelSize(max(1, kind[0]))
+    made.setWeight(QFont.Weight(kind[1]))
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def base_line(kind: Type) -> float:
+    """Say how far below the middle of a line the letters stand."""
+    metrics = _measures(kind)
+    return (metrics.ascent() - metrics.descent()) / 2.0
+
+
+@cache
+def _measures(kind: Type) -> QFontMetricsF:
+    return QFontMetricsF(font(kind))

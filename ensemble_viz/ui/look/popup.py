@@ -11,7 +11,6 @@ class Popup(QFrame):
     """Holds a widget; a click elsewhere, Escape or the button itself closes it."""
 
     def __init__(self, content: QWidget, button: QWidget) -> None:
-        """Belong to a button."""
         super().__init__()
         self.button = button
         self.setObjectName(f"{content.objectName()} popup")
@@ -23,7 +22,6 @@ class Popup(QFrame):
         self.hide()
 
     def toggle(self) -> None:
-        """Open, or close."""
         if self.isVisible():
             self.hide()
             return
@@ -61,14 +59,12 @@ class Popup(QFrame):
         return done
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Listen for what closes it."""
         app = QGuiApplication.instance()
         assert app is not None
         app.installEventFilter(self)
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Listen no more."""
         app = QGuiApplication.instance()
         if app is not None:
             app.removeEventFilter(self)

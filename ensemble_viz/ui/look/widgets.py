@@ -55,7 +55,6 @@ class SectionHead(QWidget):
     """What a section is called, and at its right a hint."""
 
     def __init__(self, left: str, right: str = "") -> None:
-        """Write both."""
         super().__init__()
         self.left = words(left, "head")
         self.right = CutLabel(right)
@@ -70,7 +69,6 @@ class KeyCap(QLabel):
     """A key, as it is printed on a keyboard."""
 
     def __init__(self, key: str) -> None:
-        """Print a key."""
         super().__init__(key)
         self.setAccessibleName(f"key {key}")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -83,7 +81,6 @@ class KeyCap(QLabel):
         return QSize(max(side, text.width() + 10), side)
 
     def minimumSizeHint(self) -> QSize:
-        """Never be cut."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -151,7 +148,6 @@ class CheckBox(QCheckBox):
         return self.rect().contains(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be ticked by Enter."""
         if not pressed_by_enter(self, event):
             super().keyPressEvent(event)
 
@@ -169,7 +165,6 @@ class Switch(CheckBox):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Never be cut."""
         return self.sizeHint()
 
     @property
@@ -238,14 +233,12 @@ class ComboBox(QComboBox):
         return QSize(own if self.is_snug else max(hint.width(), own), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Leave room for a word."""
         hint = self.sizeHint()
         return QSize(
             min(hint.width(), self.fontMetrics().horizontalAdvance("0" * 14)), hint.height()
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn only in hand."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:

@@ -1,6 +1,6 @@
 """Paints pictures by Qt: snapped to device pixels, small things copied from a sheet."""
 
-from ensemble_viz.ui.paint.marks import RULER, paint_tag, paint_tags
 from ensemble_viz.ui.paint.painter import QtPainter
+from ensemble_viz.ui.paint.shapes import paint_tag, paint_tags
 
-__all__ = ["RULER", "QtPainter", "paint_tag", "paint_tags"]
+__all__ = ["QtPainter", "paint_tag", "paint_tags"]

@@ -8,8 +8,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.picture import primitives
-from ensemble_viz.ui.paint.bars import draw_fragments
-from ensemble_viz.ui.paint.marks import extent, paint_mark, paint_tag
+from ensemble_viz.ui.paint.shapes import draw_fragments, extent, paint_mark, paint_tag
 
 LEAST, STEP, SIZES = 1.5, 1.01, 4096  # sizes of marks; areas are within 1 % of the truth
 TENTHS = 10.0  # words beside marks stand on tenths of a pixel

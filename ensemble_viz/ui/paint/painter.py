@@ -7,8 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture import primitives
 from ensemble_viz.ui.paint.atlas import Atlas
-from ensemble_viz.ui.paint.bars import draw_rects, paint_bars, polygon
-from ensemble_viz.ui.paint.marks import paint_tags
+from ensemble_viz.ui.paint.shapes import draw_rects, paint_bars, paint_tags, polygon
 
 COSTLY = 100  # lines that take longer to paint than to copy
 RASTERS = 2  # surfaces that are kept as pixels: while one fades into the next, both are painted
@@ -33,7 +32,6 @@ class QtPainter:
         self._rasters: list[tuple[primitives.Raster, QImage, object]] = []
 
     def paint(self, picture: primitives.Picture, painter: QPainter, ratio: float = 1.0) -> None:
-        """Paint all levels."""
         if ratio != self.ratio:
             self._begin(ratio)
         self.atlas.begin()

@@ -24,7 +24,6 @@ class Section(QWidget):
     """There is something to see, or there is not."""
 
     def __init__(self, desk: Desk, title: str, *parts: QWidget) -> None:
-        """Stack the parts."""
         super().__init__()
         self.desk, self.parts = desk, parts
         self.setObjectName(title.lower())
@@ -60,7 +59,6 @@ class PartingSection(Section):
     """The map of where they part, and the round in which they do first."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         self.picture, self.first = PartingPicture(desk), link("")
         super().__init__(desk, "Where they part", self.picture, self.first)
         self.first.setToolTip("Go there (Ctrl+G)")
@@ -68,7 +66,6 @@ class PartingSection(Section):
         self.first.clicked.connect(self.commands.go_to_parting)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show it of a scene."""
         beside = scene.beside
         if beside is None or not change & RELEVANT & ~Change.FOCUS:
             return
@@ -87,13 +84,11 @@ class SplitsSection(Section):
     """The points they split on, with what each says; a press pins one."""
 
     def __init__(self, desk: Desk) -> None:
-        """List nothing yet."""
         self.rows, self.more = RowsPicture("The points they split on", desk), words("", "hint")
         super().__init__(desk, "Points they split on", self.rows, self.more)
         self.rows.pressed.connect(self._pin)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """List those of a scene."""
         beside = scene.beside
         if beside is None or not change & RELEVANT:
             return
@@ -124,12 +119,10 @@ class FlipsSection(Section):
     """What each says of the pinned point, and the shortest move to another answer."""
 
     def __init__(self, desk: Desk) -> None:
-        """Say nothing yet."""
         self.rows = RowsPicture("The shortest move to another answer", desk)
         super().__init__(desk, "Shortest move", self.rows)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Say it of a scene."""
         beside = scene.beside
         if beside is None or not change & RELEVANT:
             return
@@ -146,12 +139,10 @@ class GhostSection(Section):
     """How much the last edit has changed in each."""
 
     def __init__(self, desk: Desk) -> None:
-        """Say nothing yet."""
         self.rows = RowsPicture("What the last edit has changed", desk)
         super().__init__(desk, "Since the last edit", self.rows)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Say it of a scene."""
         beside = scene.beside
         if beside is None or not change & RELEVANT & ~Change.FOCUS:
             return
@@ -168,7 +159,6 @@ class ScoresSection(Section):
     """Errors after the last rounds, and on folds; these are computed when they are asked for."""
 
     def __init__(self, desk: Desk, scoring: Scoring) -> None:
-        """Know no score yet."""
         self.rows, self.picture = RowsPicture("Scores", desk), ScoresPicture(desk)
         self.compare, self.button = words("", "hint"), link("Cross-validate")
         self.compare.setWordWrap(True)
@@ -180,7 +170,6 @@ class ScoresSection(Section):
         self.rows.pressed.connect(self._bring)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show those of a scene."""
         beside = scene.beside
         if beside is None or not change & RELEVANT & ~(Change.FOCUS | Change.FRAME):
             return

@@ -17,9 +17,9 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import classes
 from ensemble_viz.document.look import OWN_LOOKS, complete
 from ensemble_viz.engine.data import MOST_CLASSES
-from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.palette import PALETTES, SHAPES, ClassColour
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.actions import Choice
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_glyph
@@ -35,7 +35,6 @@ class ClassesPanel(QWidget):
     """Lists the classes, each open to be changed."""
 
     def __init__(self, desk: Desk) -> None:
-        """List none yet."""
         super().__init__()
         self.desk = desk
         self.setObjectName("classes")
@@ -58,7 +57,6 @@ class ClassesPanel(QWidget):
         return QSize(self.desk.theme.px(WIDTH), super().sizeHint().height())
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the classes there are."""
         if not change & (Change.DATA | Change.LOOK):
             return
         names = scene.stage.data.classes or ()
@@ -83,7 +81,6 @@ class ClassRow(QWidget):
     """One class: its mark, its name, how many points it has, and what can be done with it."""
 
     def __init__(self, desk: Desk, k: int) -> None:
-        """Stand for class k."""
         super().__init__()
         self.desk, self.k = desk, k
         self.setObjectName(f"class row {k + 1}")
@@ -219,7 +216,6 @@ class NameField(QLineEdit):
     """A name that is typed; Enter takes it, Escape leaves it as it was."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give the keys back."""
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.clearFocus()

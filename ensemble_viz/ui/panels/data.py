@@ -135,7 +135,6 @@ class SampleChoice(ComboBox):
     """All samples by their titles, each with its picture; or the title of a person's own points."""
 
     def __init__(self, desk: Desk) -> None:
-        """Offer every sample there is."""
         super().__init__("sample")
         self.desk = desk
         self.names = tuple(SAMPLES)
@@ -180,11 +179,7 @@ class SampleChoice(ComboBox):
 
 
 def draw(
-    desk: Desk,
-    sample: Sample,
-    options: dict[str, Any],
-    words_: str,
-    stroke: object = None,
+    desk: Desk, sample: Sample, options: dict[str, Any], words_: str, stroke: object = None
 ) -> None:
     """Draw a sample and take its points; a refusal is told as the session's own are."""
     try:

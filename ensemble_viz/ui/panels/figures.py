@@ -23,7 +23,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.popup import FloatingBar
 from ensemble_viz.ui.look.widgets import SectionHead, line, words
-from ensemble_viz.ui.theory.why import WhyButton, beside
+from ensemble_viz.ui.theory.page import WhyButton, beside
 
 if TYPE_CHECKING:  # loaded when the page is opened
     from ensemble_viz.scene.figures.page import FigureGroup, FigureLine, FiguresPage
@@ -38,8 +38,6 @@ Align = Qt.AlignmentFlag
 
 
 class FiguresPanel(QWidget):
-    """Shows figures in groups."""
-
     def __init__(self, desk: Desk) -> None:
         """Lay out head and groups; nothing is computed before somebody looks."""
         super().__init__()
@@ -69,7 +67,6 @@ class FiguresPanel(QWidget):
         return QSize(320, self.desk.theme.px(360))
 
     def minimumSizeHint(self) -> QSize:
-        """Show some lines at least."""
         return QSize(200, self.desk.theme.px(160))
 
     def refresh(self, scene: Scene, change: Change) -> None:
@@ -87,7 +84,6 @@ class FiguresPanel(QWidget):
             self._clock.start(PAUSE if self.desk.is_learning else 0)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Compute nothing that nobody sees."""
         self._clock.stop()
         super().hideEvent(event)
 
@@ -149,7 +145,6 @@ class FiguresPanel(QWidget):
         return self.desk.view.look.figure
 
     def _list_pieces(self) -> None:
-        """Keep what is listed true."""
         from ensemble_viz.scene.figures.pieces import pieces
 
         listed = pieces(self.desk.scene.stage, self.opened) if self.opened else ()
@@ -242,7 +237,6 @@ class GroupSection(QWidget):
             label.setVisible(name == symbol and bool(listed))
 
     def show_group(self, group: "FigureGroup") -> None:
-        """Write the figures."""
         self.title.setText(group.title)
         self.note.setText(group.note)
         self.note.setVisible(bool(group.note))

@@ -13,16 +13,16 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.formulas import as_document
-from ensemble_viz.scene.names import capital
+from ensemble_viz.scene.cards import as_document
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import icon
 from ensemble_viz.ui.look.popup import FloatingBar
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.runs import LARGE
-from ensemble_viz.ui.theory.why import WhyButton
+from ensemble_viz.ui.theory.page import WhyButton
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 USUAL = 12  # times the size of the type: what the formulas of a round mostly need
@@ -35,7 +35,6 @@ class FormulasPanel(QWidget):
     """Shows the formulas, in decimals or exact fractions."""
 
     def __init__(self, desk: Desk) -> None:
-        """Lay out head and formulas."""
         super().__init__()
         self.setObjectName("formulas panel")
         self.setAccessibleName("Formulas")
@@ -120,7 +119,6 @@ class FormulaView(QScrollArea):
     """Shows as much of the formulas as there is room for, the one of this step always."""
 
     def __init__(self, picture: FormulaPicture) -> None:
-        """Look at a picture."""
         super().__init__()
         self.setObjectName("formulas in view")
         self.picture = picture

@@ -25,8 +25,6 @@ ON_MACS = {"Ctrl": "⌘", "Shift": "⇧", "Alt": "⌥", "Meta": "⌃"}
 
 
 class KeysPage(QFrame):
-    """A card with all keys."""
-
     def __init__(self, theme: Theme, groups: Sequence[Group]) -> None:
         """List the groups in columns of about the same height."""
         super().__init__()

@@ -69,7 +69,6 @@ class LayerRow(QWidget):
     """A box to tick, its words and its key."""
 
     def __init__(self, desk: Desk, line: LayerLine, key: str) -> None:
-        """Switch one layer."""
         super().__init__()
         self.desk = desk
         self.name = line.name
@@ -91,7 +90,6 @@ class LayerRow(QWidget):
             self.box.setChecked(line.on)
 
     def switch(self, on: bool) -> None:
-        """Show or hide the layer."""
         self.desk.switch_layers(**{self.name: on})
 
 
@@ -147,6 +145,5 @@ class WayButton(QToolButton):
         self.setToolTip(f"{way.capitalize()}: {told[way]}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be pressed by Enter."""
         if not pressed_by_enter(self, event):
             super().keyPressEvent(event)

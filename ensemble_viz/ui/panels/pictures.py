@@ -71,7 +71,6 @@ class TreeChoice(QWidget):
     """A row of small buttons, one for each of the round's trees."""
 
     def __init__(self) -> None:
-        """Offer nothing yet."""
         super().__init__()
         self.setAccessibleName("Tree of class")
         self.row = QHBoxLayout(self)
@@ -113,7 +112,6 @@ class SearchPanel(QWidget):
     """There is something to see, or there is not."""
 
     def __init__(self, desk: Desk) -> None:
-        """Lay out head and curves."""
         super().__init__()
         self.setObjectName("search panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

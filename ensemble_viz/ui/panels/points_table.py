@@ -22,10 +22,7 @@ RISING = ("point", "class", "leaf")  # kinds that are sorted upwards first
 
 
 class PointsPanel(QWidget):
-    """Shows the table of points."""
-
     def __init__(self, desk: Desk) -> None:
-        """Lay out head and table."""
         super().__init__()
         self.setObjectName("points panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -49,7 +46,6 @@ class PointsPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        """Show some rows."""
         return QSize(320, self.desk.theme.px(80 + USUAL_ROWS * ROW))
 
     def minimumSizeHint(self) -> QSize:

@@ -144,7 +144,6 @@ class ToolButton(IconButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     def show_tool(self, tool: Tool, words: str) -> None:
-        """Stand for a tool."""
         self.tool = tool
         self.setText(words)
         self.setAccessibleName(words)
@@ -191,7 +190,6 @@ class HistoryPanel(QWidget):
     """Lists what was done, and what was undone in grey."""
 
     def __init__(self, desk: Desk) -> None:
-        """List nothing yet."""
         super().__init__()
         self.desk = desk
         self.setObjectName("history")

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.commands.run import RunCommands
+from ensemble_viz.ui.commands.run import Player, RunCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.look.widgets import IconButton, Switch, words
-from ensemble_viz.ui.player import Player
 from ensemble_viz.ui.strip.buttons import NextButton, SpeedButton
 from ensemble_viz.ui.strip.readouts import Readouts
 from ensemble_viz.ui.strip.run_plot import RunPlot, Scrubbing
@@ -42,8 +41,6 @@ def whole_round(text: str) -> int:
 
 
 class Transport(QWidget):
-    """Moves through the rounds."""
-
     def __init__(self, desk: Desk, player: Player, scrubbing: Scrubbing) -> None:
         """Lay out two rows of controls."""
         super().__init__()
@@ -236,7 +233,6 @@ class RunStrip(QWidget):
         return self.width() >= self.desk.theme.px(WIDE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
         self._fit()
 

@@ -29,7 +29,7 @@ from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, Typed, without_name
 from ensemble_viz.ui.look.lettering import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
-from ensemble_viz.ui.theory.why import add_why
+from ensemble_viz.ui.theory.page import add_why
 
 GAP = 16  # between fields in a line
 NO_CHANCE = "No chance in it: no seed needed."
@@ -199,7 +199,6 @@ class MethodChoice(ComboBox):
     """All methods by their titles; those that cannot take the points say why."""
 
     def __init__(self, desk: Desk) -> None:
-        """Offer every method there is."""
         super().__init__("method")
         self.desk = desk
         self.setProperty("role", "strong field")

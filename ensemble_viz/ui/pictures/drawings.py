@@ -12,9 +12,9 @@ from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.beside.gallery import GalleryPlan, PlacedLearner, gallery, learner
 from ensemble_viz.scene.picture.beside.search import HEIGHT, Reading, SearchRooms, search
 from ensemble_viz.scene.picture.beside.tree import tree
-from ensemble_viz.scene.search.plot import SearchPlot
 from ensemble_viz.scene.trees.boxes import Arrangement, Box
 from ensemble_viz.scene.trees.drawing import TreeDrawing
+from ensemble_viz.scene.trees.search import SearchPlot
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pictures.picture import GALLERY, SEARCH, TREE, PictureWidget
 
@@ -30,7 +30,6 @@ class TreePicture(PictureWidget):
         self._arranged: tuple[TreeDrawing, float, Arrangement | None] | None = None
 
     def show_drawing(self, drawing: TreeDrawing | None) -> None:
-        """Take a tree."""
         self.theme = self.desk.theme.magnified(self.magnified)
         self.drawing = drawing
         self.be_high(drawing.height if drawing else 0.0)
@@ -108,13 +107,10 @@ class TreePicture(PictureWidget):
 
 
 class SearchPicture(PictureWidget):
-    """Shows a search."""
-
     read = Signal(str)
     """What the curve says under the mouse; empty where there is nothing to read."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show no search yet."""
         super().__init__("Search", desk.theme, SEARCH)
         self.desk = desk
         self.plot: SearchPlot | None = None
@@ -122,7 +118,6 @@ class SearchPicture(PictureWidget):
         """The axis and the place that are read."""
 
     def show_plot(self, plot: SearchPlot | None) -> None:
-        """Take a search."""
         self.theme = self.desk.theme
         self.plot = plot
         self.reading = None
@@ -149,7 +144,6 @@ class SearchPicture(PictureWidget):
             self.renew()
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Stop reading."""
         self.show_reading(None, "")
 
 
@@ -183,7 +177,6 @@ class GalleryPicture(PictureWidget):
 
     @property
     def placed(self) -> list[PlacedLearner]:
-        """What is shown, and where."""
         return [] if self.plan is None else self.plan.placed
 
     @property
@@ -224,7 +217,6 @@ class GalleryPicture(PictureWidget):
         self.hover(self.index_at(event.position()))
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Outline none."""
         self.hover(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -236,7 +228,6 @@ class GalleryPicture(PictureWidget):
         self.desk.go_to_round(self.placed[found].item.round)
 
     def hover(self, index: int | None) -> None:
-        """Outline a thumbnail."""
         if index == self.hovered:
             return
         self.hovered = index
@@ -250,7 +241,6 @@ class LearnerPicture(PictureWidget):
     """Shows the card of a learner."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         super().__init__("Learner", desk.theme)
         self.desk = desk
         self.card: LearnerCard | None = None
@@ -266,5 +256,4 @@ class LearnerPicture(PictureWidget):
         self.renew()
 
     def describe(self, sheet: Sheet) -> Picture | None:
-        """List what it has learned."""
         return None if self.card is None else learner(self.card, sheet)

@@ -20,8 +20,9 @@ from ensemble_viz.scene.picture.beside.formulas import (
     pieces_to_set,
 )
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.paint import QtPainter
 
 REST = 150  # milliseconds without news before anything is typeset
 QUIET = 0.4  # seconds since the last news: a single step then, which may be typeset at once
@@ -31,8 +32,6 @@ LEAST = 13  # to which they shrink where there is little height
 
 
 class FormulaPicture(QWidget):
-    """Paints formulas."""
-
     now_placed = Signal(int, int)
     """From where to where the line of this step reaches."""
 
@@ -63,7 +62,6 @@ class FormulaPicture(QWidget):
 
     @property
     def theme(self) -> Theme:
-        """Give the colours and sizes."""
         return self.desk.theme.magnified(self.magnified)
 
     @property
@@ -117,7 +115,6 @@ class FormulaPicture(QWidget):
     # --- typesetting --------------------------------------------------------------------------
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Typeset nothing that nobody sees."""
         self._rest.stop()
         self._idle.stop()
         super().hideEvent(event)
@@ -205,7 +202,6 @@ class FormulaPicture(QWidget):
         self._lay_out()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the lines."""
         if self._shown is None:
             self._shown = formulas(self.pictures, self.sheet, self._heights)
         with QPainter(self) as painter:

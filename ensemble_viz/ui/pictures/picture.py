@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ensemble_viz.document.where import Focus
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.trees.boxes import Box
+from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.paint import QtPainter
 
 if TYPE_CHECKING:
     from ensemble_viz.ui.pictures.drawings import GalleryPicture, SearchPicture, TreePicture
@@ -63,7 +64,6 @@ class Walked(QWidget):
         return done
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk, or choose."""
         if self.ways is not None and event.key() in ARROWS:
             self.ways.walk(self, *ARROWS[Key(event.key())])
         elif self.ways is not None and event.key() in CHOOSES:
@@ -124,7 +124,6 @@ class PictureWidget(Walked):
         self.setFixedHeight(self.theme.px(height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the picture."""
         if self.shown is not None:
             with QPainter(self) as painter:
                 self._painter.paint(self.shown, painter, self.devicePixelRatioF())

@@ -32,13 +32,11 @@ class RowsPicture(PictureWidget):
     pressed = Signal(str)
 
     def __init__(self, name: str, desk: Desk) -> None:
-        """Show none yet."""
         super().__init__(name, desk.theme)
         self.desk = desk
         self.rows: Rows | None = None
 
     def show_rows(self, rows: Rows) -> None:
-        """Show these."""
         self.theme = self.desk.theme
         self.rows = rows
         self.setAccessibleDescription(rows.text)
@@ -46,11 +44,9 @@ class RowsPicture(PictureWidget):
         self.renew()
 
     def describe(self, sheet: Sheet) -> Picture | None:
-        """Set the rows."""
         return None if self.rows is None else rows_picture(self.rows, sheet)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Say what is pressed."""
         place = event.position()
         key = self.shown.key_at(place.x(), place.y()) if self.shown is not None else ""
         if key and event.button() == Qt.MouseButton.LeftButton:
@@ -70,41 +66,33 @@ class PartingPicture(PictureWidget):
     """Shows where setups part, by itself."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         super().__init__("Where they part", desk.theme)
         self.desk = desk
         self.beside: SideBySide | None = None
 
     def show_beside(self, beside: SideBySide) -> None:
-        """Show it of these."""
         self.theme, self.beside = self.desk.theme, beside
         self.be_high(MAP)
         self.renew()
 
     def describe(self, sheet: Sheet) -> Picture | None:
-        """Draw the map."""
         if self.beside is None:
             return None
         return parting_map(self.beside.parting, self.beside.splits, self.beside.stage(0), sheet)
 
 
 class ScoresPicture(PictureWidget):
-    """Shows errors fold by fold."""
-
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         super().__init__("Errors on the folds", desk.theme)
         self.desk = desk
         self.scores: Sequence[Score] = ()
 
     def show_scores(self, scores: Sequence[Score]) -> None:
-        """Show these."""
         self.theme, self.scores = self.desk.theme, scores
         self.be_high(scores_height(scores))
         self.renew()
 
     def describe(self, sheet: Sheet) -> Picture | None:
-        """Draw a lane for each."""
         return scores_picture(self.scores, sheet)
 
 
@@ -120,7 +108,6 @@ class Scoring(QObject):
     """There is more to know than before, or it began, or it ended."""
 
     def __init__(self, desk: Desk) -> None:
-        """Compute nothing before somebody asks."""
         super().__init__(desk.session)
         self.desk = desk
         self.is_running = False
@@ -184,11 +171,8 @@ class Scoring(QObject):
 
 
 class _Piece:
-    """A slice of a validation."""
-
     def __init__(self, validation: Validation) -> None:
         self.validation = validation
 
     def work(self) -> None:
-        """Compute it."""
         self.validation.work(SLICE)

@@ -9,8 +9,8 @@ from threading import Event
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
+from ensemble_viz.document.files import writing
 from ensemble_viz.document.where import Moment
-from ensemble_viz.document.writing import writing
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import FORMS
 from ensemble_viz.export.publishing import KINDS, OPEN, Order, publish
@@ -40,8 +40,6 @@ LINES = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was chosen."""
-
     order: Order
     form: str
 
@@ -52,7 +50,6 @@ class Choices(QWidget):
     changed = Signal()
 
     def __init__(self) -> None:
-        """Offer the usual."""
         super().__init__()
         self.setObjectName("figure choices")
         form = QFormLayout(self)
@@ -78,7 +75,6 @@ class Choices(QWidget):
         self._enable()
 
     def choose(self, what: str) -> None:
-        """Choose what is drawn."""
         self.what.setCurrentIndex(self.what.findData(what))
 
     def wanted(self, stage: Stage, beside: SideBySide | None = None) -> Wanted:
@@ -179,11 +175,9 @@ class Draft:
     refusal: str = ""
 
     def __post_init__(self) -> None:
-        """Be wanted."""
         self.is_cancelled = Event()
 
     def cancel(self) -> None:
-        """Leave nothing behind."""
         self.is_cancelled.set()
 
     def draw(self, report: Callable[[int, int], None]) -> None:
@@ -215,7 +209,6 @@ class Publisher(QObject):
     """So many plots of so many are described."""
 
     def __init__(self, parent: QObject) -> None:
-        """Draw nothing yet."""
         super().__init__(parent)
         self.worker = Worker(self)
         self.worker.done.connect(self._hand_over)
@@ -233,7 +226,6 @@ class Publisher(QObject):
         self.worker.take(job)
 
     def cancel(self, draft: Draft | None) -> None:
-        """Give up a figure."""
         if draft is not None:
             draft.cancel()
 

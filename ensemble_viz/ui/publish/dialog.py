@@ -40,7 +40,6 @@ class FigureDialog(QDialog):
     """Chooses a figure, shows it, has it written."""
 
     def __init__(self, desk: Desk, publisher: Publisher, write: Write, parent: QWidget) -> None:
-        """Be ready to be shown."""
         super().__init__(parent)
         self.desk, self.publisher, self._write = desk, publisher, write
         self.setObjectName("figure dialog")
@@ -114,7 +113,6 @@ class FigureDialog(QDialog):
         self.publisher.take(self._shown)
 
     def write(self) -> None:
-        """Have the file written."""
         wanted = self._read()
         if wanted is None:
             return
@@ -138,7 +136,6 @@ class FigureDialog(QDialog):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Draw no more previews."""
         self._rest.stop()
         self.publisher.cancel(self._shown)
         super().closeEvent(event)

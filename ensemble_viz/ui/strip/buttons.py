@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.scene.controls import Controls, sayings
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.style import mixed
 from ensemble_viz.ui.look.widgets import pressed_by_enter
-from ensemble_viz.ui.player import Player
 
 HEIGHT, RADIUS = 40, 6
 LEAST_WIDTH = 176
@@ -38,10 +38,7 @@ ASIDE, GAP, ARROW = 12, 8, 18
 
 
 class NextButton(QPushButton):
-    """Takes the next step."""
-
     def __init__(self, desk: Desk) -> None:
-        """Say nothing yet."""
         super().__init__()
         self.desk = desk
         self.at_end = False
@@ -79,7 +76,6 @@ class NextButton(QPushButton):
         return font
 
     def sizeHint(self) -> QSize:
-        """Be as large as always."""
         return QSize(self.needed_width(), self.desk.theme.px(HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -145,7 +141,6 @@ class SpeedButton(QToolButton):
         self.setMenu(self.choices)
 
     def show_player(self) -> None:
-        """Show how it is played."""
         for action in self.speeds.actions():
             action.setChecked(action.data() == self.player.speed)
         loop = self.desk.view.look.loop
@@ -169,7 +164,6 @@ class SpeedButton(QToolButton):
         return QSize(round(words) + theme.px(2 * EDGE + 2 * ICON - 4), theme.px(LOW))
 
     def minimumSizeHint(self) -> QSize:
-        """Never be cut."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -9,9 +9,9 @@ from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.beside.run import ReadoutRows, readouts, width_of_readouts
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
-from ensemble_viz.ui.look.lettering import width_of, write
-from ensemble_viz.ui.paint import RULER, paint_tags
-from ensemble_viz.ui.theory.why import WhyLink, beside
+from ensemble_viz.ui.look.lettering import RULER, width_of, write
+from ensemble_viz.ui.paint import paint_tags
+from ensemble_viz.ui.theory.page import WhyLink, beside
 
 GAP = 8
 HEAD, ROW, TOP = 24, 19, 8
@@ -27,7 +27,6 @@ class FamilyButton(QToolButton):
     """The name of the family that is shown; pressed, it offers the others."""
 
     def __init__(self, desk: Desk) -> None:
-        """Offer nothing yet."""
         super().__init__()
         self.desk = desk
         self.offered: tuple[str, ...] = ()
@@ -96,7 +95,6 @@ class Readouts(QWidget):
     """Names and values of the curves at the moment that is shown."""
 
     def __init__(self, desk: Desk) -> None:
-        """Show nothing yet."""
         super().__init__()
         self.desk = desk
         self.curves: Curves | None = None

@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.figures.curves import Curves
-from ensemble_viz.scene.names import capital
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.beside.curves import CurvePlot
 from ensemble_viz.scene.picture.beside.run import RunState, ShownRun, run
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import capital
+from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.paint import RULER, QtPainter
+from ensemble_viz.ui.look.lettering import RULER
+from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.pictures.picture import CURVES, Walked
-from ensemble_viz.ui.player import Player
 
 
 class Scrubbing(QObject):
     """Brings the session to the round that is wanted."""
 
     def __init__(self, desk: Desk, player: Player, parent: QObject) -> None:
-        """Want nothing yet."""
         super().__init__(parent)
         self.desk = desk
         self.player = player
@@ -71,7 +71,6 @@ class LastCurves:
     """Keeps the last curves of which every round was measured."""
 
     def __init__(self, desk: Desk) -> None:
-        """Know none yet."""
         self.desk = desk
         self._whole: Curves | None = None
         self.faded: Curves | None = None
@@ -97,7 +96,6 @@ class RunPlot(Walked):
     """Shows where we are in the run; a click or a drag goes elsewhere."""
 
     def __init__(self, desk: Desk, scrubbing: Scrubbing) -> None:
-        """Show nothing yet."""
         super().__init__(CURVES)
         self.desk = desk
         self.scrubbing = scrubbing
@@ -170,7 +168,6 @@ class RunPlot(Walked):
     # --- painting -------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the room there is."""
         super().resizeEvent(event)
         self._lay_out()
 
@@ -220,7 +217,6 @@ class RunPlot(Walked):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at no round."""
         super().leaveEvent(event)
         self.hovered = None
         self.update()

@@ -42,7 +42,6 @@ class PointsModel(QAbstractTableModel):
     """A point, the name of a column, and what it is to say there."""
 
     def __init__(self, parent: QObject) -> None:
-        """Have no rows yet."""
         super().__init__(parent)
         self.table: PointsTable | None = None
         self.order: IntArray = np.empty(0, dtype=np.int64)
@@ -71,7 +70,6 @@ class PointsModel(QAbstractTableModel):
         return anew
 
     def light(self, lit: NDArray[np.bool_]) -> None:
-        """Light up some points."""
         if not np.array_equal(lit, self.lit):
             self.lit = lit
             self._announce()
@@ -83,7 +81,6 @@ class PointsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
 
     def column(self, k: int) -> Column:
-        """Give a column."""
         assert self.table is not None
         return self.table.columns[k]
 
@@ -94,15 +91,12 @@ class PointsModel(QAbstractTableModel):
     # --- what the view asks -------------------------------------------------------------------
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
-        """Count the points."""
         return 0 if parent.isValid() else len(self.order)
 
     def columnCount(self, parent: Index = NO_INDEX) -> int:
-        """Count the columns."""
         return 0 if parent.isValid() or self.table is None else len(self.table.columns)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """Write a cell."""
         if not index.isValid() or self.table is None:
             return None
         column, point = self.column(index.column()), self.point(index.row())
@@ -126,7 +120,6 @@ class PointsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> Any:
-        """Name a column."""
         if orientation == Qt.Orientation.Vertical or self.table is None:
             return None
         column = self.column(section)
@@ -164,8 +157,6 @@ LIT, CHOSEN = 0.05, 0.12  # how much ink is mixed into the ground
 
 
 class PointsCells(QStyledItemDelegate):
-    """Paints cells."""
-
     def __init__(self, parent: QObject, model: PointsModel, theme: Theme) -> None:
         """Read the columns of a model."""
         super().__init__(parent)
@@ -196,7 +187,6 @@ class PointsCells(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Paint one cell."""
         point, column = self.model.point(index.row()), self.model.column(index.column())
         room = QRectF(option.rect)
         state = option.state

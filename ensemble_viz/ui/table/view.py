@@ -29,7 +29,6 @@ class PointsView(QTableView):
     pasted = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        """Show nothing yet."""
         super().__init__()
         self.setObjectName("points table")
         self.setAccessibleName("Points")
@@ -83,7 +82,6 @@ class PointsView(QTableView):
             self.setColumnWidth(k, width + spare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the new width."""
         super().resizeEvent(event)
         self.fit_columns()
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material, demonstration
-from ensemble_viz.scene.names import in_words
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.theory import ShownTheory, own_material
+from ensemble_viz.scene.words import in_words
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.theory.layout import PageLayout
 from ensemble_viz.ui.theory.reckoning import Reckoning, TheoryAsked
@@ -25,7 +25,6 @@ class DemonstrationPage(QObject):
     """Keeps a page true to the demonstration that is open."""
 
     def __init__(self, desk: Desk, in_full: bool, buttons: "QWidget") -> None:
-        """Show nothing yet."""
         super().__init__()
         self.desk = desk
         self.layout = PageLayout(desk, in_full, buttons)
@@ -49,7 +48,6 @@ class DemonstrationPage(QObject):
 
     @property
     def name(self) -> str:
-        """The demonstration that is shown."""
         return "" if self._asked is None else self._asked.one.name
 
     def leave(self) -> None:

@@ -86,7 +86,6 @@ class SettingSlider(QSlider):
     entered = Signal(object)
 
     def __init__(self, name: str, label: str, reach: Reach) -> None:
-        """Be called after a setting."""
         super().__init__(Qt.Orientation.Horizontal)
         self.reach = reach
         self.setObjectName(f"{name} slider")
@@ -128,13 +127,10 @@ DIGITS = 6
 
 
 class TheoryForm(QWidget):
-    """A row for each setting."""
-
     changed = Signal(object)
     """The settings that a person wants."""
 
     def __init__(self, desk: Desk) -> None:
-        """Have no rows yet."""
         super().__init__()
         self.desk = desk
         self.setObjectName("theory form")

@@ -27,7 +27,6 @@ class PlotsPicture(PictureWidget):
     """Shows plots: as high as they need, or as high as there is room."""
 
     def __init__(self, desk: Desk, fills: bool, magnified: float = 1.0) -> None:
-        """Show nothing yet."""
         super().__init__("Plots of the demonstration", desk.theme)
         self.desk, self.fills, self.magnified = desk, fills, magnified
         self.demonstration: ShownTheory | None = None
@@ -36,7 +35,6 @@ class PlotsPicture(PictureWidget):
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_plots(self, shown: ShownTheory | None) -> None:
-        """Take a demonstration."""
         projects = self.desk.theme.palette.is_projected  # whose words are large already
         self.theme = self.desk.theme.magnified(1.0 if projects else self.magnified)
         self.demonstration = shown
@@ -55,13 +53,11 @@ class PlotsPicture(PictureWidget):
         return sheet if charts(plots, sheet).height <= sheet.height else usual
 
     def describe(self, _sheet: Sheet) -> Picture | None:
-        """Draw the plots."""
         if self.demonstration is None:
             return None
         return charts(self.demonstration.plots, self.laid)
 
     def sizeHint(self) -> QSize:
-        """Have some room."""
         return QSize(280, LEAST)
 
     def _fit(self) -> None:
@@ -103,7 +99,6 @@ class PageLayout:
     """The parts of a page, each in its place."""
 
     def __init__(self, desk: Desk, in_full: bool, buttons: QWidget) -> None:
-        """Make the parts."""
         self.desk, self.in_full = desk, in_full
         self.head = SectionHead("")
         self.head.row.addWidget(buttons)
@@ -134,7 +129,6 @@ class PageLayout:
         row.addWidget(self.stop)
 
     def _in_one(self) -> QWidget:
-        """Put everything below one another."""
         inside = QWidget()
         inside.setProperty("role", "panel")
         self.column = QVBoxLayout(inside)
@@ -176,7 +170,6 @@ class PageLayout:
         return root
 
     def dress(self) -> None:
-        """Take colours and sizes."""
         theme = self.desk.theme
         px = theme.px
         side = px(28 if self.in_full else 16)
@@ -209,7 +202,6 @@ class PageLayout:
         self.own.setChecked(own)
 
     def show_figures(self, shown: ShownTheory, is_moving: bool) -> None:
-        """Show what was computed."""
         self.refusal.hide()
         for part in (self.formulas, self.sentences, self.figures):
             part.show()

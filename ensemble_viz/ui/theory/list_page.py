@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import theory
-from ensemble_viz.scene.names import chapter_title
 from ensemble_viz.scene.theory import FigureRow, question_of
+from ensemble_viz.scene.words import chapter_title
 from ensemble_viz.ui.look.widgets import pressed_by_enter, words
 
 
@@ -22,7 +22,6 @@ class Sentences(QWidget):
     """Paragraphs below one another; as many as there are."""
 
     def __init__(self, name: str, role: str = "text") -> None:
-        """Say nothing yet."""
         super().__init__()
         self.setObjectName(name)
         self.role = role
@@ -47,7 +46,6 @@ class FigureTable(QWidget):
     """Each figure: its name and its number in a row, and below them what it is."""
 
     def __init__(self) -> None:
-        """List nothing yet."""
         super().__init__()
         self.setObjectName("theory figures")
         self.setAccessibleName("Figures of the demonstration")
@@ -59,7 +57,6 @@ class FigureTable(QWidget):
         self.grid.setColumnStretch(1, 1)
 
     def show_rows(self, rows: tuple[FigureRow, ...]) -> None:
-        """Write the figures."""
         while len(self.rows) < len(rows):
             self._add()
         for k, labels in enumerate(self.rows):
@@ -112,7 +109,6 @@ class ListPage(QWidget):
     chosen = Signal(str)
 
     def __init__(self) -> None:
-        """List all that there are."""
         super().__init__()
         self.setObjectName("theory list")
         self.setAccessibleName("Demonstrations")

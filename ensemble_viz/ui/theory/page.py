@@ -1,67 +1,35 @@
-"""A demonstration as a page: beside the canvas in a column, or in full in its place."""
+"""A demonstration as a page beside the canvas or in its place; the small 'why?' that opens it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QHideEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.document.look import Look
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.guard import guard_overrides
+from ensemble_viz.ui.form.row import SettingRow
 from ensemble_viz.ui.look.popup import FloatingBar, LinkLabel
 from ensemble_viz.ui.look.widgets import IconButton
-from ensemble_viz.ui.projector import ProjectorStrip
-
-
-class Middle(QWidget):
-    """Holds the canvases, the projector's strip below them and tree beside; or theory in full."""
-
-    def __init__(self, board: Board, strip: ProjectorStrip, theory: QWidget) -> None:
-        """Put each into its place; theory waits."""
-        super().__init__()
-        self.board, self.strip, self.theory = board, strip, theory
-        theory.hide()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        grid.addWidget(theory, 0, 0)
-        grid.addWidget(board, 0, 0)
-        grid.addWidget(strip.tree, 0, 1)
-        grid.addWidget(strip, 1, 0, 1, 2)
-        grid.setRowStretch(0, 1)
-        grid.setColumnStretch(0, 1)
-
-    def show_look(self, look: Look) -> None:
-        """Show what the look has in the middle."""
-        in_full, was = look.theory_is_in_full, self.board.isHidden()
-        self.strip.appear(look.projector.is_on and not in_full)
-        self.board.setVisible(not in_full)
-        self.theory.setVisible(in_full)
-        if in_full != was:
-            (
-                self.theory if in_full else self.board.canvas
-            ).setFocus()  # the keys stay with the playback
+from ensemble_viz.ui.notice import guard_overrides
 
 
 class Scrolling(QScrollArea):
     """Shows as much of a column as there is room for."""
 
     def __init__(self, inside: QWidget, name: str) -> None:
-        """Hold a column."""
         super().__init__()
         self.inside = inside
         self.setObjectName(name)
@@ -108,11 +76,9 @@ class TheoryPanel(QWidget):
         return QSize(320, self.desk.theme.px(360))
 
     def minimumSizeHint(self) -> QSize:
-        """Show some lines at least."""
         return QSize(200, self.desk.theme.px(160))
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show what is open."""
         theory = scene.view.look.theory
         if not self.made:
             self._make()
@@ -128,7 +94,6 @@ class TheoryPanel(QWidget):
         self.page.show_theory(scene, bool(change & Change.LOOK))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Compute nothing that nobody sees."""
         if self.made:
             self.page.leave()
         super().hideEvent(event)
@@ -179,3 +144,56 @@ def _padded(content: QWidget, desk: Desk) -> QWidget:
     box.setContentsMargins(px(16), px(6), px(16), px(12))
     box.addWidget(content)
     return room
+
+
+WHY, HINT = "why?", "The theory of this"
+SETTINGS = frozenset((
+    "criterion", "final", "folds", "init", "learning_rate", "loss", "max_depth", "max_features",
+    "max_samples", "prune", "vote",
+))  # fmt: skip
+"""The settings of methods that have one beside them; a test keeps it true."""
+Find = Callable[[], tuple[str, ...]]
+
+
+class WhyButton(QToolButton):
+    """Opens what answers a question; asked again, the next that does."""
+
+    def __init__(self, desk: Desk, find: Find, what: str, hint: str = HINT) -> None:
+        """Stand beside something; `find` names the demonstrations when somebody asks."""
+        super().__init__()
+        self.desk, self.answers = desk, find
+        self.setText(WHY)
+        self.setObjectName(f"why {what}")
+        self.setAccessibleName(f"Why? The theory of {what}")
+        self.setToolTip(hint)
+        self.setProperty("role", "link")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(self._ask)
+
+    def _ask(self) -> None:
+        self.desk.session.wondered.emit(self.answers())
+
+
+class WhyLink(QObject):
+    """Asks for a place when an action of a menu is taken."""
+
+    def __init__(self, parent: QObject, desk: Desk, find: Find) -> None:
+        """Live as long as the menu."""
+        super().__init__(parent)
+        self.desk, self.find = desk, find
+
+    def ask(self) -> None:
+        self.desk.session.wondered.emit(self.find())
+
+
+def beside(place: str) -> tuple[str, ...]:
+    """Name the demonstrations beside a place; they are loaded when somebody asks."""
+    from ensemble_viz.scene import theory
+
+    return theory.beside(place)
+
+
+def add_why(row: SettingRow, desk: Desk) -> None:
+    """Put a "why?" beside a setting that theory has something to say about."""
+    if row.name in SETTINGS and not row.brief:
+        row.beside.insertWidget(0, WhyButton(desk, partial(beside, row.name), row.said))

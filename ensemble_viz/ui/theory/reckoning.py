@@ -39,7 +39,6 @@ class Refining:
     is_done: bool = False
 
     def __post_init__(self) -> None:
-        """Be wanted."""
         self.is_stopped = Event()
 
     def go_on(self) -> None:
@@ -102,7 +101,6 @@ class Reckoning(QObject):
             self.ask(self._left)
 
     def leave(self) -> None:
-        """Stop until somebody looks again."""
         if self._refining is not None:
             left = self._refining.asked
             self.stop()

@@ -11,8 +11,8 @@ import numpy as np
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.edits import points
+from ensemble_viz.document.look import Theory
 from ensemble_viz.document.session_file import Saved
-from ensemble_viz.document.theory import Theory
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset

@@ -32,11 +32,7 @@ def drawn_axes(params: DrawnAxesParams, _material: Material | None) -> Figures:
 
 def of_rules(p: int) -> dict[str, int]:
     """√p and log₂ p + 1, rounded down and never more than there are; and all."""
-    return {
-        "sqrt": math.isqrt(p),
-        "log2_plus_1": min(p.bit_length(), p),
-        "all": p,
-    }
+    return {"sqrt": math.isqrt(p), "log2_plus_1": min(p.bit_length(), p), "all": p}
 
 
 DEMONSTRATION = Demonstration(

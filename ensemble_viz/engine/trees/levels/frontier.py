@@ -218,8 +218,5 @@ def part(
     sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
     size = np.concatenate((left_size, frontier.size - left_size))
     return Frontier(
-        frontier.entries.take(np.concatenate(sides, axis=1)),
-        size.cumsum() - size,
-        size,
-        *children,
+        frontier.entries.take(np.concatenate(sides, axis=1)), size.cumsum() - size, size, *children
     )

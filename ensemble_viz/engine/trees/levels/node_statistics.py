@@ -146,10 +146,7 @@ class ClassStatistics:
         return self._score(left, right, unit if unit.ndim == 0 else frontier.spread(unit))
 
     def scores_at(
-        self,
-        frontier: Frontier,
-        facts: NodeFacts,
-        goes_left: NDArray[np.bool_],
+        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
     ) -> FloatArray:
         """Score some cuts of each node."""
         if self.packed is not None:

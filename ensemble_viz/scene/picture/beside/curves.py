@@ -60,7 +60,6 @@ class CurvePlot:
         """How far down the track of the scrubber is."""
 
     def _area(self) -> Box:
-        """Leave room for labels."""
         sheet, px, kind = self.sheet, self.sheet.px, self.sheet.type("tick")
         labels = (*self.curves.y_ticks.labels, "0.25")
         left = sheet.left + round(max(sheet.wide(text, kind) for text in labels) + px(LABELS))
@@ -82,16 +81,13 @@ class CurvePlot:
         )
 
     def across(self, x: FloatArray) -> FloatArray:
-        """Turn rounds into pixels."""
         return self.area[0] + np.asarray(x) * ((self.area[2] - self.area[0]) / self.curves.rounds)
 
     def down(self, y: FloatArray) -> FloatArray:
-        """Turn figures into pixels."""
         low, high = self.curves.low, self.curves.high
         return self.area[3] - (np.asarray(y) - low) * ((self.area[3] - self.area[1]) / (high - low))
 
     def x(self, t: float) -> float:
-        """Turn a round into pixels."""
         return float(self.across(np.array(t)))
 
     def round_at(self, x: float) -> int:
@@ -126,7 +122,6 @@ class CurvePlot:
         yield Tags(tuple(tags), "heights")
 
     def lines(self, alpha: float) -> Iterator[Item]:
-        """Describe the curves, so strongly."""
         for curve in self.curves.series:
             if curve.style == "bars" or not len(curve.at):
                 continue
@@ -226,7 +221,6 @@ def _alike(one: Curve, other: Curve) -> bool:
 
 
 def dot(place: FloatArray, radius: float, style: Style, key: str) -> Marks:
-    """Describe one disc."""
     one = np.zeros(1, dtype=np.int64)
     return Marks(place.reshape(1, 2), one, np.array([radius]), np.ones(1), one, (style,), key)
 

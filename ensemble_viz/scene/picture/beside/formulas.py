@@ -35,8 +35,6 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class FormulaRow:
-    """Pieces on one baseline."""
-
     pieces: tuple[Piece, ...]
     ascent: float
     """How far the highest rises."""
@@ -71,7 +69,6 @@ class LineLayout:
 
     @property
     def is_set(self) -> bool:
-        """Say whether it is typeset."""
         return bool(self.rows)
 
     def items(self, left: float, top: float) -> list[Item]:

@@ -156,8 +156,6 @@ LEAST_NAME = "mean of ½ r²"  # names up to this one do not change the width
 
 @dataclass(frozen=True, slots=True)
 class ReadoutRows:
-    """How rows of readouts look."""
-
     row: float
     is_behind: bool = False
     """The figures are of before: faint."""

@@ -19,8 +19,6 @@ LIT = 0.1  # of the accent, under the row that is looked at
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A row of words."""
-
     cells: tuple[str, ...]
     key: str = ""
     lit: bool = False
@@ -28,8 +26,6 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows under a head."""
-
     head: tuple[str, ...]
     rows: tuple[TextRow, ...]
     is_number: tuple[bool, ...]
@@ -111,7 +107,6 @@ LEAST = 0.01  # an axis reaches at least so far
 
 
 def score_rows(scores: Sequence[Score]) -> Rows:
-    """Put the numbers into rows."""
     rows = tuple(
         TextRow((score.name.partition(" ")[0], *score.cells), f"setup {k}")
         for k, score in enumerate(scores)
@@ -197,7 +192,6 @@ class _Lanes:
         return [Polylines(tuple(lines), 1.0, self.sheet.colour("border"), key="pairs")]
 
     def names(self) -> list[Tag]:
-        """Write what each is."""
         sheet, kind = self.sheet, self.sheet.type("text")
         room, tags = self.left - sheet.left - sheet.px(10), []
         for k, score in enumerate(self.scores):

@@ -17,7 +17,7 @@ from ensemble_viz.scene.picture.primitives import (
 )
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word
-from ensemble_viz.scene.search.plot import AxisPlot, SearchPlot
+from ensemble_viz.scene.trees.search import AxisPlot, SearchPlot
 
 HEIGHT = 112.0
 TOP, BOTTOM = 21.0, 19.0  # for the names above the plots and the ticks below
@@ -69,7 +69,6 @@ class SearchRooms:
         ]
 
     def down(self, room: Box, value: Places) -> Places:
-        """Turn values into pixels."""
         share = (value - self.plot.low) / (self.plot.high - self.plot.low)
         return room[3] - share * (room[3] - room[1])
 
@@ -83,7 +82,6 @@ class SearchRooms:
 
 
 def across(axis: AxisPlot, room: Box, x: Places) -> Places:
-    """Turn coordinates into pixels."""
     half, start = axis.high / 2.0 - axis.low / 2.0, axis.low / 2.0  # the whole may be no number
     return room[0] + (x / 2.0 - start) / half * (room[2] - room[0])
 

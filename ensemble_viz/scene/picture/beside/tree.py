@@ -57,7 +57,6 @@ class _Tree:
         self.made, self.sheet, self.scale = made, sheet, sheet.scale
 
     def layers(self) -> Iterator[Layer]:
-        """Describe links, then boxes."""
         links = sorted(self.made.links, key=lambda link: link.on_path)
         answers = [self._answer(link.answer) for link in links if link.answer is not None]
         boxes = [self._box(box) for box in self.made.boxes]

@@ -5,7 +5,6 @@ what the one in hand would do.
 """
 
 from ensemble_viz.scene.picture.canvas.axes import axis_names, focus
-from ensemble_viz.scene.picture.canvas.canvas import canvas
 from ensemble_viz.scene.picture.canvas.cursor import (
     InHand,
     SelectionBox,
@@ -14,7 +13,7 @@ from ensemble_viz.scene.picture.canvas.cursor import (
     selection_box,
 )
 from ensemble_viz.scene.picture.canvas.line import line
-from ensemble_viz.scene.picture.canvas.plane import Known, of_story, without_words
+from ensemble_viz.scene.picture.canvas.plane import Known, canvas, of_story, without_words
 from ensemble_viz.scene.picture.canvas.points import radii
 
 __all__ = [

@@ -6,12 +6,12 @@ from functools import lru_cache
 import numpy as np
 
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.names import axis_name
 from ensemble_viz.scene.picture.canvas.points import radius_of
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, moved, wider, within
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word, holds
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words import axis_name
 
 LENGTH, GAP = 6.0, 6.0  # of a tick, and between it and its label
 ALLOWED = 4.0  # the width of the bar along an axis that was drawn
@@ -75,10 +75,7 @@ def axis_names(scene: Scene, sheet: Sheet) -> Names:
 
 
 def name_tags(
-    sheet: Sheet,
-    names: Names,
-    allowed: tuple[int, ...] | None,
-    covered: Iterable[Box],
+    sheet: Sheet, names: Names, allowed: tuple[int, ...] | None, covered: Iterable[Box]
 ) -> tuple[Tag, Tag]:
     """Write what the axes are called: at the right end, and at the top below the cards."""
     kind = _kind(sheet, TICK_BOLD)

@@ -6,10 +6,10 @@ import numpy as np
 
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.line_plot import LinePlot, Region
-from ensemble_viz.scene.numbers import signed
 from ensemble_viz.scene.picture.primitives import Bars, Layer
 from ensemble_viz.scene.picture.sheet import Sheet, meet, within
 from ensemble_viz.scene.picture.tags import Box, Plate, Tag, Tags, Type, Word
+from ensemble_viz.scene.words import signed
 
 LABELS = 54  # pixels at the left edge, where the heights are written, if they need no more
 BESIDE = 8  # pixels between the heights and the lines

@@ -16,6 +16,7 @@ from ensemble_viz.scene.markers import Markers, TestMarkers
 from ensemble_viz.scene.picture import labels
 from ensemble_viz.scene.picture.beside.parting import flip_layer, ghost_items, parting_items
 from ensemble_viz.scene.picture.canvas.axes import axes, axis_names, focus, name_tags, note
+from ensemble_viz.scene.picture.canvas.line import line
 from ensemble_viz.scene.picture.canvas.points import flips, marks, test_marks
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Raster, Rects
 from ensemble_viz.scene.picture.scales import scales
@@ -251,3 +252,16 @@ def _regions(mark: LearnerMark, is_off: bool, sheet: Sheet) -> Iterator[Item]:
 
 def _curves(curves: Iterable[FloatArray], sheet: Sheet) -> tuple[FloatArray, ...]:
     return tuple(sheet.places(curve) for curve in curves)
+
+
+def canvas(
+    scene: Scene,
+    sheet: Sheet,
+    covered: tuple[Box, ...] = (),
+    card: Box | None = None,
+    known: Known | None = None,
+) -> tuple[Layer, ...]:
+    """Describe a scene; see `plane` for what can be given."""
+    if scene.line_plot is not None:
+        return line(scene, scene.line_plot, sheet, covered, card)
+    return plane(scene, sheet, covered, card, known)

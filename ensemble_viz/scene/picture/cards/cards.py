@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ensemble_viz.scene.cards import Card
-from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.palette import readable_on
 from ensemble_viz.scene.picture.labels import glyph
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Stroke, Tag, Type, Word
 from ensemble_viz.scene.telling import CardRow, Vote
+from ensemble_viz.scene.words import counted
 
 PADDING = (16, 12)
 SMALL = 700  # pixels of the canvas below which cards say less
@@ -55,7 +55,6 @@ class Block:
         return self.line * len(self.lines)
 
     def parts(self, left: float, top: float, width: float) -> list[Part]:
-        """Write them below a corner."""
         found: list[Part] = []
         for k, (words, number) in enumerate(self.lines):
             y = top + (k + 0.5) * self.line
@@ -158,7 +157,6 @@ class _Point:
         return max([*rows, title, sheet.wide(card.subtitle, self.text)]) + 2 * self.aside
 
     def tags(self, width: float) -> tuple[Tag, ...]:
-        """Write title, numbers and votes."""
         inner, gap, card = width - 2.0 * self.aside, self.sheet.px(BLOCK_GAP), self.card
         parts, blocks = self._heading(inner), list[Tag]()
         if card.rows:

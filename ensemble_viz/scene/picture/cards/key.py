@@ -6,11 +6,11 @@ from math import sqrt
 
 from ensemble_viz.scene.legend import ClassEntry, DrawEntry, Legend
 from ensemble_viz.scene.line_names import STEMS
-from ensemble_viz.scene.numbers import counted
 from ensemble_viz.scene.picture.cards.cards import CardPicture
 from ensemble_viz.scene.picture.labels import glyph
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Part, Sign, Stroke, Style, Tag, Type, Word, shifted
+from ensemble_viz.scene.words import counted
 
 MOST_WIDTH, MOST_PROJECTED, MOST_FLAT = 364, 560, 640
 ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48
@@ -60,11 +60,7 @@ class KeyRoom:
 
 
 def key_card(
-    legend: Legend,
-    sheet: Sheet,
-    room: KeyRoom,
-    whole: Legend | None = None,
-    points: int = 0,
+    legend: Legend, sheet: Sheet, room: KeyRoom, whole: Legend | None = None, points: int = 0
 ) -> CardPicture:
     """Describe the key; as wide as it gets in a run whose whole legend is given: it never jumps."""
     maker = _Key(sheet, room, points)

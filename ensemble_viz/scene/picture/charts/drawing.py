@@ -8,12 +8,12 @@ import numpy as np
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.numbers import powered, shortest
 from ensemble_viz.scene.picture.charts.parts import ROW, Pen, drawn, key_rows, key_tags
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartRow, Columns, Level, Listing
 from ensemble_viz.scene.picture.primitives import Bars, Layer, Picture
 from ensemble_viz.scene.picture.sheet import APART, GAP, TICK, Sheet, axis_ticks, small, strong
 from ensemble_viz.scene.picture.tags import Box, Tag, Tags, Type, Word
+from ensemble_viz.scene.words import powered, shortest
 
 LEAST, HIGH = 264.0, 0.62  # the least width of a plot that has another beside it; height by width
 LOWEST, HIGHEST = 190.0, 330.0

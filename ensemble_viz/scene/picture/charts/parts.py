@@ -34,8 +34,6 @@ FILLS = {
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a look is drawn."""
-
     colour: Colour
     fill: Colour
     width: float

@@ -17,8 +17,6 @@ SPARE = 0.04  # of a range, beyond what is drawn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChartLine:
-    """A line through places."""
-
     name: str
     x: Sequence[float]
     y: Sequence[float]
@@ -44,8 +42,6 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dots:
-    """Places, with words beside them."""
-
     name: str
     x: Sequence[float]
     y: Sequence[float]
@@ -69,8 +65,6 @@ Drawn = ChartLine | Columns | Dots | Level
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """A plot with two axes."""
-
     title: str
     names: tuple[str, str]
     """Of the axes."""
@@ -117,8 +111,6 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A line of a listing."""
-
     text: str
     look: str = "solid"
     share: float = 0.0

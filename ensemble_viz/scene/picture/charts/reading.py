@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ensemble_viz.scene.numbers import fixed, shortest
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.scene.picture.charts.drawing import ChartRoom, charts, rooms
 from ensemble_viz.scene.picture.charts.plot import Chart, Level, Listing
@@ -12,6 +11,7 @@ from ensemble_viz.scene.picture.placed import lowest
 from ensemble_viz.scene.picture.primitives import Layer, Picture
 from ensemble_viz.scene.picture.sheet import LINE, Layout, Sheet
 from ensemble_viz.scene.picture.tags import Tag, Tags, Word, holds
+from ensemble_viz.scene.words import fixed, shortest
 
 
 def reading(plots: Sequence[Chart | Listing], sheet: Sheet, x: float, y: float) -> str:

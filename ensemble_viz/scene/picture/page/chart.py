@@ -25,8 +25,6 @@ LONG = 26.0  # a sample of a line
 
 @dataclass(frozen=True, slots=True)
 class CurveLook:
-    """How a curve is drawn."""
-
     width: float = WIDTH
     ink: str = "ink"
     dash: tuple[float, float] | None = None
@@ -47,8 +45,6 @@ STYLES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChartCurve:
-    """A curve with its name."""
-
     name: str
     places: FloatArray
     """(k, 2)."""

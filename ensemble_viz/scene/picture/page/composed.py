@@ -43,11 +43,7 @@ class _Plots:
     """Puts plots, key and caption onto a sheet."""
 
     def __init__(
-        self,
-        scenes: Sequence[Scene],
-        layout: Layout,
-        titles: Sequence[str],
-        report: Report | None,
+        self, scenes: Sequence[Scene], layout: Layout, titles: Sequence[str], report: Report | None
     ) -> None:
         self.scenes, self.layout, self.titles, self.report = scenes, layout, titles, report
         self.parts, palette = layout.parts, scenes[0].stage.palette
@@ -63,7 +59,6 @@ class _Plots:
         self.columns, self.rows = columns, -(-len(self.scenes) // columns)
 
     def picture(self) -> Picture:
-        """Describe everything."""
         around = self._margins(self.sheet)
         top = len(self.head) * self._line + GUTTER * bool(self.head)
         width = self._plot_size(around, top, 0.0, 0.0)[0]

@@ -31,8 +31,6 @@ WIDEST = 0.35  # of the sheet: no column is wider
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What stands in a table."""
-
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     is_number: Sequence[bool]
@@ -63,7 +61,6 @@ class _Table:
         self.ends = np.cumsum([w + self.apart for w in self.widths[:count]]) - self.apart + EDGE
 
     def picture(self) -> Picture:
-        """Describe it."""
         rows = [self.cells.head, *self.cells.rows]
         foot, end = EDGE + len(rows) * self.high, float(self.ends[-1]) + EDGE
         rules = ((EDGE, STRONG), (EDGE + self.high, THIN), (foot, STRONG))
@@ -113,7 +110,6 @@ class _Table:
 
 
 def _note(rows: int, columns: int) -> str:
-    """Say what was left out."""
     gone = [f"{count} more {what}{'s' * (count > 1)}"
             for count, what in ((rows, "row"), (columns, "column")) if count]  # fmt: skip
     return f"{' and '.join(gone)} not shown" if gone else ""

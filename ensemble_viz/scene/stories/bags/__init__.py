@@ -2,15 +2,10 @@
 
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.steps import Step, bag_name, has_axes, has_bags, one_of
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.trees.slope_words import along
 
-STORY = Story(
-    taught=2,
-    has_marks=True,
-    draws_bags=True,
-    tree_hint=along,
-)
+STORY = Story(taught=2, has_marks=True, draws_bags=True, tree_hint=along)
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:

@@ -18,14 +18,21 @@ from ensemble_viz.scene.joined import (
 )
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags, many_of, noun, one_of
-from ensemble_viz.scene.names import axis_name, capital, class_name, kind_of, verb
-from ensemble_viz.scene.numbers import counted, fixed, signed
-from ensemble_viz.scene.search.reasons import impurity_name, throwing_tree, thrown_cuts
 from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.trees.reasons import impurity_name, throwing_tree, thrown_cuts
+from ensemble_viz.scene.words import (
+    axis_name,
+    capital,
+    class_name,
+    counted,
+    fixed,
+    kind_of,
+    signed,
+    verb,
+)
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     return _STEPS[stage.key](stage)
 
 
@@ -211,7 +218,6 @@ _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob":
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     name = one_of(stage.run)
     headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
     points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)

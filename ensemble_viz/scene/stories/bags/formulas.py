@@ -16,7 +16,7 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.joined import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags
-from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.words import subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -67,7 +67,6 @@ def _this_bag(stage: Stage) -> FormulaLine:
 
 
 def _vote(stage: Stage) -> FormulaLine:
-    """How the trees answer together."""
     return FormulaLine((_rule(stage, str(stage.round)),), to_come=not stage.reached("vote"))
 
 

@@ -11,13 +11,11 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.joined import out_of_bag_shares
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import agreed, counted, difference, fixed, shown
 from ensemble_viz.scene.picture import Sheet, primitives
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.stories.columns import said_column, vote_column
-from ensemble_viz.scene.table import Column, number_column, times
+from ensemble_viz.scene.table import Column, number_column, said_column, times, vote_column
 from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
+from ensemble_viz.scene.words import agreed, class_name, counted, difference, fixed, shown
 
 
 def content(spot: Spot) -> Content:

@@ -3,7 +3,7 @@
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import fold_names, held_out, parts_named
 from ensemble_viz.scene.moment.steps import Step
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
 
 BLENDER_STEPS = (
     Step("train", "Train", "Train the final model"),

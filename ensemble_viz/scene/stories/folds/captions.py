@@ -23,13 +23,11 @@ from ensemble_viz.scene.moment.stage import (
     told_alone,
     trained_on,
 )
-from ensemble_viz.scene.names import capital, class_name
-from ensemble_viz.scene.numbers import counted, subscript
 from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.words import capital, class_name, counted, subscript
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     if is_blender(stage.run, stage.round):
         return _blender(stage) if stage.key == "train" else _together(stage)
     key = stage.key.partition("-")[0]
@@ -156,7 +154,6 @@ _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     params, (*_, blender) = stage.run.params, texts(stage.run)
     layers = [", ".join(params.layer(number)) for number in range(params.layers)]
     headline = f"{counted(len(stage.data), 'point')} and no member yet"

@@ -23,13 +23,12 @@ from ensemble_viz.scene.learners.members import (
     texts,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import subscript
+from ensemble_viz.scene.words import subscript
 
 MOST_NAMED = 3  # members that are listed one by one
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """What the stack will answer."""
     return _blended(stage, now=True)
 
 

@@ -16,11 +16,9 @@ from ensemble_viz.scene.learners.members import (
     said_when_asked,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import class_name
-from ensemble_viz.scene.numbers import fixed, shortest, subscript
-from ensemble_viz.scene.stories.columns import said_column
-from ensemble_viz.scene.table import Column, number_columns
+from ensemble_viz.scene.table import Column, number_columns, said_column
 from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words import class_name, fixed, shortest, subscript
 
 
 def content(spot: Spot) -> Content:

@@ -3,9 +3,8 @@
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step, noun
-from ensemble_viz.scene.names import capital
-from ensemble_viz.scene.numbers import rate_text
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
+from ensemble_viz.scene.words import capital, rate_text
 
 
 def _hint(_stage: Stage) -> str:

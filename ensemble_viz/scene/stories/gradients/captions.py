@@ -6,24 +6,26 @@ from ensemble_viz.scene.joined import squared_error
 from ensemble_viz.scene.losses import largest_leaf, leaves_plain_residuals, loss_of, lowered, seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import many_of, noun
-from ensemble_viz.scene.names import capital, class_name, leaf_name, verb
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.sums import begun as begun
+from ensemble_viz.scene.sums import leaf_values, vote
+from ensemble_viz.scene.telling import Said
+from ensemble_viz.scene.words import (
     agreed,
+    capital,
+    class_name,
     counted,
     fixed,
+    leaf_name,
     rate_text,
     shortest,
     shown,
     signed,
     subscript,
+    verb,
 )
-from ensemble_viz.scene.sums import begun as begun
-from ensemble_viz.scene.sums import leaf_values, vote
-from ensemble_viz.scene.telling import Said
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     return _STEPS[stage.key](stage)
 
 

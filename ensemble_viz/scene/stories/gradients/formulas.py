@@ -30,8 +30,7 @@ from ensemble_viz.scene.losses import (
     shown_leaf,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import leaf_numbers
-from ensemble_viz.scene.numbers import difference, rate_text, subscript
+from ensemble_viz.scene.words import difference, leaf_numbers, rate_text, subscript
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:

@@ -2,7 +2,7 @@
 
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.steps import Step
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.trees.slope_words import grown
 
 STORY = Story(

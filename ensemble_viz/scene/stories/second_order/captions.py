@@ -7,13 +7,22 @@ from ensemble_viz.scene.line_names import bin_borders
 from ensemble_viz.scene.losses import start_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.names import capital, class_name, question, verb
-from ensemble_viz.scene.numbers import counted, fixed, shortest, signed, subscript
-from ensemble_viz.scene.search.curves import search_curves, tied_cuts
 from ensemble_viz.scene.sums import CLASS_STARTS, VALUE_STARTS, leaf_values, share, vote
 from ensemble_viz.scene.sums import begun as many_sums
 from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
 from ensemble_viz.scene.trees.facts import last_splits, taken_back
+from ensemble_viz.scene.words import (
+    capital,
+    class_name,
+    counted,
+    fixed,
+    question,
+    shortest,
+    signed,
+    subscript,
+    verb,
+)
 
 SLOPES = {
     0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
@@ -30,7 +39,6 @@ MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly 
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     return _STEPS[stage.key](stage)
 
 
@@ -146,7 +154,6 @@ _STEPS = {
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     initial, asked = stage.run.start.initial_score, start_of(stage.run)
     assert initial is not None
     if len(initial) > 1:

@@ -27,9 +27,8 @@ from ensemble_viz.scene.formulary.sums import (
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.losses import probability_before, shown_leaf
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import leaf_numbers, question
-from ensemble_viz.scene.numbers import difference, subscript
 from ensemble_viz.scene.trees.facts import last_splits, taken_back
+from ensemble_viz.scene.words import difference, leaf_numbers, question, subscript
 
 WHOLE = 1e-9
 GAIN = Maths(
@@ -41,21 +40,12 @@ SUMS = Maths(
     r"G = \sum g_i, \quad H = \sum h_i \quad \text{over the points of a node}",
     "G = Σ gᵢ, H = Σ hᵢ over the points of a node",
 )
-PRICE = Maths(
-    r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}",
-    "gain < γ ⇒ pruned",
-)
+PRICE = Maths(r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}", "gain < γ ⇒ pruned")
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """Write the round's formulas; what a later step computes has no digits yet."""
-    return (
-        *_derivatives(stage),
-        *_gain(stage),
-        *_price(stage),
-        _weight(stage),
-        *sum_lines(stage),
-    )
+    return (*_derivatives(stage), *_gain(stage), *_price(stage), _weight(stage), *sum_lines(stage))
 
 
 # --- g and h ----------------------------------------------------------------------------------

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import agreed, difference, fixed, shown, signed, subscript, value_of
-from ensemble_viz.scene.stories.columns import sum_by_sum
 from ensemble_viz.scene.sums import chance_row, label_of, probability_at, rows_by_sum, sum_at
-from ensemble_viz.scene.table import Column, known, number_column
+from ensemble_viz.scene.table import Column, known, number_column, sum_by_sum
 from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words import agreed, difference, fixed, shown, signed, subscript, value_of
 
 
 def content(spot: Spot) -> Content:

@@ -3,13 +3,9 @@
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.steps import Step, changed_node
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
 
-STORY = Story(
-    taught=1,
-    grows_one_tree=True,
-    first_action="Search the splits",
-)
+STORY = Story(taught=1, grows_one_tree=True, first_action="Search the splits")
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:

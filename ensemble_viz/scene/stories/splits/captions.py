@@ -5,11 +5,10 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.names import class_name, question, verb
-from ensemble_viz.scene.numbers import SAME, counted, fixed
-from ensemble_viz.scene.search.reasons import impurity_name, impurity_of
 from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.trees.facts import grown, why_pruned
+from ensemble_viz.scene.trees.reasons import impurity_name, impurity_of
+from ensemble_viz.scene.words import SAME, class_name, counted, fixed, question, verb
 
 GO = "goes", "go"
 WORDS = {
@@ -19,7 +18,6 @@ WORDS = {
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     return _STEPS[stage.key](stage)
 
 
@@ -101,7 +99,6 @@ _STEPS = {"search": _search, "split": _split, "prune": _prune}
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     return Said(
         f"{counted(len(stage.data), 'point')} in a single leaf",
         "Each split is the cut with the highest gain ratio."

@@ -17,9 +17,9 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.formulary.splits import NodeSums, impurity, reasons, share_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.numbers import difference, fixed, subscript
-from ensemble_viz.scene.search.reasons import impurity_of
 from ensemble_viz.scene.trees.facts import grown
+from ensemble_viz.scene.trees.reasons import impurity_of
+from ensemble_viz.scene.words import difference, fixed, subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:

@@ -7,11 +7,20 @@ import numpy as np
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.names import axis_name, class_name, leaf_name, threshold_between
-from ensemble_viz.scene.numbers import agreed, apart, difference, fixed, shortest, shown
-from ensemble_viz.scene.stories.columns import leaf_column, said_column
-from ensemble_viz.scene.table import Column
+from ensemble_viz.scene.table import Column, leaf_column, said_column
 from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.words import (
+    agreed,
+    apart,
+    axis_name,
+    class_name,
+    difference,
+    fixed,
+    leaf_name,
+    shortest,
+    shown,
+    threshold_between,
+)
 
 MOST_QUESTIONS = 8
 

@@ -1,8 +1,29 @@
 """Voting: members of many kinds, and what they say together."""
 
+from collections.abc import Iterator
+
+import numpy as np
+
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, alone, training_error
+from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
+from ensemble_viz.scene.learners.members import member_text, result, said_at, texts, weighs
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step
-from ensemble_viz.scene.stories.story import Story
+from ensemble_viz.scene.stories import Story
+from ensemble_viz.scene.table import Column, number_column, said_column, vote_column
+from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, Vote, joined
+from ensemble_viz.scene.words import (
+    agreed,
+    class_name,
+    counted,
+    difference,
+    fixed,
+    shortest,
+    shown,
+    verb,
+)
 
 STORY = Story(
     taught=6,
@@ -25,4 +46,176 @@ def steps(run: Run, _t: int) -> tuple[Step, ...]:
             f"Collect its {'answer' if values else 'vote'}",
         ),
         Step("vote", *(("Mean", "Average") if values else ("Count", "Count")), joined=True),
+    )
+
+
+def begun(stage: Stage) -> Said:
+    names = ", ".join(texts(stage.run))
+    headline = f"{counted(len(stage.data), 'point')} and no member yet"
+    what = "vote" if stage.data.n_classes else "are averaged"
+    return Said(headline, f"These learn from all points, one a round, and {what}: {names}.")
+
+
+def said(stage: Stage) -> Said:
+    return _STEPS[stage.key](stage)
+
+
+def _train(stage: Stage) -> Said:
+    points = counted(len(stage.data), "point")
+    headline = f"Member {stage.round}: {member_text(stage.run, stage.round)}"
+    return Said(headline, f"It is trained on all {points}, like every other member.")
+
+
+def _collect(stage: Stage) -> Said:
+    assert stage.answer is not None
+    alone = result(stage, stage.answer, np.arange(len(stage.data)))
+    headline = f"Member {stage.round} alone: {alone}"
+    if not stage.data.n_classes:
+        return Said(headline, joined("It answers with a value for each point.", _weight(stage)))
+    soft = stage.run.params.vote == "soft"
+    what = "It names one class for each point."
+    if soft:
+        what = "Its vote is a probability for each class, not one class: how sure it is counts."
+    return Said(headline, joined(what, _weight(stage)))
+
+
+def _weight(stage: Stage) -> str:
+    """Say how much the member counts, where some count more than others."""
+    weight = stage.record.learner_weight if stage.record else None
+    if weight is None or not weighs(stage.run):
+        return ""
+    return f"Its {'vote' if stage.data.n_classes else 'answer'} counts {shortest(weight)}."
+
+
+def _vote(stage: Stage) -> Said:
+    t = stage.round
+    if stage.score is None:
+        return Said("Nobody with a weight has voted yet", "So there is no answer so far.")
+    who = "Member 1 answers alone" if t == 1 else f"{t} members together"
+    if not stage.data.n_classes:
+        mean = "weighted mean" if weighs(stage.run) else "mean"
+        error = fixed(squared_error(stage, t))
+        how = f"They answer with their {mean}."
+        if t == 1:
+            how = f"From member 2 on they answer with their {mean}."
+        return Said(f"{who}: the mean squared error is {error}", how)
+    missed = missed_together(stage, t)
+    headline = f"{who}: {of_all(stage, missed)} {verb(missed)} missed"
+    return Said(headline, joined(_how(stage), ties_sentence(stage, t)))
+
+
+def _how(stage: Stage) -> str:
+    """Say what wins, and at how many points no class has more than half of the votes."""
+    by = "weighted " if weighs(stage.run) else ""
+    if stage.run.params.vote == "soft":
+        return f"The class with the largest {by}mean probability wins."
+    most = "The largest sum of weights wins" if by else "The class with the most votes wins"
+    assert stage.score is not None
+    most_votes = stage.score.max(axis=1, keepdims=True)
+    is_tie = (stage.score == most_votes).sum(axis=1) > 1
+    none = int(np.count_nonzero((most_votes[:, 0] <= 0.5) & ~is_tie))
+    if stage.data.n_classes == 2 or not none:
+        return f"{most}."
+    return f"{most}; at {counted(none, 'point')} it is not over half (plurality)."
+
+
+_STEPS = {"train": _train, "collect": _collect, "vote": _vote}
+
+
+def content(spot: Spot) -> Content:
+    """List the members' answers, then what they say together."""
+    stage = spot.stage
+    last = stage.round if stage.learner_is_known else stage.joined
+    rows = [_says(spot, t) for t in range(1, last + 1)]
+    return Content(tuple(rows), _votes(spot, last), _result_rows(spot))
+
+
+def _says(spot: Spot, t: int) -> CardRow:
+    """Write what a member says, and how much it counts."""
+    stage = spot.stage
+    weight = stage.run.round(t).learner_weight
+    counts = f", counts {shortest(weight)}" if weighs(stage.run) and weight is not None else ""
+    now = t == stage.round and not stage.is_joined
+    label = f"{member_text(stage.run, t)} says{counts}"
+    return CardRow(label, said_at(stage, spot.answer(t)), now)
+
+
+def _votes(spot: Spot, last: int) -> tuple[Vote, ...]:
+    """Show the votes as blocks, as wide as they count."""
+    stage = spot.stage
+    if not stage.data.n_classes:
+        return ()
+    weights = [stage.run.round(t).learner_weight or 0.0 for t in range(1, last + 1)]
+    widest = max(weights, default=0.0) or 1.0
+    return tuple(
+        Vote(class_name(stage.data, k), k, weight / widest, joined=t <= stage.joined, round=t)
+        for t, weight in enumerate(weights, start=1)
+        for k in (spot.says(t),)
+    )
+
+
+def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
+    """Give the shares of the votes, or the mean of the values."""
+    stage, score = spot.stage, spot.score(spot.stage.joined)
+    if score is None or not stage.joined:
+        return ()
+    data, now = stage.data, stage.key == "vote"
+    if not data.n_classes:
+        mean = float(score[0])
+        rows = [CardRow("together", fixed(mean), now)]
+        if spot.row is not None:
+            rest = agreed(difference(spot.y, mean), shown(spot.y) - shown(mean), sign=True)
+            rows.append(CardRow("residual, y − mean", rest))
+        return tuple(rows)
+    what = "mean share" if stage.run.params.vote == "soft" else "share of the votes"
+    present = np.flatnonzero(score)
+    rows = [CardRow(f"{what}, {class_name(data, int(k))}", fixed(float(score[k]))) for k in present]
+    tied = np.count_nonzero(score == score.max()) > 1
+    wins = class_name(data, int(score.argmax()))
+    return (*rows, CardRow("together they say", f"{wins}, by a tie" if tied else wins, now))
+
+
+def columns(stage: Stage) -> Iterator[Column]:
+    """List what this round computes at each point."""
+    if stage.record is None:
+        return
+    t = stage.round
+    yield said_column(stage, f"member {t}", f"What member {t} says.")
+    if stage.joined and stage.score is not None:
+        title, now = f"all {stage.joined}", stage.key == "vote"
+        if stage.data.classes is None:
+            words = "The mean of the members so far, by their weights."
+            yield number_column(stage, "all", title, words, stage.score, now=now)
+            return
+        voted = decide(stage.score, stage.data.n_classes)
+        words, wrong = "What the members say together.", voted != stage.data.target
+        yield vote_column(stage, "all", title, words, voted, missed=wrong, now=now)
+
+
+def start(stage: Stage) -> tuple[FormulaLine, ...]:
+    """The rule of the vote, before anybody has one."""
+    return (FormulaLine((_rule(stage),), now=True),)
+
+
+def lines(stage: Stage) -> tuple[FormulaLine, ...]:
+    """Write the round's formulas; what a later step computes has no digits yet."""
+    reached, now = stage.reached("vote"), stage.key == "vote"
+    rule = FormulaLine((_rule(stage),), to_come=not reached)
+    if reached and stage.score is None:
+        return alone(stage), rule
+    return alone(stage), rule, training_error(stage, stage.round, reached, now)
+
+
+def _rule(stage: Stage) -> Maths:
+    """How the members answer together, each by its weight."""
+    if not stage.data.n_classes:
+        return Maths(r"F(x) = \frac{\sum_t w_t h_t(x)}{\sum_t w_t}", "F(x) = Σ wₜ hₜ(x) / Σ wₜ")
+    if stage.run.params.vote == "soft":
+        return Maths(
+            r"\hat{y}(x) = \arg\max_{k} \frac{\sum_t w_t \, p_t(k | x)}{\sum_t w_t}",
+            "ŷ(x) = arg max over k of Σ wₜ pₜ(k | x) / Σ wₜ",
+        )
+    return Maths(
+        r"\hat{y}(x) = \arg\max_{k} \sum_t w_t [h_t(x) = k]",
+        "ŷ(x) = arg max over k of Σ wₜ [hₜ(x) = k]",
     )

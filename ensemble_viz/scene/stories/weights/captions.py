@@ -9,25 +9,28 @@ from ensemble_viz.scene.joined import first, missed_together, of_all, ties_sente
 from ensemble_viz.scene.learners.members import is_reversed
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.names import capital, class_name, kind_of, question, verb
-from ensemble_viz.scene.numbers import (
-    SAME,
-    as_fraction,
-    counted,
-    fixed,
-    number,
-    shortest,
-    subscript,
-)
-from ensemble_viz.scene.search.reasons import impurity_name
 from ensemble_viz.scene.stories.weights.weighing import Weighing, weighing
 from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.trees.reasons import impurity_name
+from ensemble_viz.scene.words import (
+    SAME,
+    as_fraction,
+    capital,
+    class_name,
+    counted,
+    fixed,
+    kind_of,
+    number,
+    question,
+    shortest,
+    subscript,
+    verb,
+)
 
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
 def said(stage: Stage) -> Said:
-    """Say what the step did."""
     return _STEPS[stage.key](stage)
 
 
@@ -229,7 +232,6 @@ _STEPS = {
 
 
 def begun(stage: Stage) -> Said:
-    """Say where the run begins."""
     n, name = len(stage.data), noun(stage.run)
     weight = stage.data.distribution
     if stage.data.weight is None:

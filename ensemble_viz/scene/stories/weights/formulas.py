@@ -18,8 +18,6 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.joined import loss
 from ensemble_viz.scene.losses import loss_power
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import as_vote
-from ensemble_viz.scene.numbers import fixed, rate_text, subscript
 from ensemble_viz.scene.stories.weights.captions import made, seeks_least_error
 from ensemble_viz.scene.stories.weights.weighing import (
     Weighing,
@@ -29,6 +27,7 @@ from ensemble_viz.scene.stories.weights.weighing import (
     weighing,
     z_decimals,
 )
+from ensemble_viz.scene.words import as_vote, fixed, rate_text, subscript
 
 ONLY_MISSED = (r" \, [\text{missed}]", "·[missed])")
 CAP = Maths("10^{-10}", "10⁻¹⁰")
@@ -231,9 +230,7 @@ def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
         f"F{subscript(t)}{k_text}(x) = {before[1]} + α{subscript(t)} {said[1]}",
     )
     worked = write(
-        rf"= {before[0]} + %s \, {said[0]}",
-        f"= {before[1]} + %s {said[1]}",
-        digits(its.alpha),
+        rf"= {before[0]} + %s \, {said[0]}", f"= {before[1]} + %s {said[1]}", digits(its.alpha)
     )
     line = _line(stage, "vote", general, (worked,), _signs(stage))
     if point is None or point >= len(stage.data) or not stage.reached("vote"):

@@ -8,10 +8,14 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.names import as_vote, class_name
-from ensemble_viz.scene.numbers import (
+from ensemble_viz.scene.stories.weights.weighing import weighing
+from ensemble_viz.scene.table import Column, known, number_column, signed_sum, vote_column
+from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
+from ensemble_viz.scene.words import (
     agreed,
     as_fraction,
+    as_vote,
+    class_name,
     fixed,
     float_of,
     number,
@@ -19,10 +23,6 @@ from ensemble_viz.scene.numbers import (
     signed,
     subscript,
 )
-from ensemble_viz.scene.stories.columns import vote_column
-from ensemble_viz.scene.stories.weights.weighing import weighing
-from ensemble_viz.scene.table import Column, known, number_column, signed_sum
-from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
 
 
 def content(spot: Spot) -> Content:

@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.scene.formulary.maths import Maths, as_shown, enough, equals, exact, plus, write
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.numbers import agrees, fixed, powered, shown, value_of
+from ensemble_viz.scene.words import agrees, fixed, powered, shown, value_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,6 @@ class Weighing:
 
     @property
     def n_missed(self) -> int:
-        """Count the misses."""
         return int(self.missed.sum())
 
     @property

@@ -11,10 +11,9 @@ from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name
-from ensemble_viz.scene.numbers import fixed, number, shortest, signed
-from ensemble_viz.scene.search.curves import Cuts, SearchCurves, heights, search_curves, tied_cuts
-from ensemble_viz.scene.search.reasons import (
+from ensemble_viz.scene.trees.cuts import Cuts, SearchCurves, heights, search_curves, tied_cuts
+from ensemble_viz.scene.trees.facts import why_pruned
+from ensemble_viz.scene.trees.reasons import (
     ThrownCut,
     by_chance,
     grows,
@@ -27,7 +26,7 @@ from ensemble_viz.scene.search.reasons import (
     why_not,
     why_pure,
 )
-from ensemble_viz.scene.trees.facts import why_pruned
+from ensemble_viz.scene.words import axis_name, fixed, number, shortest, signed
 
 MOST_TICKS = 4
 LARGE = 1000.0  # sums from here on have one decimal
@@ -44,8 +43,6 @@ class Best:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AxisPlot:
-    """The cuts along one axis."""
-
     name: str
     """x₁."""
     note: str

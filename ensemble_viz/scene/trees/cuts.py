@@ -8,9 +8,9 @@ import numpy as np
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, distinct
 from ensemble_viz.engine.runs import AxisSearch, NodeSearch, Run, search_node
 from ensemble_viz.engine.trees import ClassStatistics, StumpError, Tree, TreeRules, statistics
-from ensemble_viz.scene.numbers import SAME
-from ensemble_viz.scene.search.reasons import impurity_of
 from ensemble_viz.scene.trees.facts import fitted_weight
+from ensemble_viz.scene.trees.reasons import impurity_of
+from ensemble_viz.scene.words import SAME
 
 ROOM = 0.08  # of the height, above and below the curves
 MOST_PIECES = 600  # more are finer than a plot shows
@@ -68,8 +68,6 @@ def _extremes(value: FloatArray, parts: int) -> tuple[IntArray, IntArray]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchCurves:
-    """The search of one node."""
-
     whole: float
     """What is there without a cut."""
     rows: IntArray

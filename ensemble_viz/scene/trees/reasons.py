@@ -9,10 +9,9 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.formulary.maths import Maths
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.names import axis_name, class_name
-from ensemble_viz.scene.numbers import counted, fixed, shortest
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.facts import taken_back
+from ensemble_viz.scene.words import axis_name, class_name, counted, fixed, shortest
 
 
 def grows(stage: Stage) -> bool:
@@ -124,7 +123,6 @@ def impurity_of(criterion: str) -> Impurity:
 
 
 def impurity_name(stage: Stage) -> str:
-    """Call what a split lowers."""
     return impurity_of(stage.criterion).name
 
 
@@ -133,8 +131,6 @@ SHOWING = ("throw", "train")
 
 @dataclass(frozen=True, slots=True)
 class ThrownCut:
-    """A cut thrown at random."""
-
     axis: int
     threshold: float
     gain: float | None

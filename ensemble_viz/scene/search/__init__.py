@@ -1,1 +1,0 @@
-"""Why a node was split there: the scores of all cuts."""
