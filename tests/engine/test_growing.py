@@ -66,7 +66,9 @@ def drawn_weight(rng: np.random.Generator, n: int, kind: str) -> np.ndarray | No
     return weight
 
 
-def assert_same(small: Grown, levels: Grown, data: Dataset, exact: bool = True) -> int:
+def assert_same(
+    small: Grown, levels: Grown, data: Dataset, exact: bool = True, least: float = 1e-12
+) -> int:
     """Compare two trees, and count the splits; of numbers that cancel only the questions."""
     one, other = small.tree, levels.tree
     for name in QUESTIONS:
@@ -75,7 +77,7 @@ def assert_same(small: Grown, levels: Grown, data: Dataset, exact: bool = True) 
         assert not getattr(one, name).flags.writeable
     for name in MEASURES if exact else ():
         shares = data.classes is not None and name != "weight"
-        near(getattr(one, name), getattr(other, name), 1e-12 if shares else 0.0)
+        near(getattr(one, name), getattr(other, name), least if shares else 0.0)
     assert one.apply(data.points).tolist() == small.leaf.tolist()
     return len(one) // 2
 
@@ -130,7 +132,9 @@ def test_trees_of_classes(criterion, weighing, limits):
         small = ClassFitter(data, rules).fit(weight)
         grower = Grower(data, statistics(data, weight, rules), limits)
         levels = grow_one(grower, weight > 0)
-        splits += assert_same(small, levels, data)
+        # a class that is next to nothing has its weight rounded in one of the two
+        least = 1e-10 if weighing == "15 decades" else 1e-12
+        splits += assert_same(small, levels, data, least=least)
         decided = levels.tree.answer(data.points).argmax(axis=1)
         assert small.decide(data.points).tolist() == decided.tolist()
     assert splits > 2 or limits.max_depth == 0

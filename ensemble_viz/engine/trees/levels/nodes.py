@@ -1,5 +1,6 @@
 """The nodes of growing trees on record, and the trees made of them at the end."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,17 +9,23 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.trees.levels.forest import Forest
 from ensemble_viz.engine.trees.levels.frontier import Frontier
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import LEAF, Throws
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Splits:
     """How some nodes were split; the right child of each has the number behind the left one."""
 
     node: IntArray
     axis: IntArray
-    threshold: FloatArray
+    low: IntArray
+    """The point before the cut …"""
+    high: IntArray
+    """… and the one behind it."""
+    threshold: FloatArray | None
+    """Where the cut is, if it was thrown."""
     gain: FloatArray
     left: IntArray
 
@@ -33,9 +40,9 @@ class NodeRecord:
     _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
     _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
 
-    def open(self, frontier: Frontier, bag: IntArray, facts: NodeFacts) -> None:
+    def open(self, frontier: Frontier, facts: NodeFacts) -> None:
         """Put new nodes on record."""
-        self._opened.append((frontier.node, bag, frontier.size, facts))
+        self._opened.append((frontier.node, frontier.bag, frontier.size, facts))
         self.count += len(frontier)
 
     def split(self, splits: Splits) -> None:
@@ -50,48 +57,52 @@ class NodeRecord:
         """Put on record which random cuts were thrown in some nodes."""
         self._thrown.append((node, throws))
 
-    def forest(self, bags: int) -> tuple[Forest, IntArray]:
+    def forest(
+        self, bags: int, statistics: Statistics, thresholds: Callable[..., FloatArray]
+    ) -> tuple[Forest, IntArray]:
         """Put the nodes in order, bag by bag; with them the number in its tree of every node.
 
         The numbers end with LEAF, so that what is no node is none in a tree either.
         """
-        number = np.concatenate([node for node, _, _, _ in self._opened]).argsort()
-        bag = np.concatenate([bag for _, bag, _, _ in self._opened])[number]
-        by_bag = bag.argsort(kind="stable")
+        *numbers, facts = zip(*self._opened, strict=True)
+        node, bag, size = map(np.concatenate, numbers)
+        order = (bag * self.count + node).argsort()
         count = np.bincount(bag, minlength=bags)
+        start = count.cumsum() - count
+        place = np.empty(self.count, dtype=np.int64)
+        place[node.take(order)] = np.arange(self.count)
         local = np.full(self.count + 1, LEAF)
-        local[by_bag] = np.arange(self.count) - (count.cumsum() - count).repeat(count)
-        columns = self._facts(number) | self._asked(local)
-        columns = {name: column.take(by_bag, axis=0) for name, column in columns.items()}
-        return Forest(columns, count, self._throws(by_bag) if self._thrown else None), local
+        local[node] = place.take(node) - start.take(bag)
+        asked = self._asked(place, local, thresholds) | {"n": size.take(order)}
+        inner = (asked["feature"] != LEAF).nonzero()[0]
+        left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
+        nodes = Nodes(start, count, asked, inner, left)
+        columns = statistics.columns(nodes, facts, order)
+        thrown = self._throws(place.argsort()) if self._thrown else None
+        return Forest(columns, count, thrown), local
 
-    def _facts(self, number: IntArray) -> dict[str, Any]:
-        """Gather what was measured in the nodes, by their number."""
-        columns: dict[str, Any] = {
-            "n": np.concatenate([size for _, _, size, _ in self._opened])[number]
-        }
-        for name in self._opened[0][3].recorded:
-            parts = [getattr(facts, name) for _, _, _, facts in self._opened]
-            columns[name] = np.concatenate(parts)[number]
-        return columns
-
-    def _asked(self, local: IntArray) -> dict[str, Any]:
-        """Gather what the nodes ask, by their number; children by their number in the tree."""
+    def _asked(
+        self, place: IntArray, local: IntArray, thresholds: Callable[..., FloatArray]
+    ) -> dict[str, Any]:
+        """Gather what the nodes ask, each at its place; children by their number in the tree."""
         feature = np.full(self.count, LEAF, dtype=np.int64)
         left, right = feature.copy(), feature.copy()
         threshold, gain = np.zeros(self.count), np.zeros(self.count)
-        for splits in self._splits:
-            feature[splits.node] = splits.axis
-            left[splits.node] = local[splits.left]
-            right[splits.node] = local[splits.left + 1]
-            threshold[splits.node] = splits.threshold
-            gain[splits.node] = splits.gain
+        if self._splits:
+            number, axis, low, high, saved, child = (
+                np.concatenate([getattr(splits, name) for splits in self._splits])
+                for name in ("node", "axis", "low", "high", "gain", "left")
+            )
+            own = place.take(number)
+            feature[own], gain[own] = axis, saved
+            left[own], right[own] = local.take(child), local.take(child + 1)
+            thrown = [one.threshold for one in self._splits if one.threshold is not None]
+            threshold[own] = np.concatenate(thrown) if thrown else thresholds(axis, low, high)
         asked: dict[str, Any] = {"feature": feature, "threshold": threshold, "gain": gain}
         if self._tried:
             asked["tried"] = tried = np.full((self.count, 2), LEAF)
             for node, axes in self._tried:
-                for k in range(2):
-                    tried[node, k] = axes[k]
+                tried[place.take(node)] = np.stack(axes, axis=1)
         return asked | {"left": left, "right": right}
 
     def _throws(self, order: IntArray) -> Throws:

@@ -25,16 +25,17 @@ class RandomGrower(DrawnAxisGrower):
 
     search_along = DrawnAxisGrower.search_all  # cuts are taken from `cut_scores`
 
-    def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+    def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> tuple[FloatArray, None]:
         """Leave each node one cut on each axis, every one as likely as the others."""
-        score = super().cut_scores(frontier, facts)
+        assert frontier.key is not None
+        score, _ = super().cut_scores(frontier, facts)
         possible = score > -np.inf
         count = np.add.reduceat(possible, frontier.start, axis=-1, dtype=np.int64)
         drawn = draws.below(count, draws.words(frontier.key, draws.PLACE))
         number = possible.cumsum(axis=-1)
         before = np.take(number, frontier.start, axis=-1) - possible[:, frontier.start]
         taken = possible & (number - 1 == frontier.spread(before + drawn))
-        return np.where(taken, score, -np.inf)
+        return np.where(taken, score, -np.inf), None
 
 
 class DrawnFitter:

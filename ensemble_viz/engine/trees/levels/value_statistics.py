@@ -1,5 +1,7 @@
 """What a growing tree of values knows of its nodes, and the scores of their cuts."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -8,8 +10,25 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import squares_over_weight
 from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_beside, sums_upto
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import Tree
+
+
+@dataclass(slots=True, eq=False)
+class ValueFacts:
+    """What is known of nodes of values."""
+
+    weight: FloatArray
+    impurity: FloatArray
+    value: FloatArray
+    """The mean."""
+    mixed: NDArray[np.bool_]
+    unit: FloatArray
+    """A power of two above the spread of the values, in which cuts are judged."""
+
+    def only(self, keep: NDArray[np.bool_]) -> "ValueFacts":
+        """Keep what is known of some of the nodes."""
+        return ValueFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
 class ValueStatistics:
@@ -23,7 +42,7 @@ class ValueStatistics:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
         self.values, self.weight, self.noise = values, weight, noise
 
-    def facts(self, frontier: Frontier) -> NodeFacts:
+    def facts(self, frontier: Frontier) -> ValueFacts:
         """Measure the open nodes."""
         entries, start = frontier.entries[0], frontier.start
         y, w = self.values.take(entries), self.weight.take(entries)
@@ -37,9 +56,17 @@ class ValueStatistics:
         impurity = np.add.reduceat(w * rest * rest, start) / weight
         centre = low + mean * unit
         mixed = high - low > self.noise
-        return NodeFacts(weight, impurity * unit * unit, centre, mixed, centre, unit)
+        return ValueFacts(weight, impurity * unit * unit, centre, mixed, unit)
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+    def parted(self, _facts: ValueFacts, _left: IntArray | None, children: Frontier) -> ValueFacts:
+        """Measure the children."""
+        return self.facts(children)
+
+    def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
+        """Say how the values lie around their mean."""
+        return nodes.columns | gathered(facts, ("weight", "impurity", "value"), order)
+
+    def scores(self, frontier: Frontier, facts: ValueFacts) -> tuple[FloatArray, None]:
         """L²/W_l + R²/W_r, L and R being the sums of either side, from the mean of the node."""
         w, rest = self._channels(frontier, facts)
         score, total = sums_upto(rest, frontier)
@@ -51,45 +78,44 @@ class ValueStatistics:
         score *= score
         score *= weight
         score /= left
-        return np.asarray(score[0])
+        return np.asarray(score[0]), None
 
     def scores_at(
-        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
-    ) -> FloatArray:
+        self, frontier: Frontier, facts: ValueFacts, goes_left: NDArray[np.bool_]
+    ) -> tuple[FloatArray, None]:
         """Score some cuts of each node."""
         w, rest = (channel[:, :1] for channel in self._channels(frontier, facts))
-        return squares_over_weight(
-            sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
-        )
+        sums = sums_beside(rest, frontier, goes_left), sums_beside(w, frontier, goes_left)
+        return squares_over_weight(*sums), None
 
-    def largest(self, facts: NodeFacts) -> FloatArray:
+    def largest(self, facts: ValueFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""
-        assert facts.unit is not None
         return facts.weight * (facts.impurity / facts.unit / facts.unit)
 
-    def most(self, facts: NodeFacts) -> FloatArray:
+    def most(self, facts: ValueFacts) -> FloatArray:
         """Name the most that splitting each node could save: all its squared error."""
         return facts.weight * facts.impurity
 
-    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+    def gain(self, score: FloatArray, facts: ValueFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""
-        assert facts.unit is not None
         return score / facts.weight * facts.unit * facts.unit
 
-    def constant(self, facts: NodeFacts) -> None:
+    def constant(self, facts: ValueFacts) -> None:
         """Trees cut wherever they can."""
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh the variance that the splits save."""
         return tree.weight * tree.gain
 
-    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
-        """Nodes answer with their mean."""
-
-    def _channels(self, frontier: Frontier, facts: NodeFacts) -> tuple[Numbers, FloatArray]:
+    def _channels(self, frontier: Frontier, facts: ValueFacts) -> tuple[Numbers, FloatArray]:
         """Give the weights, and the weighted values from the mean of their node: (1, axes, E)."""
-        assert facts.centre is not None
-        assert facts.unit is not None
         w = self.weight.take(frontier.entries)
-        rest = self.values.take(frontier.entries) - frontier.spread(facts.centre)
+        rest = self.values.take(frontier.entries) - frontier.spread(facts.value)
         return w[None], (w * (rest / frontier.spread(facts.unit)))[None]
+
+
+def gathered(facts: Sequence[Any], names: Sequence[str], order: IntArray) -> dict[str, Any]:
+    """Put what is known of nodes in columns."""
+    return {
+        name: np.concatenate([getattr(one, name) for one in facts]).take(order) for name in names
+    }
