@@ -226,19 +226,3 @@ def _x_log_x(x: FloatArray) -> FloatArray:
 def _minus_bits(side: FloatArray) -> FloatArray:
     """−W·H of the classes on one side of a cut."""
     return class_total(_x_log_x(side)) - _x_log_x(class_total(side))
-
-
-Sides = tuple[FloatArray, FloatArray]
-"""What is to the left of some cuts, and to the right."""
-
-
-def squares_over_weight(sums: Sides, weights: Sides) -> FloatArray:
-    """L²/W_l + R²/W_r of a single channel."""
-    (left, right), (weight_left, weight_right) = sums, weights
-    score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
-    return score[0]
-
-
-def _inverse(weight: FloatArray) -> FloatArray:
-    """1/W; 0 behind a node's last entry and where a weight is lost in rounding."""
-    return np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0.0)
