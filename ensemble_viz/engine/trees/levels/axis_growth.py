@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.data import Dataset, IntArray, draws
 from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier, first_best, rule_out
 from ensemble_viz.engine.trees.levels.growth import Grower
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
@@ -28,12 +28,6 @@ class OneAxisGrower(Grower, ABC):
         if not len(frontier):
             return super().best_cuts(frontier, facts)
         axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
-        return self.worth_it(self.search_along(frontier, facts, axis, largest), facts, largest)
-
-    def search_along(
-        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
-    ) -> Cuts:
-        """Look at nothing but the axis."""
         entries = frontier.entries[0]
         if len(frontier.entries) > 1:
             entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
@@ -45,15 +39,7 @@ class OneAxisGrower(Grower, ABC):
         cuts.axis = axis
         if sums is not None:
             cuts.left = sums[0].take(cuts.place)
-        return cuts
-
-    def search_all(
-        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
-    ) -> Cuts:
-        """Score the cuts on all axes, and forget those on others."""
-        own = np.arange(self.data.dimension)[:, None] == axis
-        score = np.where(frontier.spread(own), self.cut_scores(frontier, facts)[0], -np.inf)
-        return first_best(frontier, score, largest)
+        return self.worth_it(cuts, facts, largest)
 
 
 class OwnAxesGrower(OneAxisGrower):

@@ -19,7 +19,7 @@ from ensemble_viz.engine.trees.levels.frontier import (
     rule_out,
 )
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
-from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits
+from ensemble_viz.engine.trees.levels.record import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
