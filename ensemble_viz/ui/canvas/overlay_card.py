@@ -41,11 +41,19 @@ class OverlayCard(QWidget):
         """Make an empty card; a screen reader calls it by the title."""
         super().__init__()
         self.desk = desk
-        self.theme = desk.theme
+        self._theme = desk.theme
         self.picture = NO_CARD
         self._painted: tuple[Hashable, QPixmap] | None = None
         self.setObjectName(name)
         self.setAccessibleName(title)
+
+    @property
+    def theme(self) -> Theme:
+        """Colours, and sizes that the canvas it lies on has room for."""
+        canvas = self.parentWidget()
+        if canvas is None:
+            return self._theme
+        return self._theme.on_canvas(canvas.width(), canvas.height())
 
     @property
     def sheet(self) -> Sheet:
@@ -130,6 +138,6 @@ class OverlayCard(QWidget):
 
     def take_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
-        if theme != self.theme:
-            self.theme = theme
+        if theme != self._theme:
+            self._theme = theme
             self._painted = None

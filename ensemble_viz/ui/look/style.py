@@ -87,6 +87,11 @@ def _filled(rule: str, words: dict[str, str], px: Callable[[float], int]) -> str
     """Put colours in for @name and scaled lengths for ~number."""
     for name in sorted(words, key=len, reverse=True):
         rule = rule.replace(f"@{name}", words[name])
+    return scaled(rule, px)
+
+
+def scaled(rule: str, px: Callable[[float], int]) -> str:
+    """Put scaled lengths in for ~number."""
     pieces = rule.split("~")
     return pieces[0] + "".join(_scaled(piece, px) for piece in pieces[1:])
 

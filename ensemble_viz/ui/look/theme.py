@@ -1,10 +1,11 @@
 """Colours, type and sizes as Qt has them: one palette, one scale of type, the grid with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from PySide6.QtGui import QColor, QFont
 
+from ensemble_viz.scene.appearance.measures import word_scale
 from ensemble_viz.scene.appearance.palette import Palette
 from ensemble_viz.scene.picture import ROLES
 
@@ -31,6 +32,12 @@ class Theme:
     def magnified(self, times: float) -> "Theme":
         """Give the same colours at a larger scale."""
         return Theme(self.palette, times * self.scale)
+
+    def on_canvas(self, width: int, height: int) -> "Theme":
+        """Give the sizes of what lies on a canvas; a hall's grow with the wall."""
+        if self.palette.is_projected:
+            return self
+        return replace(self, scale=word_scale(self.scale, width, height))
 
     def font(self, role: str) -> QFont:
         """Give the font of a role, with digits of equal width."""

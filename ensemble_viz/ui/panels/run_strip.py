@@ -14,6 +14,7 @@ from ensemble_viz.ui.strip.scrubbing import Scrubbing
 from ensemble_viz.ui.strip.transport import Transport
 
 HEIGHT, WIDE_HEIGHT, WIDE = 120, 128, 1100  # from this width on there is room for more air
+LOW_HEIGHT, LOW = 92, 500  # in a window lower than this there is room for less
 ASIDE, WIDE_ASIDE, GAP = 16, 24, 20
 PATIENCE = 50  # milliseconds: what is no longer behind the canvas need not fade
 LEAST_PLOT = 150  # narrower, the plot takes the place of the figures
@@ -70,13 +71,26 @@ class RunStrip(QWidget):
     def sizeHint(self) -> QSize:
         """Be as high as the controls need."""
         theme = self.desk.theme
-        return QSize(theme.px(960), theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+        return QSize(theme.px(960), theme.px(self._height))
 
     def minimumSizeHint(self) -> QSize:
         """Keep the buttons and a piece of the scrubber."""
         theme = self.desk.theme
         least = self.transport.width() + theme.px(2 * ASIDE + GAP + 120)
-        return QSize(least, theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+        return QSize(least, theme.px(self._height))
+
+    def stand_in(self, height: int) -> None:
+        """Leave what is needed to the canvas of a window of some height."""
+        is_low = height < self.desk.theme.px(LOW)
+        if is_low != self.transport.is_low:
+            self.transport.stand_close(is_low)
+            self.updateGeometry()
+
+    @property
+    def _height(self) -> int:
+        if self.transport.is_low:
+            return LOW_HEIGHT
+        return WIDE_HEIGHT if self._is_wide else HEIGHT
 
     @property
     def _is_wide(self) -> bool:

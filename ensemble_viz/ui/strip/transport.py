@@ -21,6 +21,7 @@ from ensemble_viz.ui.strip.scrubbing import Scrubbing
 from ensemble_viz.ui.strip.speed_button import SpeedButton
 
 BUTTON, FIELD, GAP = 40, 32, 8
+AIR, CLOSE = (13, 14), (6, 8)  # above and below the rows, and between them; in a low window
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ def whole_round(text: str) -> int:
 
 class Transport(QWidget):
     """Moves through the rounds."""
+
+    is_low = False
+    """True where the canvas needs the height."""
 
     def __init__(self, desk: Desk, player: Player, scrubbing: Scrubbing) -> None:
         """Lay out two rows of controls."""
@@ -106,11 +110,17 @@ class Transport(QWidget):
         self.settings.addStretch(1)
         self.settings.addWidget(self.speed)
 
+    def stand_close(self, is_low: bool) -> None:
+        """Leave less air around the rows, or more."""
+        self.is_low = is_low
+        around, between = map(self.desk.theme.px, CLOSE if is_low else AIR)
+        self.rows.setContentsMargins(0, around, 0, around)
+        self.rows.setSpacing(between)
+
     def _dress(self) -> None:
         """Take sizes and icons of the theme."""
         theme = self.desk.theme
-        self.rows.setContentsMargins(0, theme.px(13), 0, theme.px(13))
-        self.rows.setSpacing(theme.px(14))
+        self.stand_close(self.is_low)
         self.buttons.setSpacing(theme.px(GAP))
         self.settings.setSpacing(theme.px(GAP))
         for button in (self.first, self.back, self.play, self.last):

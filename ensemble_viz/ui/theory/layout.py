@@ -33,6 +33,10 @@ class PageLayout:
         """Make the parts."""
         self.desk, self.in_full = desk, in_full
         self.head = SectionHead("")
+        self.head.left.setWordWrap(True)
+        self.head.right.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.head.row.setStretch(0, 1)
+        self.head.row.setStretch(1, 0)
         self.head.row.addWidget(buttons)
         self.headline, self.question = paragraph(role="title"), paragraph(role="hint")
         self.plots = PlotsPicture(desk, in_full, LARGER if in_full else 1.0)
@@ -43,7 +47,7 @@ class PageLayout:
         self.formulas = FormulaPicture(desk)
         self.sentences = Sentences("theory sentences")
         self.about = Sentences("theory explanation")
-        self.figures = FigureTable()
+        self.listed, self.figures = SectionHead("Figures"), FigureTable()
         self._make_measured()
         self.root = self._in_two() if in_full else self._in_one()
 
@@ -68,7 +72,7 @@ class PageLayout:
         for part in (
             self.head, self.headline, self.question, self.own, self.form, self.measured,
             self.refusal, self.plots, self.formulas, self.sentences, SectionHead("In words"),
-            self.about, SectionHead("Figures"), self.figures,
+            self.about, self.listed, self.figures,
         ):  # fmt: skip
             self.column.addWidget(part)
         self.column.addStretch(1)
@@ -87,7 +91,7 @@ class PageLayout:
         first.addWidget(self.formulas)
         for part in (
             self.head, self.question, self.own, self.form, self.measured, self.sentences,
-            SectionHead("In words"), self.about, SectionHead("Figures"), self.figures,
+            SectionHead("In words"), self.about, self.listed, self.figures,
         ):  # fmt: skip
             second.addWidget(part)
         second.addStretch(1)
@@ -138,17 +142,21 @@ class PageLayout:
     def show_figures(self, shown: ShownTheory, is_moving: bool) -> None:
         """Show what was computed."""
         self.refusal.hide()
-        for part in (self.formulas, self.sentences, self.figures):
+        for part in self._of_figures:
             part.show()
         self.plots.show_plots(shown)
         self.formulas.show_lines(shown.formulas, is_moving)
         self.sentences.say(shown.sentences)
         self.figures.show_rows(shown.rows)
 
+    @property
+    def _of_figures(self) -> tuple[QWidget, ...]:
+        return self.formulas, self.sentences, self.listed, self.figures
+
     def refuse(self, sentence: str) -> None:
         """Say why there are no figures."""
         self.plots.show_plots(None)
-        for part in (self.formulas, self.sentences, self.figures):
+        for part in self._of_figures:
             part.hide()
         self.refusal.setText(sentence)
         self.refusal.show()
