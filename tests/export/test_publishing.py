@@ -235,28 +235,40 @@ def test_hard_regions_are_shapes(method, form):
     } == set()
 
 
-needs_poppler = pytest.mark.skipif(not shutil.which("pdftoppm"), reason="poppler is not here")
+VIEWERS = {
+    "pdftoppm": ("pdf", "pdftoppm -r {dpi:g} -png -singlefile a.pdf a"),
+    "rsvg-convert": ("svg", "rsvg-convert -z {zoom} -o a.png a.svg"),
+    "chromium": ("svg", "chromium --headless --no-sandbox --disable-gpu --hide-scrollbars "
+                 "--force-device-scale-factor={zoom} --window-size=340,320 --screenshot=a.png "
+                 "a.svg"),
+}  # fmt: skip
 
 
-@needs_poppler
-@pytest.mark.parametrize("zoom", [72, 131, 300])
-def test_no_seams_show_between_regions(tmp_path, zoom):
+@pytest.mark.parametrize("zoom", [0.75, 1.37, 3.0])
+@pytest.mark.parametrize("method", ["random-forest", "adaboost", "stacking"])
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_no_seams_show_between_regions(tmp_path, viewer, method, zoom):
     from PIL import Image
 
+    if not shutil.which(viewer):
+        pytest.skip(f"{viewer} is not here")
     layers = Layers(surface="hard", points=False, boundary=False, learner=False, earlier=False)
-    stage = stage_of("random-forest", sample("moons"), 9, layers=layers)
-    (tmp_path / "a.pdf").write_bytes(publish(Order(stage, COLUMN), "pdf"))
-    command = ["pdftoppm", "-r", str(zoom), "-png", "-singlefile", "a.pdf", "a"]
-    subprocess.run(command, check=True, cwd=tmp_path)
+    stage = stage_of(method, sample("moons"), 9, layers=layers)
+    form, command = VIEWERS[viewer]
+    (tmp_path / f"a.{form}").write_bytes(publish(Order(stage, COLUMN), form))
+    shown = command.format(zoom=zoom, dpi=96 * zoom).split()
+    subprocess.run(shown, check=True, cwd=tmp_path, capture_output=True)
     with Image.open(tmp_path / "a.png") as picture:
         pixels = np.asarray(picture.convert("RGB")).astype(float)
-    high, wide, _ = pixels.shape
-    part = pixels[round(0.15 * high) : round(0.6 * high), round(0.2 * wide) : round(0.9 * wide)]
+    wide = 8.5 / 2.54 * 96 * zoom  # the window of a browser is larger
+    part = pixels[round(0.12 * wide) : round(0.5 * wide), round(0.2 * wide) : round(0.9 * wide)]
     first, second = (np.array(rgb(colour)) for colour in np.array(PALETTES["paper"].ramp)[[1, -2]])
     way = second - first
     share = ((part - first) @ way) / (way @ way)
     off = np.abs(part - (first + share[..., None] * way)).max(axis=-1)
     assert off.max() < 6  # every pixel is one of the two colours, or mixed of both
+    assert (share < 0.02).any()
+    assert (share > 0.98).any()
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -297,6 +309,15 @@ def test_a_figure_is_not_larger_than_a_megabyte(name, method, form):
     data = sample(name)
     stage = stage_of(method, data, 100)
     order = Order(stage.at(whole(stage.run, len(stage.run))), COLUMN)
+    assert len(publish(order, form)) < 1_000_000
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf"])
+@pytest.mark.parametrize("name", ["checkerboard", "yin-yang"])
+def test_the_heaviest_strip_of_six_is_not_larger_than_a_megabyte(name, form):
+    stage = stage_of("random-patches", sample(name), 50)
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 5, 10, 50))
+    order = Order(stage, sized(Medium(), "17.5cm", None), "strip", moments)
     assert len(publish(order, form)) < 1_000_000
 
 
@@ -499,9 +520,10 @@ needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is 
 
 @needs_latex
 @pytest.mark.parametrize(("name", "method"), [("moons", "adaboost"), ("sine", "gradient-boosting"),
-                                              ("yin-yang", "stacking")])  # fmt: skip
+                                              ("yin-yang", "stacking"),
+                                              ("checkerboard", "random-patches")])  # fmt: skip
 def test_latex_sets_a_pgf_file(tmp_path, name, method):
-    stage = stage_of(method, sample(name), 3)
+    stage = stage_of(method, sample(name), 3, layers=Layers(surface="hard"))
     (tmp_path / "a.pgf").write_bytes(publish(Order(stage, COLUMN), "pgf"))
     text = r"\documentclass{article}\usepackage{pgf}\begin{document}\input{a.pgf}\end{document}"
     (tmp_path / "a.tex").write_text(text)
