@@ -32,7 +32,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.picture import Parts, Picture
-from ensemble_viz.scene.picture.primitives import Marks, Raster, Tags, Word, shifted
+from ensemble_viz.scene.picture.primitives import Glyphs, Marks, Raster, Tags, Word, shifted
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMN = sized(Medium("paper"), "8.5cm", None)
@@ -280,7 +280,12 @@ def test_the_same_order_gives_the_same_bytes_and_few(what, form):
             "adaboost", sample("moons"), 5, pinned=Focus(point=6), theory=Theory("alpha")
         )
         moments = tuple(whole(stage.run, t) for t in (1, 3, 5)) if what == "strip" else ()
-        made.append(publish(Order(stage, COLUMN, what, moments), form))
+        order = Order(stage, COLUMN, what, moments)
+        if what == "parting":
+            with pytest.raises(Refusal, match="one setup: nothing to part from"):
+                publish(order, form)
+            return
+        made.append(publish(order, form))
     assert made[0] == made[1]
     assert 1000 < len(made[0]) < 1_000_000
 
@@ -483,6 +488,66 @@ def test_margins_are_those_of_the_run():
     assert len(steps) == len(np.unique(margin.round(9)))
     with pytest.raises(Refusal, match="no classes"):
         described(Order(stage_of("bagging", sample("sine"), 2), COLUMN, "margins"))
+
+
+@pytest.mark.parametrize("name", ["ten-points", "sine", "blobs"])
+@pytest.mark.parametrize("what", ["tree", "search", "gallery", "formulas", "point"])
+@pytest.mark.parametrize("style", ["slide", "projector"])
+def test_what_stands_beside_the_canvas_fills_a_slide_and_loses_nothing(name, what, style):
+    medium = Medium(style)
+    stage = stage_of("gradient-boosting", sample(name), 4, palette=medium.palette,
+                     pinned=Focus(point=3))  # fmt: skip
+    with steady():
+        shown = described(Order(stage, medium, what))
+        wide = described(Order(stage, sized(medium, "960pt", "540pt"), what))
+        plain = described(Order(stage, sized(medium, "960pt", None), what))
+    assert shown.width / shown.height == pytest.approx(960 / 540, rel=0.01)
+    assert shown.width == wide.width <= plain.width  # the narrower, the larger in print
+    ruler, edge = medium.layout.ruler, 1.0
+    lows = [box[3] for _, box, _ in words_of(shown, ruler)]
+    lows += [item.y + item.scale * item.corners[:, 1].max() for layer in shown.layers
+             for item in layer.items if isinstance(item, Glyphs) and len(item.corners)]  # fmt: skip
+    assert max(lows) < shown.height + edge
+    if what in ("tree", "gallery", "point"):
+        written = [[text for text, *_ in words_of(each, ruler)] for each in (shown, plain)]
+        assert len(written[0]) >= len(written[1])
+    data = publish(Order(stage, medium, what), "pdf")
+    found = re.search(rb"/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+)", data).groups()
+    assert [float(side) for side in found] == pytest.approx([960, 540], abs=0.5)
+
+
+def test_a_small_tree_on_a_slide_is_large():
+    medium = Medium("slide")
+    stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette)
+    assert described(Order(stage, medium, "tree")).width < 0.6 * medium.layout.width
+
+
+def test_a_table_is_no_longer_than_a_page_where_nobody_asks_for_a_height():
+    stage = stage_of("adaboost", sample("moons"), 3)
+    for height, has_note in ((None, True), ("45cm", False)):
+        medium = sized(Medium(), "8.5cm", height)
+        picture = described(Order(stage, medium, "table"))
+        words = [text for text, *_ in words_of(picture, medium.layout.ruler)]
+        assert any("rows" in text and "not shown" in text for text in words) is has_note
+    assert described(Order(stage, COLUMN, "table")).height * COLUMN.point < 25 / 2.54 * 72
+
+
+@pytest.mark.parametrize("style", ["paper", "slide"])
+def test_points_on_a_line_have_room_in_a_strip(style):
+    medium = Medium(style)
+    stage = stage_of("gradient-boosting", sample("sine"), 8, palette=medium.palette)
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 5, 8))
+    with steady():
+        picture = described(Order(stage, medium, "strip", moments))
+    for marks in picture.items("point"):
+        assert np.ptp(marks.place[:, 1]) > 40
+        assert np.ptp(marks.place[:, 0]) > 60
+
+
+def test_without_the_sum_no_stems_hang_from_it():
+    stage = stage_of("gradient-boosting", sample("sine"), 4)
+    for what, count in (("canvas", 4), ("learner", 2)):  # of both signs, in one panel or two
+        assert len(described(Order(stage, COLUMN, what)).items("stems")) == count
 
 
 def test_a_table_that_is_too_large_says_so():

@@ -41,7 +41,7 @@ def _places(data: Dataset, size: QSize, shown: IntArray) -> list[QPointF]:
 
 
 def _shares(values: FloatArray) -> FloatArray:
-    """Say how far each is from the lowest to the highest; halved, as their span may be too large."""
+    """Say how far each is from the lowest to the highest; halved: their span may be too large."""
     low, high = values.min() / 2.0, values.max() / 2.0
     return (values / 2.0 - low) / ((high - low) or 1.0)
 
