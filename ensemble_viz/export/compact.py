@@ -9,8 +9,10 @@ import io
 import re
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +21,11 @@ from ensemble_viz.engine.data import FloatArray
 
 PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
 DISC = 10  # lines of a path round a disc: where it begins, eight curves, and its end
+MANY = 200  # paths of one look, from which on it has a name
 GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
 PATH = re.compile(r'(?<= d=")[^"]*')
+INDENT = re.compile(r"(?<=\n) *<path ")
+STYLE = re.compile(r'(?<=" )style="([^"]*)"(?=/>)')
 PICTURE = re.compile(r"(?<=data:image/png;base64,)[^\"]*")
 
 
@@ -28,7 +33,7 @@ def compact(svg: str) -> str:
     """Write the paths and pictures of a drawing more briefly."""
     svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
     svg = PICTURE.sub(lambda found: _picture(found[0]), svg)
-    return PATH.sub(lambda found: _path(found[0]), svg)
+    return _with_named_looks(PATH.sub(lambda found: _path(found[0]), svg))
 
 
 def chained(lines: FloatArray) -> list[FloatArray]:
@@ -61,12 +66,28 @@ def _group(found: re.Match[str]) -> str:
         values = attribute.findall(paths)
         if len(values) == paths.count("<path ") and len(set(values)) == 1:
             group, paths = group + values[0], attribute.sub("", paths)
-    return f"{group}>{paths}"
+    return f"{group}>{INDENT.sub('<path ', paths)}"
+
+
+def _with_named_looks(svg: str) -> str:
+    """Say once what many paths look like.
+
+    The name is made from the look: where drawings stand on one page, it means the same in all.
+    """
+    count = Counter(STYLE.findall(svg))
+    names = {look: f"l{crc32(look.encode()):08x}" for look, n in count.items() if n >= MANY}
+    rules = "".join(f".{name}{{{look}}}" for look, name in names.items())
+    named = STYLE.sub(
+        lambda found: f'class="{names[found[1]]}"' if found[1] in names else found[0], svg
+    )
+    return named.replace("</style>", f"{rules}</style>", 1)
 
 
 def _path(text: str) -> str:
     """Write a path of absolute M, L, Q, C and z, a command a line, with relative places."""
     lines = text.splitlines()
+    if text.count("M") == 1 and lines[-1] == "z" and lines[-2][1:] == lines[0][1:]:
+        del lines[-2]  # z goes back by itself
     disc = _disc(lines) if len(lines) == DISC and lines[1].startswith("C") else None
     if disc is not None:
         return disc

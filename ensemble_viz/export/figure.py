@@ -108,8 +108,6 @@ def _svg(drawn: Picture, how: Print, words: About) -> bytes:
     """Write an SVG file, its words as text."""
     known = {"Date": None, "Creator": SALT, "Title": words.title}
     svg = _saved(drawn, replace(how, vector=True), "svg", known).decode()
-    crisp = '<g id="surface" shape-rendering="crispEdges">'  # or seams would show between cells
-    svg = svg.replace('<g id="surface">', crisp)
     svg = svg.replace(" <title>", ' <title id="title">', 1).replace("<svg ", SVG_ROLE, 1)
     told = f'</title>\n <desc id="desc">{escape(words.description)}</desc>'
     return compact(svg.replace("</title>", told, 1)).encode()
@@ -119,7 +117,7 @@ def _pdf(drawn: Picture, how: Print, words: About) -> bytes:
     """Write a PDF file with its fonts in it."""
     known = {"Title": words.title, "Subject": words.description, "Creator": SALT}
     dates = {"CreationDate": None, "Producer": None}
-    return _saved(drawn, replace(how, vector=True, overlaps=True), "pdf", known | dates)
+    return _saved(drawn, replace(how, vector=True), "pdf", known | dates)
 
 
 def _pgf(drawn: Picture, how: Print, words: About) -> bytes:

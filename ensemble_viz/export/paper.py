@@ -3,6 +3,7 @@
 matplotlib is loaded when the first picture is painted, and no pyplot ever: nothing is global.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,25 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.export.areas import MOST_CORNERS, Areas, count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
-from ensemble_viz.export.paths import (
-    MOST_RECTANGLES,
-    MarkShape,
-    apart,
-    count_surfaces,
-    mark_shapes,
-    nested,
-    rgba,
-    word_path,
-)
+from ensemble_viz.export.paths import MarkShape, mark_shapes, rgba, word_path
 from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.path import Path
 
-FINE = 2.0  # by what a surface has more pixels, where it is too much for shapes
+FINE = 4.0  # by what a surface has more pixels, where it is too much for shapes
+MOST_PIXELS = 4_000_000  # of it: more would make the file too large
 LEAST = 1e-6  # of a pixel
 RIM = 4.0  # pixels, on both sides together
 ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
@@ -46,8 +40,6 @@ class Print:
     point: float = POINT
     """Points a pixel of the picture."""
     family: Family = "sans"
-    overlaps: bool = False
-    """Areas lie one over the other: viewers that smooth edges show no seams between them."""
 
     @property
     def dpi(self) -> float:
@@ -107,12 +99,11 @@ class PaperPainter:
     # --- areas and lines ----------------------------------------------------------------------
 
     def _raster(self, item: primitives.Raster) -> None:
-        boxes = nested if self.how.overlaps else apart
-        found = boxes(item, MOST_RECTANGLES // self._surfaces) if self.vector else None
+        found = nested(item, MOST_CORNERS / self._surfaces) if self.vector else None
         if found is not None:
             self._draw_areas(found, item.key)
             return
-        packed = item.pixels(max(self.scale, FINE) if self.vector else self.scale)
+        packed = item.pixels(_fine(item.box) if self.vector else self.scale)
         rgb = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
         left, top, right, bottom = item.box
         smooth = "none" if self.vector else "nearest"
@@ -123,13 +114,13 @@ class PaperPainter:
         drawn.set_gid(item.key)
         self._order += 1.0
 
-    def _draw_areas(self, areas: list[tuple[int, FloatArray]], key: str) -> None:
-        """Draw boxes, all of a colour as one shape."""
+    def _draw_areas(self, areas: Areas, key: str) -> None:
+        """Draw all of a colour as one shape."""
         from matplotlib.collections import PathCollection
 
-        colours, boxes = zip(*areas, strict=True)
+        colours, rings = zip(*areas, strict=True)
         drawn = PathCollection(
-            [_compound(each) for each in boxes], facecolors=[rgba(each) for each in colours],
+            [_compound(each) for each in rings], facecolors=[rgba(each) for each in colours],
             linewidths=0.0, edgecolors="none", transform=self.axes.transData,
         )  # fmt: skip
         self._add(drawn, key)
@@ -261,14 +252,21 @@ def _corners(boxes: FloatArray) -> list[FloatArray]:
     return list(corners.reshape(-1, 4, 2))
 
 
-def _compound(boxes: FloatArray) -> "Path":
-    """Make one path of many rectangles."""
+def _fine(box: primitives.Box) -> float:
+    """Say how many pixels a picture in a drawing has a pixel of its own."""
+    left, top, right, bottom = box
+    return min(FINE, math.sqrt(MOST_PIXELS / ((right - left) * (bottom - top))))
+
+
+def _compound(rings: list[FloatArray]) -> "Path":
+    """Make one path of many rings."""
     from matplotlib.path import Path
 
-    left, top, right, bottom = boxes.T
-    corners = (left, top, right, top, right, bottom, left, bottom, left, top)
-    codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(left))
-    return Path(np.stack(corners, axis=-1).reshape(-1, 2), codes)
+    closed = np.concatenate([np.concatenate((ring, ring[:1])) for ring in rings])
+    codes = np.full(len(closed), Path.LINETO, dtype=Path.code_type)
+    ends = np.cumsum([len(ring) + 1 for ring in rings])
+    codes[ends - 1], codes[ends - [len(ring) + 1 for ring in rings]] = Path.CLOSEPOLY, Path.MOVETO
+    return Path(closed, codes)
 
 
 def letters(item: primitives.Glyphs) -> "Artist":

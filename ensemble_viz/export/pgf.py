@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.export.areas import count_surfaces, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, printable
-from ensemble_viz.export.paths import MOST_RECTANGLES, count_surfaces, inset, nested
+from ensemble_viz.export.paths import curved, inset, number, steps
 from ensemble_viz.export.tables import latex_text
 from ensemble_viz.scene.picture import Ruler, primitives
 from ensemble_viz.scene.shapes import outline
@@ -25,8 +26,9 @@ HEAD = r"""\begingroup
 \ifdefined\pgfpicture\else\PackageError{ensemble-viz}{Write \string\usepackage{pgf}}{}\fi
 \def\evM#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathmoveto{\pgfqpoint{#1bp}{#2bp}}}
 \def\evL#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
-\def\evX#1;{\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}}
-\def\evY#1;{\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}}
+% steps by turns level and upright, as far as the semicolon
+\def\evX#1 {\ifx;#1\else\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}\expandafter\evY\fi}
+\def\evY#1 {\ifx;#1\else\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}\expandafter\evX\fi}
 \def\evQ#1 #2 #3 #4;{\pgfpathquadraticcurveto{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evB#1 #2 #3 #4;{\pgfpathrectangle{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evO#1 #2 #3;{\pgfpathcircle{\pgfqpoint{#1bp}{#2bp}}{#3bp}}
@@ -43,10 +45,13 @@ HEAD = r"""\begingroup
 FOOT = r"""\end{pgfpicture}%
 \endgroup
 """
+STROKE = r"\pgfusepath{stroke}"
 ALIGNED = {0.0: "left", 0.5: "center", 1.0: "right"}
 SPARE = 1.04  # of the measured width: words of about that width need not shrink
 RIM = 2.0  # pixels that the ground of words reaches beyond them
 VEIL = 0.8
+MOST_CORNERS = 8_000  # of all surfaces: TeX has memory for some 60 000 of a path
+LONGEST = 30_000  # characters of a path that is stroked, for the same reason
 
 
 def pgf(picture: primitives.Picture, point: float, ruler: Ruler, description: str = "") -> str:
@@ -77,26 +82,17 @@ class _Pgf:
     # --- places ---------------------------------------------------------------------------------
 
     def _at(self, x: float, y: float) -> str:
-        return f"{_number(x * self.point)} {_number((self.height - y) * self.point)}"
+        return f"{number(x * self.point)} {number((self.height - y) * self.point)}"
 
     def _box(self, box: primitives.Box | FloatArray) -> str:
         left, top, right, bottom = (float(side) for side in box)
-        size = f"{_number((right - left) * self.point)} {_number((bottom - top) * self.point)}"
+        size = f"{number((right - left) * self.point)} {number((bottom - top) * self.point)}"
         return rf"\evB{self._at(left, bottom)} {size};"
 
     def _path(self, places: FloatArray, closed: bool = False) -> str:
         """Go through places; of level and upright steps what changes is written alone."""
-        first, *others = (tuple(self._at(x, y).split()) for x, y in places.tolist())
-        steps, before = [rf"\evM{first[0]} {first[1]};"], first
-        for place in others:
-            if place[1] == before[1]:
-                steps.append(rf"\evX{place[0]};")
-            elif place[0] == before[0]:
-                steps.append(rf"\evY{place[1]};")
-            else:
-                steps.append(rf"\evL{place[0]} {place[1]};")
-            before = place
-        return "".join(steps) + r"\evZ" * closed
+        written = [self._at(x, y).split() for x, y in places.tolist()]
+        return rf"\evM{' '.join(written[0])};{steps(written)}" + r"\evZ" * closed
 
     # --- areas and lines ------------------------------------------------------------------------
 
@@ -109,21 +105,28 @@ class _Pgf:
             return
         dash = ""
         if how.dash:
-            lengths = "".join(f"{{{_number(each * self.point)}bp}}" for each in how.dash)
+            lengths = "".join(f"{{{number(each * self.point)}bp}}" for each in how.dash)
             dash = rf"\pgfsetdash{{{lengths}}}{{0bp}}"
         ends = rf"\pgfset{how.ends}cap\pgfset{how.joins}join"
-        width = _number(how.width * self.point)
+        width = number(how.width * self.point)
         pen = rf"\evS {_colour(how.colour, opacity)} {width};"
-        scope = [r"\begin{pgfscope}", f"{pen}{ends}{dash}", *paths, r"\pgfusepath{stroke}"]
-        self.lines += [*scope, r"\end{pgfscope}"]
+        self.lines += [r"\begin{pgfscope}", f"{pen}{ends}{dash}"]
+        length = 0
+        for path in paths:
+            if length > LONGEST:
+                self.lines.append(STROKE)
+                length = 0
+            length += len(path)
+            self.lines.append(path)
+        self.lines += [STROKE, r"\end{pgfscope}"]
 
     def _raster(self, item: primitives.Raster) -> None:
-        areas = nested(item, MOST_RECTANGLES // self.surfaces)
+        areas = nested(item, MOST_CORNERS / self.surfaces)
         if areas is None:
             self.lines.append(self._pixels(item))
             return
-        for colour, boxes in areas:
-            self._fill([self._box(box) for box in boxes], colour)
+        for colour, rings in areas:
+            self._fill([self._path(ring, closed=True) for ring in rings], colour)
 
     def _pixels(self, item: primitives.Raster) -> str:
         """Write a picture into the file itself, as PDF has it: drivers of LaTeX pass it on."""
@@ -140,7 +143,7 @@ class _Pgf:
         left, top, right, bottom = item.box
         wide, high = (right - left) * self.point, (bottom - top) * self.point
         x, y = self._at(left, bottom).split()
-        placed = f"q {_number(wide)} 0 0 {_number(high)} {x} {y} cm"
+        placed = f"q {number(wide)} 0 0 {number(high)} {x} {y} cm"
         picture = f"BI /W {columns} /H {rows} /CS {kind} /BPC 8 /F [/AHx /Fl] ID\n{hexed}>\nEI Q"
         return rf"\pgfsys@invoke{{{placed} {picture}}}"
 
@@ -168,14 +171,14 @@ class _Pgf:
     def _glyphs(self, item: primitives.Glyphs) -> None:
         corners = item.corners * item.scale + (item.x, item.y)
         places = [self._at(x, y) for x, y in corners.tolist()]
-        self._fill([_curved(places, item.verbs.tolist())], item.colour)
+        self._fill([curved(places, item.verbs.tolist())], item.colour)
 
     # --- marks ----------------------------------------------------------------------------------
 
     def _marks(self, item: primitives.Marks) -> None:
-        for k, number in enumerate(item.style.tolist()):
+        for k, which in enumerate(item.style.tolist()):
             x, y = item.place[k].tolist()
-            self._mark(item.styles[number], float(item.radius[k]), x, y, float(item.opacity[k]))
+            self._mark(item.styles[which], float(item.radius[k]), x, y, float(item.opacity[k]))
 
     def _mark(
         self, style: primitives.Style, radius: float, x: float, y: float, opacity: float = 1.0
@@ -201,7 +204,7 @@ class _Pgf:
     def _shape(self, shape: str, radius: float, x: float, y: float, rim: float = 0.0) -> str:
         corners = outline(shape)
         if not len(corners):
-            return rf"\evO{self._at(x, y)} {_number((radius - rim) * self.point)};"
+            return rf"\evO{self._at(x, y)} {number((radius - rim) * self.point)};"
         if rim:
             corners = inset(corners, rim / radius)
         return self._path(np.column_stack((x, y)) + radius * corners * (1.0, -1.0), closed=True)
@@ -223,7 +226,7 @@ class _Pgf:
                     self._stroke([self._path(ends)], _Line(moved.width, moved.colour, moved.dash))
 
     def _plate(self, box: primitives.Box, plate: primitives.Plate) -> None:
-        inset, radius = plate.width / 2.0, _number(plate.radius * self.point)
+        inset, radius = plate.width / 2.0, number(plate.radius * self.point)
         left, top, right, bottom = box
         path = self._box((left + inset, top + inset, right - inset, bottom - inset))
         round_ = rf"\pgfsetcornersarced{{\pgfqpoint{{{radius}bp}}{{{radius}bp}}}}"
@@ -241,24 +244,10 @@ class _Pgf:
             ground = (left - RIM, word.y - high / 2, left + wide + RIM, word.y + high / 2)
             self._fill([self._box(ground)], word.rim, VEIL)
         place, align = self._at(word.x, word.y + MIDDLE * size), ALIGNED[word.align]
-        room, points = _number(SPARE * wide * self.point), _number(size * self.point)
+        room, points = number(SPARE * wide * self.point), number(size * self.point)
         colour = f"{word.colour & 0xFFFFFF:06X}"
         words = latex_text(printable(word.text))
         self.lines.append(rf"\evW{place} {align} {room} {points} {weight} {colour};{{{words}}}")
-
-
-def _curved(places: list[str], verbs: list[int]) -> str:
-    """Go through places, some of which are no more than the way to the next."""
-    steps, control = list[str](), ""
-    for at, verb in zip(places, verbs, strict=True):
-        if verb != primitives.Glyphs.CURVE:
-            steps.append(rf"\ev{'M' if verb == primitives.Glyphs.BEGIN else 'L'}{at};")
-        elif not control:
-            control = at
-        else:
-            steps.append(rf"\evQ{control} {at};")
-            control = ""
-    return "".join(steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +261,3 @@ class _Line:
 
 def _colour(colour: int, opacity: float) -> str:
     return f"{colour & 0xFFFFFF:06X} {round(opacity * (colour >> 24) / 255.0, 3):g}"
-
-
-def _number(x: float) -> str:
-    """Write hundredths of a point, briefly."""
-    return f"{x:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.") or "0"

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import About, about, printed, steady
-from ensemble_viz.export.styles import Medium
+from ensemble_viz.export.styles import POINTS, Medium
 from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.beside.compared import names
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.figures.history import margin_curves
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.picture import Picture, Report, Sheet, lowest, placed
+from ensemble_viz.scene.picture import Picture, Report, Sheet, lowest, placed, primitives
 from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.page import (
     PARTS,
@@ -74,11 +74,14 @@ class Order:
 def publish(order: Order, form: str) -> bytes:
     """Draw what was ordered, as the bytes of a file."""
     with steady():
-        return printed(described(order), form, order.medium.how, words_of(order))
+        drawn, how = described(order), order.medium.how
+        grown = order.medium.layout.width / drawn.width
+        how = replace(how, scale=grown * how.scale, point=grown * how.point)
+        return printed(drawn, form, how, words_of(order))
 
 
 def described(order: Order) -> Picture:
-    """Describe what was ordered as a picture."""
+    """Describe what was ordered as a picture; one that is narrower than its medium is enlarged."""
     drawn = (KINDS | OPEN)[order.what](order)
     return replace(drawn, ground=0) if order.medium.transparent else drawn
 
@@ -156,7 +159,10 @@ def _table(order: Order) -> Picture:
     table = points_table(order.scene.table)
     layout = order.medium.layout
     cells = Cells(table.head, table.rows, table.is_number)
-    return table_picture(cells, layout, order.stage.palette)
+    drawn, longest = table_picture(cells, layout, order.stage.palette), PAGE / order.medium.point
+    if layout.height is not None or drawn.height <= longest:
+        return drawn
+    return table_picture(cells, replace(layout, height=longest), order.stage.palette)
 
 
 def _curves(order: Order) -> Picture:
@@ -171,13 +177,45 @@ def _curves(order: Order) -> Picture:
 
 
 def _beside(order: Order) -> Picture:
-    """Draw what stands beside the canvas, as high as it says where it can choose."""
+    """Draw what stands beside the canvas, as high as it says where it can choose.
+
+    Where it cannot, it is drawn as large as there is room for all that it would show.
+    """
+    scene, plain = order.scene.sharpened(), _enlarged(order, order.scene.sharpened(), 1.0)
+    if order.medium.layout.height is not None:
+        for grown in GROWN:
+            drawn = _enlarged(order, scene, grown)
+            if drawn.height * grown <= order.medium.layout.height and _shows(drawn, plain, order):
+                plain = drawn
+                break
+        height = order.medium.layout.height * plain.width / order.medium.layout.width
+        above = (height - plain.height) / 2.0
+        plain = replace(plain, height=height, layers=placed(plain, 0.0, max(above, 0.0)))
+    return plain
+
+
+def _enlarged(order: Order, scene: Scene, grown: float) -> Picture:
+    """Draw it on a smaller sheet."""
     layout = order.medium.layout
-    size = tuple(round(side - 2 * EDGE) for side in
-                 (layout.width, layout.height or SHAPES[order.what] * layout.width))  # fmt: skip
-    drawn = part(order.scene.sharpened(), order.what, (size[0], size[1]), layout.ruler)
-    height = layout.height or min(drawn.height, lowest(drawn)) + 2 * EDGE
-    return replace(drawn, width=layout.width, height=height, layers=placed(drawn, EDGE, EDGE))
+    width, high = layout.width / grown, layout.height or SHAPES[order.what] * layout.width
+    height = high / grown
+    size = round(width - 2 * EDGE), round(height - 2 * EDGE)
+    drawn = part(scene, order.what, size, layout.ruler)
+    high = min(drawn.height, lowest(drawn)) + 2 * EDGE
+    return replace(drawn, width=width, height=high, layers=placed(drawn, EDGE, EDGE))
+
+
+def _shows(drawn: Picture, plain: Picture, order: Order) -> bool:
+    """Tell whether nothing was left out; a search has fewer numbers along its axes."""
+    return order.what == "search" or _count(drawn) >= _count(plain)
+
+
+def _count(picture: Picture) -> int:
+    items = [item for layer in picture.layers for item in layer.items]
+    tags = [tag for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
+    return sum(len(tag.parts) for tag in tags) + sum(
+        isinstance(item, primitives.Raster) for item in items
+    )
 
 
 def _theory(order: Order) -> Picture:
@@ -195,6 +233,8 @@ def _page(order: Order) -> Picture:
 
 def _parting(order: Order) -> Picture:
     """Draw by itself where several setups part."""
+    if order.beside is None or order.beside.is_single:
+        raise Refusal("There is one setup: nothing to part from")
     layout = order.medium.layout
     box = (0.0, 0.0, layout.width, layout.height or SHAPE * layout.width)
     sheet = Sheet(box, layout.ruler, palette=order.stage.palette)
@@ -204,6 +244,8 @@ def _parting(order: Order) -> Picture:
 SHAPE = 0.72
 SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5, "formulas": 0.5, "point": 0.5}
 """Heights by widths, where nobody asks for one."""
+GROWN = (2.5, 2.0, 1.75, 1.5, 1.25)
+PAGE = 24.0 * POINTS["cm"]  # a longer table is not set in whole, where nobody asks for a height
 EDGE = 4.0  # around a picture that has no room of its own
 Draw = Callable[[Order], Picture]
 KINDS: dict[str, Draw] = {

@@ -70,16 +70,20 @@ def margin(stage: Stage) -> float:
 
 
 def legend_corner(stage: Stage, size: Size, wanted: Size, caption: Box | None) -> Size:
-    """Find the upper right corner, or a place below the caption where both have no room."""
+    """Find the upper right corner; where both have no room there, the key stands at the foot.
+
+    On a line the foot is full of words: there it hangs below the caption.
+    """
     edge = margin(stage)
     left, top = size[0] - edge - wanted[0], edge
     is_plane = stage.data.dimension == 2  # on a line there is room above at the right
+    foot = size[1] - wanted[1] - (edge if stage.palette.is_projected else TICKS)
     if stage.palette.is_projected and is_plane:
-        left, top = edge, size[1] - edge - wanted[1]
+        left, top = edge, foot
         if caption is not None and top < caption[3] + GAP:
             left = size[0] - edge - wanted[0]
     elif caption is not None and left < caption[2] + GAP:
-        left, top = edge, caption[3] + GAP
+        left, top = edge, foot if is_plane else caption[3] + GAP
     return left, top
 
 

@@ -74,6 +74,7 @@ _CORNERS = {
 NARROW, WIDE = 1280.0, 1920.0  # between these widths of the window sizes are interpolated
 ALONE, LEAST_AMONG = (720.0, 520.0), 0.6  # pixels that are enough for the usual size; a share
 LEAST_PROJECTED, MOST_PROJECTED = 0.65, 2.0
+PER_SCALE = (600.0, 400.0)  # pixels of a canvas that words of the usual size can lie on
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,11 @@ def among(sizes: Measures, width: float, height: float) -> Measures:
     share = min(width / ALONE[0], height / ALONE[1]) ** 0.5
     share = min(max(share, LEAST_AMONG), 1.0)
     return Measures(**{name: share * getattr(sizes, name) for name in Measures.__slots__})
+
+
+def word_scale(scale: float, width: float, height: float) -> float:
+    """Let words on a canvas grow with the type only as far as they leave points their room."""
+    return min(scale, max(min(width / PER_SCALE[0], height / PER_SCALE[1]), 1.0))
 
 
 def measures(width: float, palette: str) -> Measures:

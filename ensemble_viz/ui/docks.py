@@ -19,6 +19,7 @@ TABBED = ("round", "points", "figures", "beside", "theory")
 USUAL = TABBED[:-1]  # theory is opened by whoever asks
 NARROW = frozenset(("rail", "run", *USUAL))
 WIDE = frozenset(("settings", "gallery", "run", *USUAL))
+MOST_ASIDE = 0.4  # of the window's width: of one dock beside the canvas
 AREAS = {"rail": LEFT, "settings": LEFT, **dict.fromkeys(TABBED, RIGHT)}
 
 
@@ -192,8 +193,10 @@ class Docks(QObject):
             self.window.setCorner(Qt.Corner.BottomRightCorner, wanted)
 
     def resize(self, widths: Mapping[str, int]) -> None:
-        made = [self[name] for name in widths]
-        self.window.resizeDocks(made, list(widths.values()), Qt.Orientation.Horizontal)
+        """Give docks a width, of which large type takes no more than its share."""
+        made, most = [self[name] for name in widths], round(MOST_ASIDE * self.window.width())
+        wanted = [min(width, most) for width in widths.values()]
+        self.window.resizeDocks(made, wanted, Qt.Orientation.Horizontal)
 
     def share_height(self, upper: str, lower: str, needed: int) -> None:
         """Give the upper of two docks what it needs, and the lower one the rest."""

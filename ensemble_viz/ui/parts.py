@@ -208,6 +208,7 @@ class WindowParts:
     def scale(self, theme: Theme, height: int) -> bool:
         """Take the sizes of a theme in a window of some height; say whether its type is another."""
         self.rail.setFixedWidth(theme.px(RAIL))
+        self.run.stand_in(height)
         is_wide = self.right.wanted == WIDE_ROUND
         self.right.insist(height - theme.px(BESIDE) if is_wide else 0)
         before, self._scale = self._scale, theme.scale

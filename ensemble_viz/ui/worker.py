@@ -59,3 +59,4 @@ class Worker(QObject):
             if not isValid(self):
                 return
             self._did.emit(job)
+            del job  # what it holds must not be freed here, when the next one comes

@@ -20,7 +20,7 @@ from ensemble_viz.engine.runs import Run, Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.surface import Surface
 from ensemble_viz.engine.trees import counts
-from ensemble_viz.engine.trees.levels.random_tree import DrawnFitter
+from ensemble_viz.engine.trees.small.drawn import DrawnFitter
 from ensemble_viz.engine.trees.tree import node_dicts
 from ensemble_viz.export.trace import learner_dict, to_json
 from ensemble_viz.scene.telling import what_to_try, why_ended

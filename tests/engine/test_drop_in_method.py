@@ -159,15 +159,12 @@ TWOING = '''
 class Twoing(Gini):
     """How far apart the classes of the sides are: p_L p_R / 4 (Σ |p_kL - p_kR|)²."""
 
-    def score(self, left, right):
-        """The weight times twoing."""
+    def score(self, left, total, spread):
+        """Twoing itself."""
+        right = spread(total) - left
         sizes = np.maximum(left.sum(axis=0), SMALLEST), np.maximum(right.sum(axis=0), SMALLEST)
         apart = np.abs(left / sizes[0] - right / sizes[1]).sum(axis=0)
-        return sizes[0] * sizes[1] / (sizes[0] + sizes[1]) / 4.0 * apart**2
-
-    def gain(self, score, weight, impurity):
-        """Twoing itself."""
-        return score / weight
+        return sizes[0] * sizes[1] / (sizes[0] + sizes[1]) ** 2 / 4.0 * apart**2
 
 
 CLASS_CRITERIA["twoing"] = Twoing()

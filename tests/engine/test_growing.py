@@ -12,11 +12,9 @@ from ensemble_viz.engine.trees import Tree, TreeRules, counts, statistics
 from ensemble_viz.engine.trees.fit import ClassFitter, ValueFitter, fit_values
 from ensemble_viz.engine.trees.lazy import LazyTree
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
-from ensemble_viz.engine.trees.levels.random_tree import DrawnFitter
 from ensemble_viz.engine.trees.limits import Limits, SecondOrder
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, fit_second_order
-from ensemble_viz.engine.trees.small.search import SmallSearch
 
 QUESTIONS = ("feature", "threshold", "left", "right", "n")
 MEASURES = ("weight", "impurity", "gain", "value")
@@ -66,7 +64,9 @@ def drawn_weight(rng: np.random.Generator, n: int, kind: str) -> np.ndarray | No
     return weight
 
 
-def assert_same(small: Grown, levels: Grown, data: Dataset, exact: bool = True) -> int:
+def assert_same(
+    small: Grown, levels: Grown, data: Dataset, exact: bool = True, least: float = 1e-12
+) -> int:
     """Compare two trees, and count the splits; of numbers that cancel only the questions."""
     one, other = small.tree, levels.tree
     for name in QUESTIONS:
@@ -75,7 +75,7 @@ def assert_same(small: Grown, levels: Grown, data: Dataset, exact: bool = True) 
         assert not getattr(one, name).flags.writeable
     for name in MEASURES if exact else ():
         shares = data.classes is not None and name != "weight"
-        near(getattr(one, name), getattr(other, name), 1e-12 if shares else 0.0)
+        near(getattr(one, name), getattr(other, name), least if shares else 0.0)
     assert one.apply(data.points).tolist() == small.leaf.tolist()
     return len(one) // 2
 
@@ -130,33 +130,12 @@ def test_trees_of_classes(criterion, weighing, limits):
         small = ClassFitter(data, rules).fit(weight)
         grower = Grower(data, statistics(data, weight, rules), limits)
         levels = grow_one(grower, weight > 0)
-        splits += assert_same(small, levels, data)
+        # a class that is next to nothing has its weight rounded in one of the two
+        least = 1e-10 if weighing == "15 decades" else 1e-12
+        splits += assert_same(small, levels, data, least=least)
         decided = levels.tree.answer(data.points).argmax(axis=1)
         assert small.decide(data.points).tolist() == decided.tolist()
     assert splits > 2 or limits.max_depth == 0
-
-
-@pytest.mark.parametrize("depth", [1, 2, 5])
-@pytest.mark.parametrize("weighing", WEIGHTS)
-def test_trees_that_are_drawn(monkeypatch, weighing, depth):
-    rng = np.random.default_rng([WEIGHTS.index(weighing), depth])
-    rules, splits = TreeRules("gini", Limits(depth), drawn=True), 0
-    for key in range(25):
-        n = int(rng.integers(1, 60))
-        points = drawn_points(rng, n, "a lattice" if key % 2 else "any values")
-        data = Dataset(
-            points, rng.integers(0, 3, n), ("a", "b", "c"), weight=drawn_weight(rng, n, weighing)
-        )  # fmt: skip
-        small = DrawnFitter(data, rules).fit(data.distribution, 12345 * key)
-        with monkeypatch.context() as patch:
-            patch.setattr(SmallSearch, "can_grow", lambda *_: False)
-            levels = DrawnFitter(data, rules).fit(data.distribution, 12345 * key)
-        splits += assert_same(small, levels, data)
-        tried = [tree.tried for tree in (small.tree, levels.tree)]
-        if tried[1] is not None:
-            assert tried[0].tolist() == tried[1].tolist()
-        assert small.decide(points).tolist() == levels.decide(points).tolist()
-    assert splits > 10
 
 
 @pytest.mark.parametrize("bend", ["squares", "logistic", "any"])

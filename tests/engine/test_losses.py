@@ -144,7 +144,7 @@ def test_hubers_loss_of_tiny_reach_is_the_absolute_one():
     assert one.value == near(delta * two.value, 1e-12)
 
 
-def test_c05_robust_losses_start_at_the_median():
+def test_c05_losses_start_at_the_median():
     data = sample("latitude")  # 60, 70, 65 and 30
     for name in ("absolute", "huber"):
         for init, start in {"prior": 62.5, "median": 62.5, "mean": 56.25, "zero": 0.0}.items():
@@ -813,7 +813,7 @@ def test_the_search_laid_open_finds_the_split_on_record(name, chosen):
             assert firsts[0] == (tree.feature[node], cut)
 
 
-def test_outliers_pull_less_at_robust_losses():
+def test_outliers_pull_less_at_losses():
     """A step from 0 to 1 with one value of 50: leaves of at least three points meet the others."""
     target = [0.0] * 5 + [1.0, 1.0, 50.0, 1.0, 1.0]
     data, far = values([[k, 0] for k in range(10)], target), {}

@@ -22,7 +22,8 @@ from ensemble_viz.document.where import Focus, Frame
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.export.compact import chained, compact
+from ensemble_viz.export.areas import outlined
+from ensemble_viz.export.compact import MANY, chained, compact
 from ensemble_viz.export.figure import FigureLayout, figure, png, svg, write_figure
 from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.moment.view import View
@@ -271,29 +272,50 @@ def test_the_boundary_of_a_drawing_is_exact():
     assert drawn[orders[0]] == pytest.approx(expected[orders[1]], abs=0.007)
 
 
-def test_the_surface_of_a_drawing_covers_the_canvas_without_overlap():
+def signed(ring: np.ndarray) -> float:
+    """Measure what a ring goes round; negative the other way round."""
+    (x, y), (next_x, next_y) = ring.T, np.roll(ring, -1, axis=0).T
+    return float(x @ next_y - y @ next_x) / 2.0
+
+
+def test_each_colour_of_a_surface_covers_what_is_left_of_those_before():
     view = View.of(layers=Layers(points=False, boundary=False, learner=False, earlier=False))
     shown = scene("random-forest", drawn_classes(40, 3, seed=5), 9, view=view)
     root = drawing(shown, size=(300, 200), key=False)
     field, areas = shown.field, {}
     for path in group(root, "surface"):
         colour = re.search("#[0-9a-f]{6}", path.get("style"))[0]
-        boxes = curves(path.get("d"))
-        areas[colour] = sum(np.prod(np.ptp(box, axis=0)) for box in boxes)
+        areas[colour] = abs(sum(map(signed, curves(path.get("d")))))
+    covered = [*areas.values(), 0.0]
+    assert covered[0] == pytest.approx(300 * 200, abs=1e-6)
     span = shown.frame.high - shown.frame.low
     cell = np.outer(np.diff(field.y) / span[1] * 200, np.diff(field.x) / span[0] * 300)
     numbers = field.rgb.astype(int) @ (65536, 256, 1)
     expected = {f"#{number:06x}": cell[numbers == number].sum() for number in np.unique(numbers)}
-    assert sum(areas.values()) == pytest.approx(300 * 200, abs=1e-6)
-    assert areas == pytest.approx(expected, rel=0.005)
-    (surface,) = (g for g in root.iter(f"{SVG}g") if g.get("id") == "surface")
-    assert surface.get("shape-rendering") == "crispEdges"
+    left = dict(zip(areas, -np.diff(covered), strict=True))
+    assert left == pytest.approx(expected, rel=0.005)
 
 
-def test_a_surface_of_too_many_rectangles_becomes_a_picture(monkeypatch):
+@pytest.mark.parametrize("seed", range(20))
+def test_rings_go_round_all_that_is_inside_and_nothing_else(seed):
+    rng = np.random.default_rng(seed)
+    inside = rng.random(rng.integers(1, 9, size=2)) < rng.random()
+    winding = np.zeros(inside.shape)
+    down, across = np.indices(inside.shape) + 0.5
+    for ring in outlined(inside):
+        assert ((ring[:, 1:] != ring[:, :-1]).sum(axis=0) == 1).all()  # level or upright
+        y, x = ring
+        end_y, end_x = np.roll(ring, -1, axis=1)
+        for k in np.flatnonzero(x == end_x):
+            crossed = (across < x[k]) & (np.minimum(y[k], end_y[k]) < down)
+            winding += np.sign(end_y[k] - y[k]) * (crossed & (down < np.maximum(y[k], end_y[k])))
+    assert np.array_equal(winding, inside.astype(float))
+
+
+def test_a_surface_of_too_many_corners_becomes_a_picture(monkeypatch):
     from ensemble_viz.export import paper
 
-    monkeypatch.setattr(paper, "MOST_RECTANGLES", 10)
+    monkeypatch.setattr(paper, "MOST_CORNERS", 10)
     root = drawing(scene("random-forest", drawn_classes(40, 3, seed=5), 9), size=(300, 200))
     assert group(root, "surface") == []
     assert len(list(root.iter(f"{SVG}image"))) == 1
@@ -340,6 +362,27 @@ def test_what_all_paths_of_a_group_share_is_said_once():
     assert compact(paths(red, red)) == paths("", "").replace('"a"', '"a"' + red)
     for kept in (paths(red, blue), paths(red, "")):
         assert compact(kept) == kept
+
+
+def test_a_look_of_many_paths_has_a_name_that_depends_on_nothing_else():
+    def drawn(count: int, other: str = "") -> str:
+        red = '<path d="" style="fill: red"/>' * count
+        return f"<style>svg{{}}</style>{other}{red}"
+
+    assert compact(drawn(MANY - 1)) == drawn(MANY - 1)
+    named = compact(drawn(MANY))
+    (name,) = set(re.findall('class="(l[0-9a-f]{8})"', named))
+    assert f"<style>svg{{}}.{name}{{fill: red}}</style>" in named
+    assert named.count(f'class="{name}"/>') == MANY
+    assert f'class="{name}"' in compact(drawn(MANY, '<path d="" style="fill: blue"/>'))
+
+
+def test_the_ring_round_a_miss_is_two_arcs():
+    shown = scene("adaboost", sample("ten-points"), 1, 2, view=View.of(layers=Layers()))
+    rings = [path.get("d") for path in group(drawing(shown, size=(640, 400)), "point")
+             if "fill: none" in path.get("style")]  # fmt: skip
+    assert len(rings) >= 3
+    assert all(ring.count("a") == 2 and "c" not in ring for ring in rings)
 
 
 @pytest.mark.parametrize("colours", [2, 256, 257])

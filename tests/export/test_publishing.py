@@ -31,7 +31,7 @@ from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import PALETTES, rgb
 from ensemble_viz.scene.picture import Parts, Picture
-from ensemble_viz.scene.picture.primitives import Marks, Raster
+from ensemble_viz.scene.picture.primitives import Glyphs, Marks, Raster
 from ensemble_viz.scene.picture.tags import Tags, Word, shifted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -235,28 +235,40 @@ def test_hard_regions_are_shapes(method, form):
     } == set()
 
 
-needs_poppler = pytest.mark.skipif(not shutil.which("pdftoppm"), reason="poppler is not here")
+VIEWERS = {
+    "pdftoppm": ("pdf", "pdftoppm -r {dpi:g} -png -singlefile a.pdf a"),
+    "rsvg-convert": ("svg", "rsvg-convert -z {zoom} -o a.png a.svg"),
+    "chromium": ("svg", "chromium --headless --no-sandbox --disable-gpu --hide-scrollbars "
+                 "--force-device-scale-factor={zoom} --window-size=340,320 --screenshot=a.png "
+                 "a.svg"),
+}  # fmt: skip
 
 
-@needs_poppler
-@pytest.mark.parametrize("zoom", [72, 131, 300])
-def test_no_seams_show_between_regions(tmp_path, zoom):
+@pytest.mark.parametrize("zoom", [0.75, 1.37, 3.0])
+@pytest.mark.parametrize("method", ["random-forest", "adaboost", "stacking"])
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_no_seams_show_between_regions(tmp_path, viewer, method, zoom):
     from PIL import Image
 
+    if not shutil.which(viewer):
+        pytest.skip(f"{viewer} is not here")
     layers = Layers(surface="hard", points=False, boundary=False, learner=False, earlier=False)
-    stage = stage_of("random-forest", sample("moons"), 9, layers=layers)
-    (tmp_path / "a.pdf").write_bytes(publish(Order(stage, COLUMN), "pdf"))
-    command = ["pdftoppm", "-r", str(zoom), "-png", "-singlefile", "a.pdf", "a"]
-    subprocess.run(command, check=True, cwd=tmp_path)
+    stage = stage_of(method, sample("moons"), 9, layers=layers)
+    form, command = VIEWERS[viewer]
+    (tmp_path / f"a.{form}").write_bytes(publish(Order(stage, COLUMN), form))
+    shown = command.format(zoom=zoom, dpi=96 * zoom).split()
+    subprocess.run(shown, check=True, cwd=tmp_path, capture_output=True)
     with Image.open(tmp_path / "a.png") as picture:
         pixels = np.asarray(picture.convert("RGB")).astype(float)
-    high, wide, _ = pixels.shape
-    part = pixels[round(0.15 * high) : round(0.6 * high), round(0.2 * wide) : round(0.9 * wide)]
+    wide = 8.5 / 2.54 * 96 * zoom  # the window of a browser is larger
+    part = pixels[round(0.12 * wide) : round(0.5 * wide), round(0.2 * wide) : round(0.9 * wide)]
     first, second = (np.array(rgb(colour)) for colour in np.array(PALETTES["paper"].ramp)[[1, -2]])
     way = second - first
     share = ((part - first) @ way) / (way @ way)
     off = np.abs(part - (first + share[..., None] * way)).max(axis=-1)
     assert off.max() < 6  # every pixel is one of the two colours, or mixed of both
+    assert (share < 0.02).any()
+    assert (share > 0.98).any()
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -268,7 +280,12 @@ def test_the_same_order_gives_the_same_bytes_and_few(what, form):
             "adaboost", sample("moons"), 5, pinned=Focus(point=6), theory=Theory("alpha")
         )
         moments = tuple(whole(stage.run, t) for t in (1, 3, 5)) if what == "strip" else ()
-        made.append(publish(Order(stage, COLUMN, what, moments), form))
+        order = Order(stage, COLUMN, what, moments)
+        if what == "parting":
+            with pytest.raises(Refusal, match="one setup: nothing to part from"):
+                publish(order, form)
+            return
+        made.append(publish(order, form))
     assert made[0] == made[1]
     assert 1000 < len(made[0]) < 1_000_000
 
@@ -297,6 +314,15 @@ def test_a_figure_is_not_larger_than_a_megabyte(name, method, form):
     data = sample(name)
     stage = stage_of(method, data, 100)
     order = Order(stage.at(whole(stage.run, len(stage.run))), COLUMN)
+    assert len(publish(order, form)) < 1_000_000
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf"])
+@pytest.mark.parametrize("name", ["checkerboard", "yin-yang"])
+def test_the_heaviest_strip_of_six_is_not_larger_than_a_megabyte(name, form):
+    stage = stage_of("random-patches", sample(name), 50)
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 5, 10, 50))
+    order = Order(stage, sized(Medium(), "17.5cm", None), "strip", moments)
     assert len(publish(order, form)) < 1_000_000
 
 
@@ -464,6 +490,66 @@ def test_margins_are_those_of_the_run():
         described(Order(stage_of("bagging", sample("sine"), 2), COLUMN, "margins"))
 
 
+@pytest.mark.parametrize("name", ["ten-points", "sine", "blobs"])
+@pytest.mark.parametrize("what", ["tree", "search", "gallery", "formulas", "point"])
+@pytest.mark.parametrize("style", ["slide", "projector"])
+def test_what_stands_beside_the_canvas_fills_a_slide_and_loses_nothing(name, what, style):
+    medium = Medium(style)
+    stage = stage_of("gradient-boosting", sample(name), 4, palette=medium.palette,
+                     pinned=Focus(point=3))  # fmt: skip
+    with steady():
+        shown = described(Order(stage, medium, what))
+        wide = described(Order(stage, sized(medium, "960pt", "540pt"), what))
+        plain = described(Order(stage, sized(medium, "960pt", None), what))
+    assert shown.width / shown.height == pytest.approx(960 / 540, rel=0.01)
+    assert shown.width == wide.width <= plain.width  # the narrower, the larger in print
+    ruler, edge = medium.layout.ruler, 1.0
+    lows = [box[3] for _, box, _ in words_of(shown, ruler)]
+    lows += [item.y + item.scale * item.corners[:, 1].max() for layer in shown.layers
+             for item in layer.items if isinstance(item, Glyphs) and len(item.corners)]  # fmt: skip
+    assert max(lows) < shown.height + edge
+    if what in ("tree", "gallery", "point"):
+        written = [[text for text, *_ in words_of(each, ruler)] for each in (shown, plain)]
+        assert len(written[0]) >= len(written[1])
+    data = publish(Order(stage, medium, what), "pdf")
+    found = re.search(rb"/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+)", data).groups()
+    assert [float(side) for side in found] == pytest.approx([960, 540], abs=0.5)
+
+
+def test_a_small_tree_on_a_slide_is_large():
+    medium = Medium("slide")
+    stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette)
+    assert described(Order(stage, medium, "tree")).width < 0.6 * medium.layout.width
+
+
+def test_a_table_is_no_longer_than_a_page_where_nobody_asks_for_a_height():
+    stage = stage_of("adaboost", sample("moons"), 3)
+    for height, has_note in ((None, True), ("45cm", False)):
+        medium = sized(Medium(), "8.5cm", height)
+        picture = described(Order(stage, medium, "table"))
+        words = [text for text, *_ in words_of(picture, medium.layout.ruler)]
+        assert any("rows" in text and "not shown" in text for text in words) is has_note
+    assert described(Order(stage, COLUMN, "table")).height * COLUMN.point < 25 / 2.54 * 72
+
+
+@pytest.mark.parametrize("style", ["paper", "slide"])
+def test_points_on_a_line_have_room_in_a_strip(style):
+    medium = Medium(style)
+    stage = stage_of("gradient-boosting", sample("sine"), 8, palette=medium.palette)
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 5, 8))
+    with steady():
+        picture = described(Order(stage, medium, "strip", moments))
+    for marks in picture.items("point"):
+        assert np.ptp(marks.place[:, 1]) > 40
+        assert np.ptp(marks.place[:, 0]) > 60
+
+
+def test_without_the_sum_no_stems_hang_from_it():
+    stage = stage_of("gradient-boosting", sample("sine"), 4)
+    for what, count in (("canvas", 4), ("learner", 2)):  # of both signs, in one panel or two
+        assert len(described(Order(stage, COLUMN, what)).items("stems")) == count
+
+
 def test_a_table_that_is_too_large_says_so():
     stage = stage_of("adaboost", sample("moons"), 3)
     medium = sized(Medium(), "8.5cm", "6cm")
@@ -499,9 +585,10 @@ needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is 
 
 @needs_latex
 @pytest.mark.parametrize(("name", "method"), [("moons", "adaboost"), ("sine", "gradient-boosting"),
-                                              ("yin-yang", "stacking")])  # fmt: skip
+                                              ("yin-yang", "stacking"),
+                                              ("checkerboard", "random-patches")])  # fmt: skip
 def test_latex_sets_a_pgf_file(tmp_path, name, method):
-    stage = stage_of(method, sample(name), 3)
+    stage = stage_of(method, sample(name), 3, layers=Layers(surface="hard"))
     (tmp_path / "a.pgf").write_bytes(publish(Order(stage, COLUMN), "pgf"))
     text = r"\documentclass{article}\usepackage{pgf}\begin{document}\input{a.pgf}\end{document}"
     (tmp_path / "a.tex").write_text(text)

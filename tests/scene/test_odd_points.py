@@ -5,13 +5,19 @@ import pytest
 
 from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.where import Focus
+from ensemble_viz.engine import theory
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.methods import methods
+from ensemble_viz.engine.theory import Material
+from ensemble_viz.export.paper_type import PaperRuler
 from ensemble_viz.scene.learners.gallery import picture
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.view import View
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.charts import charts
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.theory import ShownTheory
 from tests.datasets import DATASETS
 from tests.scene.test_every_method import UNSPEAKABLE, moments, written
 
@@ -43,3 +49,36 @@ def test_there_is_nothing_that_cannot_be_shown(name, kind):
             assert [text for text in written(scene) if UNSPEAKABLE.search(text)] == []
             for item in scene.gallery.fitted(9)[0]:
                 picture(scene.stage, item)
+
+
+def shown_whole(one, material):
+    """Compute a demonstration and draw, write and say all of it; nothing where it is refused."""
+    quick = {"sets": 2, "places": 20, "most": 20, "rounds": 5}
+    known = {field.name for field in one.params.fields()}
+    params = one.params.from_values({k: v for k, v in quick.items() if k in known})
+    try:
+        figures = one.figures(params, material)
+    except Refusal as refusal:
+        said = str(refusal)
+        assert said.isprintable()
+        return
+    shown = ShownTheory(one.name, one.settings_shown(params, material), figures)
+    made = charts(shown.plots, Sheet((0.0, 0.0, 640.0, 0.0), PaperRuler()))
+    assert bool(made.layers) == bool(shown.plots)
+    texts = [line.text for line in shown.formulas] + [*shown.sentences, shown.description]
+    assert [text for text in texts if UNSPEAKABLE.search(text)] == []
+    assert shown.rows
+
+
+@pytest.mark.parametrize("kind", list(ODD))
+@pytest.mark.parametrize("method", ["tree", "random-forest", "adaboost", "xgboost", "stacking"])
+def test_theory_is_shown_on_any_points_or_refused(method, kind):
+    setup = Setup(method, methods()[method].params.from_values({"rounds": ROUNDS}))
+    try:
+        run = setup.run(ODD[kind])
+    except Refusal:
+        return
+    last = run.upto(ROUNDS)
+    for one in theory.demonstrations().values():
+        for t in {0, min(1, last), last}:
+            shown_whole(one, None if one.takes == "nothing" else Material(ODD[kind], run, t))

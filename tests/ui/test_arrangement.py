@@ -286,9 +286,14 @@ def test_no_line_beside_the_canvas_is_cut(open_window, case):
                     assert together(*painted(line)) == together(line.text())
 
 
+AIR = 12  # pixels that Qt leaves between an icon and its word, and around both
+LOW = [(1280, 800), (1280, 720), (1024, 640)]
+
+
+@pytest.mark.parametrize("size", LOW)
 @pytest.mark.parametrize("larger", [0, 1, 2, 3])
-def test_every_tool_is_whole_in_a_low_window(open_window, larger):
-    window = open_window("blobs", size=(1280, 800))
+def test_every_tool_is_whole_in_a_low_window(open_window, size, larger):
+    window = open_window("blobs", size=size)
     for _ in range(larger):
         window.named["larger_type"].trigger()
     rest(window)
@@ -296,8 +301,24 @@ def test_every_tool_is_whole_in_a_low_window(open_window, larger):
     for button in (*rail.tools.values(), *rail.steps.values()):
         assert button.visibleRegion().boundingRect() == button.rect()
         assert not place_of(window, button).intersects(place_of(window, window.parts.run))
-        words = button.fontMetrics().height() * (button in rail.tools.values())
+        words = (button.fontMetrics().height() + AIR) * (button in rail.tools.values())
         assert button.height() >= button.iconSize().height() + words
+
+
+@pytest.mark.parametrize("size", LOW)
+@pytest.mark.parametrize("larger", [0, 1, 2, 3])
+def test_points_keep_their_room_at_any_size_of_type(open_window, size, larger):
+    window = open_window("moons:n=60,noise=0.25", rounds=20, size=size)
+    for _ in range(larger):
+        window.named["larger_type"].trigger()
+    window.session.go(Moment(7, 4))
+    rest(window)
+    canvas = window.canvas
+    places = canvas.plot.sheet.places(window.session.scene.markers.place)
+    wide, high = np.ptp(places, axis=0) / canvas.size().toTuple()
+    assert wide > 0.6
+    assert high > 0.4
+    assert not covered_points(window)
 
 
 @pytest.mark.parametrize("larger", [0, 2, 3])

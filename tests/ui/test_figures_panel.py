@@ -26,7 +26,9 @@ def rows(panel):
 
 
 def computed(qtbot, panel):
-    qtbot.waitUntil(lambda: panel.page is not None and not panel.page.computing)
+    """Wait until the panel has caught up with the moment, and every figure of it is known."""
+    pace = panel.desk.session.pace
+    qtbot.waitUntil(lambda: not (pace.is_behind or panel.page is None or panel.page.computing))
     return rows(panel)
 
 
@@ -163,6 +165,7 @@ def test_a_click_on_a_number_shows_what_it_is_made_from(open_window, qtbot):
     button = panel.findChild(QToolButton, "pieces of CV")
     listed = next(one.pieces["CV"] for one in panel.sections if "CV" in one.pieces)
     assert not listed.isVisible()
+    panel.area.ensureWidgetVisible(button)
     click(window, button)
     rest(window)
     folds = [re.fullmatch(r"fold \d: (.*): (\d+) of (\d+) missed", line)

@@ -72,6 +72,17 @@ def test_what_was_understood_is_shown_with_the_first_rows_and_a_plot(dialog):
     assert made.focusWidget() is made.take  # Enter takes them
 
 
+@pytest.mark.parametrize("far", [1e-300, 1e308])
+def test_the_plot_shows_points_however_far_they_are_apart(dialog, far):
+    rows = [(-far, far), (far, far), (0.0, -far), (-far, -far)]
+    made = dialog("x1,x2,class\n" + "".join(f"{x!r},{y!r},a\n" for x, y in rows))
+    image = made.plot.pixmap().toImage()
+    ground = image.pixel(image.width() // 2, image.height() // 2)
+    wide, high = image.width() - 5, image.height() - 5
+    for x, y in ((4, 4), (wide, 4), (wide // 2 + 2, high), (4, high)):
+        assert image.pixel(x, y) != ground, (x, y)
+
+
 def test_columns_that_nobody_recognises_are_chosen(dialog):
     made = dialog(FLOWERS)
     assert "no column is named class" in made.said.text()

@@ -98,6 +98,39 @@ def test_a_slider_is_live(window):
     assert window.session.view.look.theory.params("votes").p == 0.45
 
 
+@pytest.mark.parametrize("name", [n for n in theory.names() if not theory.demonstration(n).refines])
+def test_every_slider_changes_what_is_seen(window, name):
+    page = opened(window, name)
+    for slider in [one for one in page.layout.form.sliders.values() if not one.isHidden()]:
+        seen = set()
+        for k in range(4):
+            slider.setValue(k * slider.maximum() // 3)
+            rest(window)
+            seen.add(repr(page.layout.figures.shown))
+        assert len(seen) > 1, slider.objectName()
+
+
+@pytest.mark.parametrize("name", theory.names())
+def test_nothing_at_the_head_of_a_page_is_cut(window, name):
+    page = opened(window, name)
+    rest(window)
+    title = page.layout.head.left
+    room = title.rect().width(), 1 << 14
+    words = title.fontMetrics().boundingRect(0, 0, *room, Qt.TextFlag.TextWordWrap, title.text())
+    assert words.width() <= title.width()
+    assert words.height() <= title.height()
+    for row in page.layout.form.rows.values():
+        assert "^" not in row.label.text()
+
+
+def test_a_refusal_stands_alone(window):
+    page = opened(window, "alpha")
+    click(window, page.layout.own)
+    rest(window)
+    assert page.layout.refusal.isVisible()
+    assert not page.layout.listed.isVisible()
+
+
 def test_a_value_that_cannot_be_is_refused_at_its_field(window):
     page = opened(window, "pessimistic-error")
     row = page.layout.form.rows["errors"]

@@ -54,7 +54,8 @@ def spot_of(window, widget, place=None):
 
 
 def click(window, widget, place=None, button=LEFT):
-    """Click at a place of the window that a widget says."""
+    """Click at a place of the window that a widget says, once it stands where it will stand."""
+    settle()
     QTest.mouseClick(window.windowHandle(), button, NO_KEY, spot_of(window, widget, place))
     settle()
 

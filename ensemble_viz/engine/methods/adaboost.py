@@ -25,8 +25,8 @@ from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
 from ensemble_viz.engine.trees import TreeRules
 from ensemble_viz.engine.trees.fit import ClassFitter
-from ensemble_viz.engine.trees.levels.random_tree import DrawnFitter
 from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees.small.drawn import DrawnFitter
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
 THROWS = 100  # so many learners are drawn in a round while they are just as good as chance

@@ -68,7 +68,7 @@ def search_node(
     inside = (weight > 0) & reaches(tree, node, run.data.points)
     grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))
     frontier, facts = grower.plant(inside[None])
-    score = grower.cut_scores(frontier, facts)
+    score, _ = grower.cut_scores(frontier, facts)
     least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
     sides = None
     if isinstance(judge, SecondOrderStatistics):
@@ -76,11 +76,13 @@ def search_node(
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
-        threshold = grower.thresholds(frontier, np.full(len(place), axis), place)
+        along = np.full(len(place), axis)
+        threshold = grower.thresholds(along, *grower.beside(frontier, along, place))
         tied = np.flatnonzero(scores[place] >= least)
         both = None if sides is None else sides[:, :, axis, place]
         axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied, both))
-    return NodeSearch(float(facts.impurity[0]), tuple(axes), np.flatnonzero(inside))
+    alone = grower.collect(inside[None])[0].tree
+    return NodeSearch(float(alone.impurity[0]), tuple(axes), np.flatnonzero(inside))
 
 
 def _judge(run: Run, record: Round, learner: int, rules: TreeRules) -> tuple[Statistics, Numbers]:

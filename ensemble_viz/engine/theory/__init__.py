@@ -10,11 +10,17 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.theory.demonstration import Demonstration, Drawn, Figures, Material
+from ensemble_viz.engine.theory.demonstration import (
+    Demonstration,
+    Drawn,
+    Figures,
+    Material,
+    of_a_run,
+)
 
 __all__ = [
     "CHAPTERS", "Demonstration", "Drawn", "Figures", "Material", "chapter_of", "demonstration",
-    "demonstrations", "names",
+    "demonstrations", "names", "of_a_run",
 ]  # fmt: skip
 
 CHAPTERS = ("combining", "bagging", "trees", "boosting")

@@ -69,6 +69,18 @@ class Material:
 Compute = Callable[[Any, Material | None], "Figures | Iterator[Figures]"]
 
 
+Idle = Callable[[Any, Material | None], tuple[str, ...]]
+
+
+def _never_idle(_params: Any, _material: Material | None) -> tuple[str, ...]:
+    return ()
+
+
+def of_a_run(name: str) -> Idle:
+    """Say that a setting chooses among what a run has: without one it changes nothing."""
+    return lambda _params, material: () if material is not None else (name,)
+
+
 def _as_given(params: Any, _material: Material) -> Any:
     return params
 
@@ -95,6 +107,8 @@ class Demonstration:
     """The settings that the material decides."""
     resolve: Callable[[Any, Material], Any] = _as_given
     """Fills them in."""
+    idle: Idle = _never_idle
+    """The settings that change nothing on this material: nobody is asked for them."""
     refines: bool = False
     """It takes long, and its figures get better while it goes on."""
     place: int = 50

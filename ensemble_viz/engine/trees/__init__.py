@@ -2,7 +2,7 @@
 
 from ensemble_viz.engine.trees import pruning
 from ensemble_viz.engine.trees.bins import bins_of
-from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, StumpError
+from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, StumpError, as_it_is
 from ensemble_viz.engine.trees.fit import counts, statistics
 from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
 from ensemble_viz.engine.trees.limits import TreeRules
@@ -15,6 +15,7 @@ __all__ = [
     "StumpError",
     "Tree",
     "TreeRules",
+    "as_it_is",
     "bins_of",
     "counts",
     "middle",

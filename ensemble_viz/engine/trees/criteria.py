@@ -1,11 +1,11 @@
 """What makes a split good: the impurity of a node, and the score of a cut.
 
-A criterion sees the sums of a node's points on either side of every possible cut, as arrays of
-channels: the weight of each class, or the weight and the centred sum of the values. The greatest
-score wins; `largest` is the greatest score a node could reach, against which ties are judged.
+A criterion sees what the classes weigh to the left of every possible cut and in the whole node, in
+any unit: scores are of one unit of weight. The greatest score wins.
 """
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,26 +13,26 @@ from ensemble_viz.engine.data import TIE, FloatArray
 
 SMALLEST = 1e-300  # keeps 0/0 on the side of a cut whose weights are lost in rounding at 0
 
+Spread = Callable[[Any], Any]
+"""Repeats what is known of nodes for each of their cuts."""
+
 
 class ClassCriterion(Protocol):
     """How class shares are judged; arrays are (K, …), one channel a class."""
 
-    weighs_sides: bool
-    """`saved` asks for the share of the weight that goes left."""
-
     def impurity(self, shares: FloatArray) -> FloatArray:
         """Measure how mixed a node is, from its class shares."""
 
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """Judge cuts by the weights of the classes on either side."""
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
+        """Judge cuts by what the classes weigh to their left, (K, cuts), and in all, (K, nodes)."""
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
-        """Name the greatest score that a node of this weight could reach."""
+    def largest(self, classes: int) -> float:
+        """Name the greatest score that a node could reach, against which ties are judged."""
 
-    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
         """Turn a winning score into the impurity it saves."""
 
-    def constant(self, totals: FloatArray) -> FloatArray | None:
+    def constant(self, total: FloatArray) -> FloatArray | None:
         """Score of not cutting at all; None where that is no candidate."""
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
@@ -45,27 +45,36 @@ class ClassCriterion(Protocol):
 class Gini:
     """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
 
-    weighs_sides = False
-
     def impurity(self, shares: FloatArray) -> FloatArray:
         """1 − Σ p²."""
         return 1.0 - class_total(shares * shares)
 
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """W · (1 − impurity left over), which is Σ l²/W_l + Σ r²/W_r."""
-        score = _squares_over_sum(left)
-        score += _squares_over_sum(right)
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
+        """The impurity saved: Σ (l − p W_l)² / (W_l W_r), p being the shares in the node."""
+        weight, below = class_total(total), class_total(left)
+        rest = spread(weight) - below
+        rest *= below
+        np.maximum(rest, SMALLEST, out=rest)
+        score: FloatArray | None = None
+        two = len(left) == 2  # one is as far off as the other
+        for part, whole in zip(left[two:], total[two:], strict=True):
+            off = below * spread(whole / weight)
+            off -= part
+            off *= off
+            score = off if score is None else score + off
+        assert score is not None
+        score /= rest
+        return score + score if two else score
+
+    def largest(self, classes: int) -> float:
+        """No cut saves more than everything."""
+        return 1.0
+
+    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
+        """The score itself."""
         return score
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
-        """A perfect cut scores the whole weight."""
-        return weight
-
-    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
-        """Impurity of the node less what is left over."""
-        return impurity - (1.0 - score / weight)
-
-    def constant(self, totals: FloatArray) -> FloatArray | None:
+    def constant(self, total: FloatArray) -> FloatArray | None:
         """Trees cut wherever they can."""
         return None
 
@@ -85,42 +94,41 @@ class Entropy(Gini):
         """−Σ p log₂ p."""
         return np.maximum(-class_total(_x_log_x(shares)), 0.0)
 
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """Minus the bits left over, times the weight."""
-        return _minus_bits(left) + _minus_bits(right)
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
+        """Minus the bits left over."""
+        bits = _minus_bits(left)
+        bits += _minus_bits(spread(total) - left)
+        bits /= spread(class_total(total))
+        return bits
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
+    def largest(self, classes: int) -> float:
         """Scores lie between minus so many bits and 0."""
-        return weight * max(np.log2(classes), 1.0)
+        return max(float(np.log2(classes)), 1.0)
 
-    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
         """Information gain in bits."""
-        return impurity + score / weight
+        return self.impurity(total / class_total(total)) + score
 
 
 class GainRatio(Entropy):
     """Quinlan's C4.5: the information gain divided by the entropy of the cut itself."""
 
-    weighs_sides = True
-
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
         """IG / H(cut), 0 where both are 0."""
-        both = left + right
-        sizes, whole = (
-            [_x_log_x(class_total(side)) for side in (left, right)],
-            _x_log_x(class_total(both)),
-        )
+        right = spread(total) - left
+        sizes = [_x_log_x(class_total(side)) for side in (left, right)]
+        whole = _x_log_x(class_total(total))
         gain = class_total(_x_log_x(left)) - sizes[0]
         gain += class_total(_x_log_x(right)) - sizes[1]
-        gain -= class_total(_x_log_x(both)) - whole
-        cut = whole - (sizes[0] + sizes[1])
+        gain -= spread(class_total(_x_log_x(total)) - whole)
+        cut = spread(whole) - (sizes[0] + sizes[1])
         return np.asarray(np.maximum(gain, 0.0) / np.maximum(cut, SMALLEST))
 
-    def largest(self, weight: FloatArray, classes: int) -> FloatArray:
+    def largest(self, classes: int) -> float:
         """A cut cannot tell more than its own entropy."""
-        return np.ones_like(weight)
+        return 1.0
 
-    def gain(self, score: FloatArray, weight: FloatArray, impurity: FloatArray) -> FloatArray:
+    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
         """The ratio itself."""
         return score
 
@@ -136,16 +144,24 @@ class WeightedError(Gini):
         """1 − the largest share."""
         return 1.0 - shares.max(axis=0)
 
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """The weight answered rightly when each side answers its majority class."""
-        return left.max(axis=0) + right.max(axis=0)
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
+        """The share answered rightly when each side answers its majority class."""
+        right = spread(total) - left
+        return (left.max(axis=0) + right.max(axis=0)) / spread(class_total(total))
+
+    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
+        """The share that one class everywhere would miss."""
+        return score - total.max(axis=0) / class_total(total)
 
 
 class StumpError(WeightedError):
     """The weighted error of a stump whose sides answer different classes, or of a constant."""
 
-    def score(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """The weight answered rightly by the best two different answers."""
+    def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
+        """The share answered rightly by the best two different answers."""
+        return self._right(left, spread(total) - left) / spread(class_total(total))
+
+    def _right(self, left: FloatArray, right: FloatArray) -> FloatArray:
         if len(left) == 1:
             return np.full(left.shape[1:], -np.inf)
         if len(left) == 2:
@@ -157,9 +173,9 @@ class StumpError(WeightedError):
         apart = np.maximum(left_two[0] + right_two[1], left_two[1] + right_two[0])
         return np.where(same, apart, left_two[0] + right_two[0])
 
-    def constant(self, totals: FloatArray) -> FloatArray:
-        """The weight answered rightly by one class everywhere."""
-        return totals.max(axis=0)
+    def constant(self, total: FloatArray) -> FloatArray:
+        """The share answered rightly by one class everywhere."""
+        return np.asarray(total.max(axis=0) / class_total(total))
 
     def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Let the sides answer different classes, where a side is divided equally.
@@ -188,11 +204,9 @@ CLASS_CRITERIA: dict[str, ClassCriterion] = {
 STUMP_ERROR = StumpError()
 
 
-def _squares_over_sum(side: FloatArray) -> FloatArray:
-    squares = class_total(side * side)
-    weight = class_total(side)
-    squares /= np.maximum(weight, SMALLEST, out=weight)
-    return squares
+def as_it_is(per_node: Any) -> Any:
+    """Every node has one cut."""
+    return per_node
 
 
 def class_total(side: FloatArray) -> FloatArray:
@@ -212,19 +226,3 @@ def _x_log_x(x: FloatArray) -> FloatArray:
 def _minus_bits(side: FloatArray) -> FloatArray:
     """−W·H of the classes on one side of a cut."""
     return class_total(_x_log_x(side)) - _x_log_x(class_total(side))
-
-
-Sides = tuple[FloatArray, FloatArray]
-"""What is to the left of some cuts, and to the right."""
-
-
-def squares_over_weight(sums: Sides, weights: Sides) -> FloatArray:
-    """L²/W_l + R²/W_r of a single channel."""
-    (left, right), (weight_left, weight_right) = sums, weights
-    score = left * left * _inverse(weight_left) + right * right * _inverse(weight_right)
-    return score[0]
-
-
-def _inverse(weight: FloatArray) -> FloatArray:
-    """1/W; 0 behind a node's last entry and where a weight is lost in rounding."""
-    return np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0.0)

@@ -134,12 +134,13 @@ def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
     """Grow a tree on all points, split by split."""
     weight = counts(data)
     if data.classes is not None and SmallSearch.can_grow(data, rules.limits):
-        tree = ClassFitter(data, rules).fit(weight).tree
+        whole = ClassFitter(data, rules).fit(weight)
+        tree = whole.tree
         most = float(tree.weight[0] * tree.impurity[0])
-        return BestFirst(data, tree, class_saved(judged_by(rules), tree), TIE * most)
+        return BestFirst(whole, class_saved(judged_by(rules), tree), TIE * most)
     grower = Grower(data, statistics(data, weight, rules), rules.limits)
-    tree = grower.grow(weight[None] > 0)[0].tree
-    return BestFirst(data, tree, grower.statistics.saved(tree), TIE * grower.most)
+    whole = grower.grow(weight[None] > 0)[0]
+    return BestFirst(whole, grower.statistics.saved(whole.tree), TIE * grower.most)
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:

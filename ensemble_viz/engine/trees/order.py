@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
@@ -23,11 +23,12 @@ from ensemble_viz.engine.trees.tree import LEAF, Tree
 
 def best_first(
     tree: Tree, saved: FloatArray, nearly: float, most: int | None = None
-) -> tuple[Tree, list[int]]:
+) -> tuple[Tree, list[int], list[int]]:
     """Number the nodes in the order in which they are made; at most so many leaves are.
 
     `saved` is what each split saves; of splits that differ by no more than `nearly`, the node
-    that was made first comes first. Returns the tree, and the nodes that were split, in order.
+    that was made first comes first. Returns the tree, the nodes that were split, in order, and
+    the numbers that the nodes had.
     """
     left, right, use = tree.left.tolist(), tree.right.tolist(), saved.tolist()
     queue: list[tuple[float, int, int]] = [(-use[0], 0, 0)] if left[0] != LEAF else []
@@ -39,7 +40,7 @@ def best_first(
             if left[child] != LEAF:
                 heapq.heappush(queue, (-use[child], len(made), child))
             made.append(child)
-    return renumbered(tree, np.array(made), parents), parents
+    return renumbered(tree, np.array(made), parents), parents, made
 
 
 def renumbered(tree: Tree, made: IntArray, parents: list[int]) -> Tree:
@@ -69,7 +70,7 @@ def grow_one(grower: Grower, in_bag: NDArray[np.bool_]) -> Grown:
     if most is None or not len(grown.tree):
         return grown
     saved = grower.statistics.saved(grown.tree)
-    tree, _ = best_first(grown.tree, saved, TIE * grower.most, most)
+    tree, *_ = best_first(grown.tree, saved, TIE * grower.most, most)
     return replace(grown, tree=tree, leaf=tree.apply(grower.data.points))
 
 
@@ -87,16 +88,21 @@ class Prefix:
 class BestFirst:
     """A tree that is grown one split at a time."""
 
-    def __init__(self, data: Dataset, whole: Tree, saved: FloatArray, nearly: float) -> None:
+    def __init__(self, whole: Grown, saved: FloatArray, nearly: float) -> None:
         """Take the whole tree, and what its splits save."""
-        self.tree, self._parents = best_first(whole, saved, nearly)
-        self._when = np.full(len(whole), len(whole))
+        self.tree, self._parents, made = best_first(whole.tree, saved, nearly)
+        count = len(self.tree)
+        self._when = np.full(count, count)
         """The split at which a node asks."""
         self._when[self._parents] = np.arange(1, len(self._parents) + 1)
-        leaf = self.tree.apply(data.points)
-        self._end = self.tree.up_from_leaves(np.bincount(leaf, minlength=len(whole))).tolist()
+        number = np.empty(count, dtype=np.int64)
+        number[made] = np.arange(count)
+        leaf = number.take(whole.leaf)
+        self._end = np.bincount(leaf, minlength=count).tolist()
         """Behind the last of the points of each node."""
-        self._start = [0] * len(whole)
+        self._start = [0] * count
+        for k, parent in reversed(list(enumerate(self._parents))):
+            self._end[parent] = self._end[1 + 2 * k] + self._end[2 + 2 * k]
         for k, parent in enumerate(self._parents):
             a, b = 1 + 2 * k, 2 + 2 * k
             self._start[a] = self._start[parent]

@@ -5,8 +5,9 @@ node answers −G/(H + λ); by half of G²/(H + λ). A cut gains G_L²/(H_L + λ
 G²/(H + λ), without the half, as xgboost counts.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,11 @@ from ensemble_viz.engine.trees.fit import counts
 from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.levels.frontier import Frontier, running_sums
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts
+from ensemble_viz.engine.trees.levels.value_statistics import gathered
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.pruning import with_leaves
-from ensemble_viz.engine.trees.small.measures import slope_nodes
+from ensemble_viz.engine.trees.small.measures import Nodes, slope_nodes
 from ensemble_viz.engine.trees.small.search import SmallSearch
 from ensemble_viz.engine.trees.small.slope_sums import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.tree import LEAF, Tree
@@ -50,23 +51,24 @@ def derivatives(data: Dataset, score: FloatArray) -> tuple[FloatArray, FloatArra
     return p - data.one_hot, np.maximum(2.0 * p * (1.0 - p), LEAST_HESSIAN)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class SecondOrderFacts(NodeFacts):
+@dataclass(slots=True, eq=False)
+class SecondOrderFacts:
     """What is known of each open node of a tree of second order."""
 
+    weight: FloatArray
     grad: FloatArray
     hess: FloatArray
     largest: FloatArray
     """No cut can score more."""
 
-    recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value", "grad", "hess")
+    @property
+    def mixed(self) -> NDArray[np.bool_]:
+        """A cut could help anywhere."""
+        return np.ones(len(self.weight), dtype=bool)
 
     def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
         """Keep what is known of some of the nodes."""
-        if keep.all():
-            return self
-        names = ("weight", "impurity", "value", "mixed", "grad", "hess", "largest")
-        return SecondOrderFacts(**{name: getattr(self, name)[keep] for name in names})
+        return SecondOrderFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
 class SecondOrderStatistics:
@@ -91,16 +93,27 @@ class SecondOrderStatistics:
         least = self.rules.reg_lambda + self.rules.min_child_weight
         together = _over(size, np.full_like(size, least))
         return SecondOrderFacts(
-            weight=weight,
-            impurity=np.zeros_like(weight),
-            value=-_ratio(grad, hess + self.rules.reg_lambda) + 0.0,
-            mixed=np.ones(len(weight), dtype=bool),
-            grad=grad,
-            hess=hess,
-            largest=np.minimum(alone, together) if least > 0.0 else alone,
+            weight, grad, hess, np.minimum(alone, together) if least > 0.0 else alone
         )
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+    def parted(
+        self, _facts: SecondOrderFacts, _left: IntArray | None, children: Frontier
+    ) -> SecondOrderFacts:
+        """Measure the children."""
+        return self.facts(children)
+
+    def columns(
+        self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray
+    ) -> dict[str, Any]:
+        """Say what the nodes sum up to, and what they answer."""
+        columns = nodes.columns | gathered(facts, ("weight", "grad", "hess"), order)
+        hess = columns["hess"]
+        value = -_ratio(columns["grad"], hess + self.rules.reg_lambda) + 0.0
+        little = hess[nodes.first] < self.rules.min_child_weight * (1.0 - TIE)
+        value[nodes.first[little]] = 0.0  # as in xgboost; such a root is all there is of its tree
+        return columns | {"impurity": np.zeros(len(hess)), "value": value}
+
+    def scores(self, frontier: Frontier, facts: SecondOrderFacts) -> tuple[FloatArray, None]:
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
         score = np.zeros(frontier.entries.shape)
         enough = self.rules.min_child_weight * (1.0 - TIE)
@@ -108,26 +121,25 @@ class SecondOrderStatistics:
         for grad, hess in self.sides(frontier):
             score += _over(grad, hess + self.rules.reg_lambda)
             allowed &= hess >= enough
-        return np.where(allowed, score, -np.inf)
+        return np.where(allowed, score, -np.inf), None
 
     def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
         """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
         return running_sums(self.channels.take(frontier.entries, axis=1), frontier)
 
-    def largest(self, facts: NodeFacts) -> FloatArray:
+    def largest(self, facts: SecondOrderFacts) -> FloatArray:
         """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""
-        assert isinstance(facts, SecondOrderFacts)
         return facts.largest
 
-    def most(self, facts: NodeFacts) -> FloatArray:
+    def most(self, facts: SecondOrderFacts) -> FloatArray:
         """No split can gain more than its cut can score."""
         return self.largest(facts)
 
-    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+    def gain(self, score: FloatArray, facts: SecondOrderFacts) -> FloatArray:
         """Take off what the node reaches as a leaf."""
         return score - self._whole(facts)
 
-    def constant(self, facts: NodeFacts) -> FloatArray:
+    def constant(self, facts: SecondOrderFacts) -> FloatArray:
         """A cut must gain something, and more than rounding could pretend."""
         return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
@@ -135,13 +147,7 @@ class SecondOrderStatistics:
         """The gain is a sum over the points already."""
         return tree.gain
 
-    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
-        """A root whose hessians are too little for a leaf answers nothing, as in xgboost."""
-        little = columns["hess"][start] < self.rules.min_child_weight * (1.0 - TIE)
-        columns["value"][start[little]] = 0.0  # such a root is all there is of its tree
-
-    def _whole(self, facts: NodeFacts) -> FloatArray:
-        assert isinstance(facts, SecondOrderFacts)
+    def _whole(self, facts: SecondOrderFacts) -> FloatArray:
         return _over(facts.grad, facts.hess + self.rules.reg_lambda)
 
 

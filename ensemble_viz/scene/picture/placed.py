@@ -23,11 +23,13 @@ def placed(picture: Picture, x: float, y: float) -> tuple[Layer, ...]:
 
 
 def lowest(picture: Picture) -> float:
-    """Say how far down tags, boxes and surfaces reach; all of it where there are none."""
+    """Say how far down tags, formulas and surfaces reach; all of it where there are none."""
     items = [item for layer in picture.layers for item in layer.items]
-    boxes = [tag.box for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
-    boxes += [item.box for item in items if isinstance(item, primitives.Raster)]
-    return max((box[3] for box in boxes), default=picture.height)
+    ends = [tag.box[3] for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
+    ends += [item.box[3] for item in items if isinstance(item, primitives.Raster)]
+    letters = [item for item in items if isinstance(item, primitives.Glyphs) and len(item.corners)]
+    ends += [item.y + item.scale * float(item.corners[:, 1].max()) for item in letters]
+    return max(ends, default=picture.height)
 
 
 @singledispatch

@@ -17,6 +17,8 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
             f"Shares of each tree averaged: {_row(figures['shares_first'])}. Decreases averaged, "
             f"shares taken then: {_row(figures['decreases_first'])}."
         )
+    else:
+        said.append("No tree has a split: no axis saved anything, so there are no shares.")
     if figures["permutation"] is not None:
         rises = ", ".join(map(signed, figures["permutation"]))
         said.append(f"Shuffling an axis raises the error of a tree out of bag by {rises}.")

@@ -53,7 +53,7 @@ def _trust(figures: Mapping[str, Any]) -> Chart:
         Columns("held out", left, trust["held_out"], look="now", wide=0.36),
         Columns("known by heart", right, trust["in_sample"], look="dashed", wide=0.36),
     )
-    return Chart("How far the blender trusts each member", ("", "weight"), parts, kinds=kinds)
+    return Chart("How far each member is trusted", ("", "weight"), parts, kinds=kinds)
 
 
 def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:

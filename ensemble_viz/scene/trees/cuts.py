@@ -7,7 +7,14 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, distinct
 from ensemble_viz.engine.runs import AxisSearch, NodeSearch, Run, search_node
-from ensemble_viz.engine.trees import ClassStatistics, StumpError, Tree, TreeRules, statistics
+from ensemble_viz.engine.trees import (
+    ClassStatistics,
+    StumpError,
+    Tree,
+    TreeRules,
+    as_it_is,
+    statistics,
+)
 from ensemble_viz.scene.trees.facts import fitted_weight
 from ensemble_viz.scene.trees.reasons import impurity_of
 from ensemble_viz.scene.words import SAME
@@ -119,8 +126,7 @@ def _left_by_stump(
     channels = stump.channels[:, found.rows[order]]
     left = channels.cumsum(axis=1)[:, x[order].searchsorted(one.threshold, side="right") - 1]
     total = channels.sum(axis=1, keepdims=True)
-    score = stump.criterion.score(left, total - left)
-    return 1.0 - score / total.sum()
+    return 1.0 - stump.criterion.score(left, total, as_it_is)
 
 
 def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cuts:

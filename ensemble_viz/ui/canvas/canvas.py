@@ -133,7 +133,7 @@ class Canvas(QWidget):
         self._measure()
 
     def _measure(self) -> None:
-        self.plot.measure(self.desk.theme, self.sizes.measures)
+        self.plot.measure(self.sizes.theme, self.sizes.measures)
 
     def _lay_out(self, scene: Scene) -> None:
         """Put the cards into their corners, and tie the point's card to its point."""

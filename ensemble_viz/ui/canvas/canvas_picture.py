@@ -25,6 +25,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import Measures, among, measures
 from ensemble_viz.ui.canvas.overlay_card import EDGE, WIDE, sheet_of
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import QtPainter
 
 UNSEEN = Change.LEARNED | Change.PLAY | Change.TITLE | Change.PANELS
@@ -213,6 +214,11 @@ class CanvasSizes(QObject):
         return self.measures.growth
 
     @property
+    def theme(self) -> Theme:
+        """Colours, and sizes of what lies on it."""
+        return self._desk.theme.on_canvas(self._canvas.width(), self._canvas.height())
+
+    @property
     def measures(self) -> Measures:
         """How large marks are: smaller where the canvas is one of several."""
         usual = measures(self._canvas.window().width(), self._desk.view.look.palette)
@@ -231,7 +237,7 @@ class CanvasSizes(QObject):
 
     def _room(self, is_line: bool) -> CardRoom:
         """How much room there is for a card; the projector leaves the height to plots of a line."""
-        theme, around = self._desk.theme, 2 * self._desk.theme.px(EDGE)
+        theme, around = self.theme, 2 * self.theme.px(EDGE)
         wide, high = self._canvas.width() - around, self._canvas.height() - around
         return CardRoom(wide, high, self._is_wide, theme.palette.is_projected and is_line)
 
@@ -239,11 +245,11 @@ class CanvasSizes(QObject):
         self, chips: tuple[str, ...], captions: tuple[Caption, ...], is_line: bool
     ) -> Size:
         """The size of a card with these steps that has room for these captions."""
-        return usual_caption(chips, captions, sheet_of(self._desk.theme), self._room(is_line))
+        return usual_caption(chips, captions, sheet_of(self.theme), self._room(is_line))
 
     def legend_size(self, legend: Legend, points: int, is_line: bool) -> Size:
         """The size of a key with these entries, of at most so many points each."""
         room = self._room(is_line)
         key = KeyRoom(room.width, room.flat)
-        card = key_card(legend, sheet_of(self._desk.theme), key, legend, points)
+        card = key_card(legend, sheet_of(self.theme), key, legend, points)
         return card.width, card.height

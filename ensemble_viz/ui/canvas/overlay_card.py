@@ -45,11 +45,19 @@ class OverlayCard(QWidget):
         """Make an empty card; a screen reader calls it by the title."""
         super().__init__()
         self.desk = desk
-        self.theme = desk.theme
+        self._theme = desk.theme
         self.picture = NO_CARD
         self._painted: tuple[Hashable, QPixmap] | None = None
         self.setObjectName(name)
         self.setAccessibleName(title)
+
+    @property
+    def theme(self) -> Theme:
+        """Colours, and sizes that the canvas it lies on has room for."""
+        canvas = self.parentWidget()
+        if canvas is None:
+            return self._theme
+        return self._theme.on_canvas(canvas.width(), canvas.height())
 
     @property
     def sheet(self) -> Sheet:
@@ -133,8 +141,8 @@ class OverlayCard(QWidget):
         paint_tags(painter, (tag for tag in self.picture.tags if not tag.key.startswith("class ")))
 
     def take_theme(self, theme: Theme) -> None:
-        if theme != self.theme:
-            self.theme = theme
+        if theme != self._theme:
+            self._theme = theme
             self._painted = None
 
 

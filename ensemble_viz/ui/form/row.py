@@ -31,12 +31,15 @@ GREEK = {
 LOWERED = str.maketrans("0123456789aehijklmnoprstuvx+-", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₊₋")
 COMMAND = re.compile(r"\\([A-Za-z]+)\s*")
 LOW = re.compile(r"_(?:\{([^{}]*)\}|(.))")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+HIGH = re.compile(r"\^(?:\{([0-9]*)\}|([0-9]))")
 
 
 def plain_symbol(latex: str) -> str:
-    r"""Write \alpha as α, F_0 as F₀, n_{\min} as nₘᵢₙ."""
+    r"""Write \alpha as α, F_0 as F₀, n_{\min} as nₘᵢₙ, \sigma^2 as σ²."""
     text = COMMAND.sub(lambda found: GREEK.get(found[1], found[1]), latex)
     text = LOW.sub(lambda found: (found[1] or found[2]).translate(LOWERED), text)
+    text = HIGH.sub(lambda found: (found[1] or found[2]).translate(RAISED), text)
     return text.replace("{", "").replace("}", "")
 
 

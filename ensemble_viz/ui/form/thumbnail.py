@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from ensemble_viz.engine.data import Dataset, IntArray
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
 from ensemble_viz.ui.look.style import Theme
 
 MOST_DOTS = 160
@@ -33,13 +33,17 @@ def _places(data: Dataset, size: QSize, shown: IntArray) -> list[QPointF]:
     """Fit some of the points into the picture."""
     across = data.points[:, 0]
     up = data.points[:, 1] if data.dimension == 2 else data.target.astype(float)
-    x = (across - across.min()) / (max(across.max() - across.min(), 1e-12))
-    y = (up.max() - up) / (max(up.max() - up.min(), 1e-12))
     width, height = size.width() - 2 * EDGE, size.height() - 2 * EDGE
     return [
-        QPointF(EDGE + a * width, EDGE + b * height)
-        for a, b in zip(x[shown], y[shown], strict=True)
+        QPointF(EDGE + a * width, EDGE + (1.0 - b) * height)
+        for a, b in zip(_shares(across)[shown], _shares(up)[shown], strict=True)
     ]
+
+
+def _shares(values: FloatArray) -> FloatArray:
+    """Say how far each is from the lowest to the highest; halved: their span may be too large."""
+    low, high = values.min() / 2.0, values.max() / 2.0
+    return (values / 2.0 - low) / ((high - low) or 1.0)
 
 
 def _colour(data: Dataset, row: int, theme: Theme) -> QColor:

@@ -93,6 +93,8 @@ QToolButton[role="way"] {
 }
 QToolButton[role="way"]:checked { color: @ink; font-weight: 600; }
 QToolButton[role="way"]:disabled { color: @faint; background: transparent; }
+"""
+TOOL = """
 QToolButton[role="tool"] { font-size: ~12; font-weight: 500; padding: ~4 0; }
 """
 FIELDS = """
@@ -222,4 +224,4 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 """
-RULES = (GROUNDS, TEXTS, BUTTONS, FIELDS, LISTS, SCROLLING)
+RULES = (GROUNDS, TEXTS, BUTTONS, TOOL, FIELDS, LISTS, SCROLLING)

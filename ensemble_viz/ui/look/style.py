@@ -1,7 +1,7 @@
 """Colours, type and sizes as Qt has them, and the style sheet made from them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture import ROLES
+from ensemble_viz.scene.shapes import word_scale
 from ensemble_viz.ui.look import rules
 
 FAMILIES = ("Inter", "SF Pro Text", "Segoe UI", "Noto Sans", "Ubuntu", "DejaVu Sans")
@@ -35,6 +36,12 @@ class Theme:
     def magnified(self, times: float) -> "Theme":
         """Give the same colours at a larger scale."""
         return Theme(self.palette, times * self.scale)
+
+    def on_canvas(self, width: int, height: int) -> "Theme":
+        """Give the sizes of what lies on a canvas; a hall's grow with the wall."""
+        if self.palette.is_projected:
+            return self
+        return replace(self, scale=word_scale(self.scale, width, height))
 
     def font(self, role: str) -> QFont:
         """Give the font of a role, with digits of equal width."""
@@ -127,6 +134,11 @@ def _filled(rule: str, words: dict[str, str], px: Callable[[float], int]) -> str
     """Put colours in for @name and scaled lengths for ~number."""
     for name in sorted(words, key=len, reverse=True):
         rule = rule.replace(f"@{name}", words[name])
+    return scaled(rule, px)
+
+
+def scaled(rule: str, px: Callable[[float], int]) -> str:
+    """Put scaled lengths in for ~number."""
     pieces = rule.split("~")
     return pieces[0] + "".join(_scaled(piece, px) for piece in pieces[1:])
 

@@ -1,9 +1,10 @@
 """The tools, one of which is in hand; undo and redo."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
@@ -21,10 +22,12 @@ from ensemble_viz.scene.moment.view import Tool
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.popup import LinkLabel
-from ensemble_viz.ui.look.style import Theme
+from ensemble_viz.ui.look.rules import TOOL
+from ensemble_viz.ui.look.style import Theme, scaled
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
 
-HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 42, 50
+HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 48, 50
+AROUND, BETWEEN = 8, 2  # above and below all buttons, and between two
 STEPS = ("undo", "redo")
 GROUPS: tuple[tuple[Tool, ...], ...] = (
     ("look",), ("place",), ("spray",), ("move", "soft", "magnet", "jitter"),
@@ -69,8 +72,9 @@ class ToolRail(QWidget):
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
         column = self.columns == 1
-        grid.setSpacing(2 if column else 0)
-        grid.setContentsMargins(4, 8, 4, 8) if column else grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(BETWEEN if column else 0)
+        around = (4, AROUND, 4, AROUND) if column else (0, 0, 0, 0)
+        grid.setContentsMargins(*around)
         first = 2
         if not column:
             grid.addWidget(SectionHead("Draw"), 0, 0, 1, self.columns)
@@ -93,8 +97,7 @@ class ToolRail(QWidget):
         if not change & (Change.VIEW | Change.LOOK | Change.DATA):
             return
         if change & Change.LOOK:
-            for button in (*self.tools.values(), *self.steps.values()):
-                button.dress(self.desk.theme)
+            self._dress()
         self.has_values = scene.stage.data.classes is None
         own = scene.stage.view.hand.tool
         for group in GROUPS:
@@ -103,6 +106,37 @@ class ToolRail(QWidget):
             if own in group:
                 with QSignalBlocker(self.hands):
                     button.setChecked(True)
+
+    def minimumSizeHint(self) -> QSize:
+        """Be as low as the usual type needs: larger type gives way."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), self._height(1.0)) if self.columns == 1 else least
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the size that has room."""
+        super().resizeEvent(event)
+        if self.theme != next(iter(self.tools.values())).theme:
+            self._dress()
+
+    @property
+    def theme(self) -> Theme:
+        """Colours, and type of which every button of the column is whole."""
+        theme = self.desk.theme
+        if self.columns > 1:
+            return theme
+        room = (self.height() - self._height(0.0)) / (self._height(1.0) - self._height(0.0))
+        return replace(theme, scale=min(theme.scale, max(room, 1.0)))
+
+    def _height(self, scale: float) -> int:
+        """Measure the column at a scale."""
+        rows = len(self.tools) + 1
+        return round(rows * LEAST_HEIGHT * scale) + 2 * AROUND + rows * BETWEEN
+
+    def _dress(self) -> None:
+        theme = self.theme
+        self.setStyleSheet(scaled(TOOL, theme.px) if self.columns == 1 else "")
+        for button in (*self.tools.values(), *self.steps.values()):
+            button.dress(theme)
 
     def _name(self, button: "ToolButton", tool: Tool) -> None:
         """Show which tool a button takes, in the words of the points."""

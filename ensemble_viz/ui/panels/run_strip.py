@@ -21,6 +21,7 @@ from ensemble_viz.ui.strip.readouts import Readouts
 from ensemble_viz.ui.strip.run_plot import RunPlot, Scrubbing
 
 BUTTON, FIELD, BETWEEN = 40, 32, 8
+AIR, CLOSE = (13, 14), (6, 8)  # above and below the rows, and between them; in a low window
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,9 @@ def whole_round(text: str) -> int:
 
 
 class Transport(QWidget):
+    is_low = False
+    """True where the canvas needs the height."""
+
     def __init__(self, desk: Desk, player: Player, scrubbing: Scrubbing) -> None:
         """Lay out two rows of controls."""
         super().__init__()
@@ -104,11 +108,17 @@ class Transport(QWidget):
         self.settings.addStretch(1)
         self.settings.addWidget(self.speed)
 
+    def stand_close(self, is_low: bool) -> None:
+        """Leave less air around the rows, or more."""
+        self.is_low = is_low
+        around, between = map(self.desk.theme.px, CLOSE if is_low else AIR)
+        self.rows.setContentsMargins(0, around, 0, around)
+        self.rows.setSpacing(between)
+
     def _dress(self) -> None:
         """Take sizes and icons of the theme."""
         theme = self.desk.theme
-        self.rows.setContentsMargins(0, theme.px(13), 0, theme.px(13))
-        self.rows.setSpacing(theme.px(14))
+        self.stand_close(self.is_low)
         self.buttons.setSpacing(theme.px(BETWEEN))
         self.settings.setSpacing(theme.px(BETWEEN))
         for button in (self.first, self.back, self.play, self.last):
@@ -164,6 +174,7 @@ class Transport(QWidget):
 
 
 HEIGHT, WIDE_HEIGHT, WIDE = 120, 128, 1100  # from this width on there is room for more air
+LOW_HEIGHT, LOW = 92, 500  # in a window lower than this there is room for less
 ASIDE, WIDE_ASIDE, GAP = 16, 24, 20
 PATIENCE = 50  # milliseconds: what is no longer behind the canvas need not fade
 LEAST_PLOT = 150  # narrower, the plot takes the place of the figures
@@ -220,13 +231,26 @@ class RunStrip(QWidget):
     def sizeHint(self) -> QSize:
         """Be as high as the controls need."""
         theme = self.desk.theme
-        return QSize(theme.px(960), theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+        return QSize(theme.px(960), theme.px(self._height))
 
     def minimumSizeHint(self) -> QSize:
         """Keep the buttons and a piece of the scrubber."""
         theme = self.desk.theme
         least = self.transport.width() + theme.px(2 * ASIDE + GAP + 120)
-        return QSize(least, theme.px(WIDE_HEIGHT if self._is_wide else HEIGHT))
+        return QSize(least, theme.px(self._height))
+
+    def stand_in(self, height: int) -> None:
+        """Leave what is needed to the canvas of a window of some height."""
+        is_low = height < self.desk.theme.px(LOW)
+        if is_low != self.transport.is_low:
+            self.transport.stand_close(is_low)
+            self.updateGeometry()
+
+    @property
+    def _height(self) -> int:
+        if self.transport.is_low:
+            return LOW_HEIGHT
+        return WIDE_HEIGHT if self._is_wide else HEIGHT
 
     @property
     def _is_wide(self) -> bool:

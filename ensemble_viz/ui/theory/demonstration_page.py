@@ -92,7 +92,8 @@ class DemonstrationPage(QObject):
             shown = one.settings_shown(asked.params, asked.material)
         except Refusal:
             decided = ()  # the figures will say why
-        self.layout.form.show_params(asked.params, shown, decided)
+        idle = one.idle(asked.params, asked.material)
+        self.layout.form.show_params(asked.params, shown, decided, idle)
 
     def _change(self, params: Params) -> None:
         theory = self.desk.view.look.theory

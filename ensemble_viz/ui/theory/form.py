@@ -163,8 +163,14 @@ class TheoryForm(QWidget):
             self.sliders[field.name] = slider
             self.box.addWidget(slider)
 
-    def show_params(self, params: Params, shown: dict[str, Any], decided: tuple[str, ...]) -> None:
-        """Show the settings; those that a run decides as it decided them."""
+    def show_params(
+        self,
+        params: Params,
+        shown: dict[str, Any],
+        decided: tuple[str, ...],
+        idle: tuple[str, ...] = (),
+    ) -> None:
+        """Show the settings that change something; those that a run decides as it decided them."""
         self.params = params
         values = params.values() | shown
         for name, row in self.rows.items():
@@ -172,7 +178,7 @@ class TheoryForm(QWidget):
                 row.show_value(_brief(values[name]) if name in decided else values[name])
             is_own = name not in decided
             only = params.field(name).setting.only
-            matters = only is None or values[only[0]] == only[1]
+            matters = name not in idle and (only is None or values[only[0]] == only[1])
             row.setVisible(matters)
             row.field.setEnabled(is_own)
             row.reset.setVisible(is_own and values[name] != row.default)

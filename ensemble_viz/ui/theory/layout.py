@@ -101,6 +101,10 @@ class PageLayout:
     def __init__(self, desk: Desk, in_full: bool, buttons: QWidget) -> None:
         self.desk, self.in_full = desk, in_full
         self.head = SectionHead("")
+        self.head.left.setWordWrap(True)
+        self.head.right.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.head.row.setStretch(0, 1)
+        self.head.row.setStretch(1, 0)
         self.head.row.addWidget(buttons)
         self.headline, self.question = paragraph(role="title"), paragraph(role="hint")
         self.plots = PlotsPicture(desk, in_full, LARGER if in_full else 1.0)
@@ -111,7 +115,7 @@ class PageLayout:
         self.formulas = FormulaPicture(desk)
         self.sentences = Sentences("theory sentences")
         self.about = Sentences("theory explanation")
-        self.figures = FigureTable()
+        self.listed, self.figures = SectionHead("Figures"), FigureTable()
         self._make_measured()
         self.root = self._in_two() if in_full else self._in_one()
 
@@ -135,7 +139,7 @@ class PageLayout:
         for part in (
             self.head, self.headline, self.question, self.own, self.form, self.measured,
             self.refusal, self.plots, self.formulas, self.sentences, SectionHead("In words"),
-            self.about, SectionHead("Figures"), self.figures,
+            self.about, self.listed, self.figures,
         ):  # fmt: skip
             self.column.addWidget(part)
         self.column.addStretch(1)
@@ -154,7 +158,7 @@ class PageLayout:
         first.addWidget(self.formulas)
         for part in (
             self.head, self.question, self.own, self.form, self.measured, self.sentences,
-            SectionHead("In words"), self.about, SectionHead("Figures"), self.figures,
+            SectionHead("In words"), self.about, self.listed, self.figures,
         ):  # fmt: skip
             second.addWidget(part)
         second.addStretch(1)
@@ -203,17 +207,21 @@ class PageLayout:
 
     def show_figures(self, shown: ShownTheory, is_moving: bool) -> None:
         self.refusal.hide()
-        for part in (self.formulas, self.sentences, self.figures):
+        for part in self._of_figures:
             part.show()
         self.plots.show_plots(shown)
         self.formulas.show_lines(shown.formulas, is_moving)
         self.sentences.say(shown.sentences)
         self.figures.show_rows(shown.rows)
 
+    @property
+    def _of_figures(self) -> tuple[QWidget, ...]:
+        return self.formulas, self.sentences, self.listed, self.figures
+
     def refuse(self, sentence: str) -> None:
         """Say why there are no figures."""
         self.plots.show_plots(None)
-        for part in (self.formulas, self.sentences, self.figures):
+        for part in self._of_figures:
             part.hide()
         self.refusal.setText(sentence)
         self.refusal.show()

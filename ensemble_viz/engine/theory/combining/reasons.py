@@ -44,7 +44,7 @@ def reasons(params: ReasonsParams, material: Material | None) -> Figures:
     """Measure the three reasons on the points."""
     assert material is not None
     data = material.data
-    if data.classes is None or data.n_classes > 2:
+    if data.classes is None or data.n_classes != 2:
         raise Refusal("The three reasons are measured on points of two classes")
     if not 1 <= len(data) <= MOST_POINTS:
         raise Refusal(f"From 1 to {MOST_POINTS} points, and there are {len(data)}")
@@ -73,6 +73,7 @@ def stumps(data: Dataset) -> tuple[IntArray, list[tuple[int, float, int]]]:
 
 def _statistical(data: Dataset, slack: int) -> dict[str, Any]:
     """Find the stumps that are as good as the best, and let them vote."""
+    assert data.classes is not None
     said, names = stumps(data)
     if not names:
         raise Refusal("All points are at one place: no stump can part them")
@@ -85,7 +86,7 @@ def _statistical(data: Dataset, slack: int) -> dict[str, Any]:
             {
                 "axis": data.columns[names[k][0]],
                 "threshold": names[k][1],
-                "left": (data.classes or ())[names[k][2]],
+                "left": data.classes[names[k][2]],
                 "misses": misses[k],
             }
             for k in good

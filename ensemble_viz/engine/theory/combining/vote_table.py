@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, IntArray, Refusal
 from ensemble_viz.engine.data.quantiles import weighted_median
 from ensemble_viz.engine.ensembles import decide, settle_rows
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import numbers, table, whole_numbers
 
 MOST_VOTERS = 1000
@@ -221,5 +221,6 @@ DEMONSTRATION = Demonstration(
     method="voting",
     decided=(*KINDS, "weights"),
     resolve=resolve,
+    idle=of_a_run("point"),
     place=2,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import numbers
 from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree
 from ensemble_viz.engine.trees.criteria import ClassCriterion
@@ -137,5 +137,6 @@ DEMONSTRATION = Demonstration(
     method="tree",
     decided=("parent", "left", "right"),
     resolve=resolve,
+    idle=of_a_run("node"),
     place=1,
 )

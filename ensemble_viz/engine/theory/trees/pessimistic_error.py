@@ -9,7 +9,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory import Demonstration, Figures, Material
+from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import table
 from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
@@ -187,5 +187,6 @@ DEMONSTRATION = Demonstration(
     method="tree",
     decided=("n", "errors", "leaves"),
     resolve=resolve,
+    idle=of_a_run("node"),
     place=4,
 )

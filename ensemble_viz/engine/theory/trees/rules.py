@@ -41,6 +41,13 @@ def rules(params: RulesParams, material: Material | None) -> Figures:
     return {"rules": found, "by_answer": _by_answer(found) if material.data.classes else None}
 
 
+def _only_tree(params: RulesParams, material: Material | None) -> tuple[str, ...]:
+    """Ask for no tree where there is but one."""
+    if material is None or not material.round or params.learner > 1:
+        return ()
+    return ("learner",) if len(material.rounds[-1].learners) == 1 else ()
+
+
 def _rule(tree: Tree, leaf: int, material: Material) -> dict[str, Any]:
     """Say when a point comes to this leaf, and what it is told there."""
     data = material.data
@@ -91,5 +98,6 @@ DEMONSTRATION = Demonstration(
     takes="run",
     sample="ten-points",
     method="tree",
+    idle=_only_tree,
     place=3,
 )

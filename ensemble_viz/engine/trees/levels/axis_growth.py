@@ -6,12 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.data import Dataset, IntArray, draws
 from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier, first_best, rule_out
 from ensemble_viz.engine.trees.levels.growth import Grower
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF
+
+NEVER = np.zeros(1, dtype=bool)
 
 
 class OneAxisGrower(Grower, ABC):
@@ -26,27 +28,18 @@ class OneAxisGrower(Grower, ABC):
         if not len(frontier):
             return super().best_cuts(frontier, facts)
         axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
-        return self.worth_it(self.search_along(frontier, facts, axis, largest), facts, largest)
-
-    def search_along(
-        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
-    ) -> Cuts:
-        """Look at nothing but the axis."""
-        place = np.arange(frontier.entries.shape[1])
-        entries = frontier.entries.take(place + frontier.spread(axis * len(place)))
+        entries = frontier.entries[0]
+        if len(frontier.entries) > 1:
+            entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
         along = replace(frontier, entries=entries[None])
         ranks = self.places.take(self.on_axis(along, axis)) if self.ties else None
-        score = self.statistics.scores(along, facts)
+        score, sums = self.statistics.scores(along, facts)
         rule_out(score, along, ranks, self.limits.min_samples_leaf)
-        return replace(first_best(along, score, largest), axis=axis)
-
-    def search_all(
-        self, frontier: Frontier, facts: NodeFacts, axis: IntArray, largest: FloatArray
-    ) -> Cuts:
-        """Score the cuts on all axes, and forget those on others."""
-        own = np.arange(self.data.dimension)[:, None] == axis
-        score = np.where(frontier.spread(own), self.cut_scores(frontier, facts), -np.inf)
-        return first_best(frontier, score, largest)
+        cuts = first_best(along, score, largest)
+        cuts.axis = axis
+        if sums is not None:
+            cuts.left = sums[0].take(cuts.place)
+        return self.worth_it(cuts, facts, largest)
 
 
 class OwnAxesGrower(OneAxisGrower):
@@ -61,7 +54,7 @@ class OwnAxesGrower(OneAxisGrower):
 
     def axis_of(self, frontier: Frontier) -> IntArray:
         """Let each node look at the axis of its tree."""
-        return self.own[frontier.entries[0, frontier.start] // len(self.data)]
+        return self.own.take(frontier.bag)
 
 
 class DrawnAxisGrower(OneAxisGrower):
@@ -70,17 +63,18 @@ class DrawnAxisGrower(OneAxisGrower):
     def axis_of(self, frontier: Frontier) -> IntArray:
         """Draw the axis of each node; where it has one value only, take the other."""
         first = self.first_axis(frontier)
-        return self.other_axis(frontier, first, ~self._varies(frontier, first))
+        again = NEVER if not self.ties else ~self._varies(frontier, first)
+        return self.other_axis(frontier, first, again)
 
     def first_axis(self, frontier: Frontier) -> IntArray:
         """Draw an axis for each node."""
+        assert frontier.key is not None
         return draws.below(self.data.dimension, draws.words(frontier.key, draws.NODE))
 
     def other_axis(self, frontier: Frontier, first: IntArray, again: NDArray[np.bool_]) -> IntArray:
         """Take the other axis where one has to draw again, and put what was tried on record."""
         axes = self.data.dimension
-        again = again & (axes > 1)
-        if not again.any():
+        if axes == 1 or not again.any():
             self.record.tried(frontier.node, (first, np.full(len(first), LEAF)))
             return first
         chosen = np.where(again, (first + 1) % axes, first)
@@ -89,9 +83,7 @@ class DrawnAxisGrower(OneAxisGrower):
 
     def _varies(self, frontier: Frontier, axis: IntArray) -> NDArray[np.bool_]:
         """Say of which nodes the points differ along their axis."""
-        if not self.ties:
-            return frontier.size > 1
         n, rank = len(self.data), self.data.rank.ravel()
-        ends = (frontier.start, frontier.start + frontier.size - 1)
+        ends = (frontier.start, frontier.last)
         low, high = (rank.take(frontier.entries[axis, end] % n + axis * n) for end in ends)
         return np.less(low, high)

@@ -16,7 +16,7 @@ FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
 LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Frontier:
     """Open nodes side by side."""
 
@@ -27,8 +27,10 @@ class Frontier:
     size: IntArray
     node: IntArray
     """(nodes,): the number of each node among all that were made."""
-    key: NDArray[np.uint64]
-    """(nodes,): what the node's draws depend on."""
+    bag: IntArray
+    """(nodes,): the bag that its points are from."""
+    key: NDArray[np.uint64] | None
+    """(nodes,): what the node's draws depend on, where nodes draw."""
 
     def __len__(self) -> int:
         """Count the open nodes."""
@@ -43,58 +45,54 @@ class Frontier:
         """Repeat what is known of the nodes for each of their entries, along the last axis."""
         return per_node.repeat(self.size, axis=-1)
 
-    def only(self, keep: NDArray[np.bool_]) -> "Frontier":
-        """Close the other nodes."""
-        if keep.all():
-            return self
+    def only(self, keep: NDArray[np.bool_], inside: IntArray) -> "Frontier":
+        """Close the other nodes; `inside` are the places of the entries that stay."""
         size = self.size[keep]
         return Frontier(
-            self.entries.take(self.spread(keep).nonzero()[0], axis=1),
+            self.entries.take(inside, axis=1),
             size.cumsum() - size,
             size,
             self.node[keep],
-            self.key[keep],
+            self.bag[keep],
+            None if self.key is None else self.key[keep],
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Cuts:
     """The best cut of each open node."""
 
     found: NDArray[np.bool_]
     axis: IntArray
-    position: IntArray
-    """The last entry that goes left, counted from the node's first."""
+    place: IntArray
+    """The last entry that goes left."""
     score: FloatArray
     threshold: FloatArray | None = None
     """Where nodes are cut, if that is known before the points beside the cut are."""
     goes_left: NDArray[np.bool_] | None = None
     """(axes, E): the entries that go left, if that is known, too."""
+    left: Numbers | None = None
+    """What the entries sum up to that go left, if that is known."""
 
-    def only(self, keep: NDArray[np.bool_]) -> "Cuts":
-        """Keep the cuts of some of the nodes; those of `Frontier.only` of the same."""
-        if keep.all():
-            return self
+    def only(self, keep: NDArray[np.bool_], frontier: Frontier, kept: Frontier) -> "Cuts":
+        """Keep the cuts of some of the nodes of a frontier."""
         threshold = None if self.threshold is None else self.threshold[keep]
+        place = self.place[keep] - frontier.start[keep] + kept.start
+        left = None if self.left is None else self.left[..., keep]
         return Cuts(
-            self.found[keep], self.axis[keep], self.position[keep], self.score[keep], threshold
+            self.found[keep], self.axis[keep], place, self.score[keep], threshold, left=left
         )
 
 
-def root_frontier(order: IntArray, drawn: NDArray[np.bool_]) -> Frontier:
+def root_frontier(
+    order: IntArray, drawn: NDArray[np.bool_], keys: NDArray[np.uint64] | None
+) -> Frontier:
     """Open one root a bag: (axes, n) sorted points, (bags, n) which of them are in it."""
     bags, n = drawn.shape
-    size = drawn.sum(axis=1)
-    sorted_entries = [(along + n * np.arange(bags)[:, None]).ravel() for along in order]
-    in_bag = [drawn.take(along).nonzero()[0] for along in sorted_entries]
-    entries = [along.take(own) for along, own in zip(sorted_entries, in_bag, strict=True)]
-    return Frontier(
-        np.stack(entries),
-        size.cumsum() - size,
-        size,
-        np.arange(bags),
-        np.zeros(bags, dtype=np.uint64),
-    )
+    size, number = np.count_nonzero(drawn, axis=1), np.arange(bags)
+    sorted_entries = [(along + n * number[:, None]).ravel() for along in order]
+    entries = [along.take(drawn.take(along).nonzero()[0]) for along in sorted_entries]
+    return Frontier(np.stack(entries), size.cumsum() - size, size, number, number, keys)
 
 
 def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
@@ -189,25 +187,28 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
 
     `score` is (axes, E), −inf where no cut can fall.
     """
-    best = np.maximum.reduceat(score, frontier.start, axis=-1).max(axis=0)
+    best = np.maximum.reduceat(score, frontier.start, axis=-1)
+    best = best[0] if len(best) == 1 else np.maximum.reduce(best)
     found = best > -np.inf
-    enough = np.where(found, best - TIE * largest, np.inf)
+    enough = best - TIE * largest
+    enough[~found] = np.inf
     hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
-    axis = hit // score.shape[1]
-    place = hit - axis * score.shape[1]
-    node = frontier.start.searchsorted(place, side="right") - 1
-    winner = np.zeros(len(frontier), dtype=np.int64)
-    winner[node[::-1]] = np.arange(len(node))[::-1]  # the first of a node is written last
-    if not found.any():
-        return Cuts(found, winner, winner, best)
-    return Cuts(found, axis[winner], place[winner] - frontier.start, best)
+    count = score.shape[1]
+    axis, place = np.zeros(len(best), dtype=np.int64), frontier.start.copy()
+    if len(hit):
+        last = frontier.last
+        for k in range(len(score) - 1, -1, -1):  # the lowest axis has the last word
+            first = hit.take(hit.searchsorted(frontier.start + k * count), mode="clip") - k * count
+            own = (first >= frontier.start) & (first <= last)
+            axis[own], place[own] = k, first[own]
+    return Cuts(found, axis, place, best)
 
 
 def part(
     frontier: Frontier,
     goes_left: NDArray[np.bool_],
     left_size: IntArray,
-    children: tuple[IntArray, NDArray[np.uint64]],
+    children: tuple[IntArray, NDArray[np.uint64] | None],
 ) -> Frontier:
     """Part every node: all left children, then all right ones, as new open nodes.
 
@@ -215,8 +216,14 @@ def part(
     the numbers and the keys of the children.
     """
     axes, flat = len(goes_left), goes_left.ravel()
+    number, key = children
     sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
     size = np.concatenate((left_size, frontier.size - left_size))
     return Frontier(
-        frontier.entries.take(np.concatenate(sides, axis=1)), size.cumsum() - size, size, *children
+        frontier.entries.take(np.concatenate(sides, axis=1)),
+        size.cumsum() - size,
+        size,
+        number,
+        np.concatenate((frontier.bag, frontier.bag)),
+        key,
     )

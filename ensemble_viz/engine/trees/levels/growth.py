@@ -1,7 +1,7 @@
 """Growing trees: level by level, many at once; or one, its most useful split first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from ensemble_viz.engine.trees.levels.frontier import (
     rule_out,
 )
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
-from ensemble_viz.engine.trees.levels.nodes import NodeRecord, Splits
+from ensemble_viz.engine.trees.levels.record import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
@@ -98,29 +98,31 @@ class Grower:
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.most = 0.0
-        self.is_alone = False
-        """One tree is grown: its entries are the points."""
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
-        self._level_by_level(*self.plant(drawn))
+        frontier, facts = self.plant(drawn)
+        self.most = float(self.statistics.most(facts).max())
+        depth = 0
+        while len(frontier):
+            frontier, facts, cuts = self.search(frontier, facts, depth)
+            if len(frontier):
+                frontier, facts = self.split(frontier, facts, cuts)
+            depth += 1
         return self.collect(drawn)
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
         """Open the root of each bag."""
-        self.record, self.is_alone = NodeRecord(), len(drawn) == 1
+        self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
-        frontier = root_frontier(self.order, drawn)
-        if self.keys is not None:
-            frontier = replace(frontier, key=self.keys)
-        facts = self._open(frontier)
-        self.most = float(self.statistics.most(facts).max())
+        frontier = root_frontier(self.order, drawn, self.keys)
+        facts = self.statistics.facts(frontier)
+        self.record.open(frontier, facts)
         return frontier, facts
 
     def collect(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Make trees of all nodes on record; points outside the bags fall into their leaves."""
-        forest, local = self.record.forest(len(drawn))
-        self.statistics.settle(forest.columns, forest.start)
+        forest, local = self.record.forest(len(drawn), self.statistics, self.thresholds)
         leaf = local.take(self.leaf).reshape(drawn.shape)
         outside = np.logical_not(drawn).ravel().nonzero()[0]
         if len(outside):
@@ -132,14 +134,6 @@ class Grower:
         rows = [in_bag.nonzero()[0] for in_bag in drawn]
         return [Grown(*each) for each in zip(trees, leaf, rows, strict=True)]
 
-    def _level_by_level(self, frontier: Frontier, facts: NodeFacts) -> None:
-        depth = 0
-        while len(frontier):
-            frontier, facts, cuts = self.search(frontier, facts, depth)
-            if len(frontier):
-                frontier, facts = self.split(frontier, facts, cuts)
-            depth += 1
-
     def search(
         self, frontier: Frontier, facts: NodeFacts, depth: int
     ) -> tuple[Frontier, NodeFacts, Cuts]:
@@ -148,91 +142,102 @@ class Grower:
         may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
         if limits.max_depth is not None and depth >= limits.max_depth:
             may = np.zeros_like(may)
-        frontier, facts = frontier.only(may), facts.only(may)
+        if not may.all():
+            frontier, facts = self._close(frontier, may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
         can = cuts.found
         if limits.min_gain > 0.0:
             can = can & (self.statistics.gain(cuts.score, facts) >= limits.min_gain - TIE)
-        return frontier.only(can), facts.only(can), cuts.only(can)
+        if can.all():
+            return frontier, facts, cuts
+        kept = self._close(frontier, can)
+        return kept, facts.only(can), cuts.only(can, frontier, kept)
+
+    def _close(self, frontier: Frontier, keep: NDArray[np.bool_]) -> Frontier:
+        """Leave nodes as they are, leaves; keep the others open."""
+        inside, gone = frontier.spread(keep), ~keep
+        own = frontier.entries[0].take((~inside).nonzero()[0])
+        self.leaf[own] = frontier.node[gone].repeat(frontier.size[gone])
+        return frontier.only(keep, inside.nonzero()[0])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Find the best cut of every node."""
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
-        score, largest = self.cut_scores(frontier, facts), self.statistics.largest(facts)
-        return self.worth_it(first_best(frontier, score, largest), facts, largest)
+        score, sums = self.cut_scores(frontier, facts)
+        largest = self.statistics.largest(facts)
+        cuts = first_best(frontier, score, largest)
+        if sums is not None:
+            cuts.left = sums[cuts.axis, cuts.place]
+        return self.worth_it(cuts, facts, largest)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
         constant = self.statistics.constant(facts)
-        if constant is None:
-            return cuts
-        better = cuts.score >= constant - TIE * largest
-        return cuts if better.all() else replace(cuts, found=cuts.found & better)
+        if constant is not None:
+            cuts.found = cuts.found & (cuts.score >= constant - TIE * largest)
+        return cuts
 
-    def cut_scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+    def cut_scores(
+        self, frontier: Frontier, facts: NodeFacts
+    ) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
-        score = self.statistics.scores(frontier, facts)
+        score, sums = self.statistics.scores(frontier, facts)
         ranks = None
         if self.ties:
             ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
         rule_out(score, frontier, ranks, self.limits.min_samples_leaf)
-        return score
+        return score, sums
 
     def on_axis(self, frontier: Frontier, axis: IntArray | int) -> IntArray:
         """Tell where the points of the entries are among those of an axis: axis · n + point.
 
         `axis` is one for each node; entries of all axes can be asked along it.
         """
-        n, beyond = len(self.data), axis * len(self.data)
-        if self.is_alone:
-            along = frontier.spread(beyond) if isinstance(beyond, np.ndarray) else beyond
-            return frontier.entries + along
-        first = frontier.entries[0, frontier.start]
-        return frontier.entries + frontier.spread(beyond - (first - first % n))
+        return frontier.entries + frontier.spread((axis - frontier.bag) * len(self.data))
 
-    def thresholds(self, frontier: Frontier, axis: IntArray, last: IntArray) -> FloatArray:
-        """Choose the thresholds behind some entries, each along its own axis."""
-        n, count = len(self.data), frontier.entries.shape[1]
-        entries, before = frontier.entries.ravel(), axis * count + last
-        low, high = entries.take(before) % n, entries.take(before + 1) % n
-        threshold = middle(self.x.take(axis * n + low), self.x.take(axis * n + high))
+    def thresholds(self, axis: IntArray, low: IntArray, high: IntArray) -> FloatArray:
+        """Choose the thresholds between some points, each along its own axis."""
+        beyond = axis * len(self.data)
+        threshold = middle(self.x.take(beyond + low), self.x.take(beyond + high))
         if self.bins is not None:
-            for k in range(len(frontier.entries)):
+            for k in range(self.data.dimension):
                 along = axis == k
                 threshold[along] = self.bins.thresholds(k, low[along], threshold[along])
         return threshold
 
     def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
         """Part the nodes at their cuts, put the splits on record, and open the children."""
-        threshold = cuts.threshold
-        if threshold is None:
-            threshold = self.thresholds(frontier, cuts.axis, frontier.start + cuts.position)
         # children are numbered by the number of their parent, left before right
-        left = self.record.count + 2 * frontier.node.argsort().argsort()
+        number = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
-        self.record.split(Splits(frontier.node, cuts.axis, threshold, gain, left))
-        goes_left = self.goes_left(frontier, cuts) if cuts.goes_left is None else cuts.goes_left
-        key = np.concatenate((frontier.key, frontier.key))
-        if self.keys is not None:
-            key = draws.words(key, np.arange(2).repeat(len(frontier)))
-        number = np.concatenate((left, left + 1))
-        children = part(frontier, goes_left, cuts.position + 1, (number, key))
-        return children, self._open(children)
+        low = high = cuts.axis
+        if cuts.threshold is None:
+            low, high = self.beside(frontier, cuts.axis, cuts.place)
+        self.record.split(Splits(frontier.node, cuts.axis, low, high, cuts.threshold, gain, number))
+        goes_left = cuts.goes_left
+        if goes_left is None:
+            goes_left = self.goes_left(frontier, cuts, low)
+        key = frontier.key
+        if key is not None:
+            key = draws.words(np.concatenate((key, key)), np.arange(2).repeat(len(frontier)))
+        left_size = cuts.place - frontier.start + 1
+        children = part(frontier, goes_left, left_size, (np.concatenate((number, number + 1)), key))
+        known = self.statistics.parted(facts, cuts.left, children)
+        self.record.open(children, known)
+        return children, known
 
-    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+    def beside(
+        self, frontier: Frontier, axis: IntArray, place: IntArray
+    ) -> tuple[IntArray, IntArray]:
+        """Find the points on either side of the cuts behind some places."""
+        n, count = len(self.data), frontier.entries.shape[1]
+        entries, before = frontier.entries.ravel(), axis * count + place
+        return entries.take(before) % n, entries.take(before + 1, mode="clip") % n
+
+    def goes_left(self, frontier: Frontier, cuts: Cuts, low: IntArray) -> NDArray[np.bool_]:
         """Say which entries go left at the cuts of their nodes: (axes, E)."""
-        n = len(self.data)
-        last = frontier.entries[cuts.axis, frontier.start + cuts.position] % n
         rank = self.data.rank.ravel()
-        limit = frontier.spread(rank.take(cuts.axis * n + last))
+        limit = frontier.spread(rank.take(cuts.axis * len(self.data) + low))
         return np.less_equal(rank.take(self.on_axis(frontier, cuts.axis)), limit)
-
-    def _open(self, frontier: Frontier) -> NodeFacts:
-        """Measure new nodes and put them on record."""
-        facts = self.statistics.facts(frontier)
-        bag = frontier.entries[0, frontier.start] // len(self.data)
-        self.record.open(frontier, bag, facts)
-        self.leaf[frontier.entries[0]] = frontier.spread(frontier.node)  # till it is parted
-        return facts

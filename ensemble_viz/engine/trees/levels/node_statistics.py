@@ -1,20 +1,16 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import settle_shares
-from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, class_total
-from ensemble_viz.engine.trees.levels.frontier import (
-    Frontier,
-    counts_beside,
-    counts_upto,
-    running_counts,
-)
+from ensemble_viz.engine.trees.criteria import ClassCriterion, Spread, as_it_is, class_total
+from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, counts_upto
+from ensemble_viz.engine.trees.small.measures import Nodes, class_columns
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import (
     FLOAT_BITS,
@@ -25,69 +21,82 @@ from ensemble_viz.engine.trees.whole import (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NodeFacts:
+class NodeFacts(Protocol):
     """What is known of each open node before it is cut."""
 
-    weight: FloatArray
-    impurity: FloatArray
-    value: FloatArray
-    mixed: NDArray[np.bool_]
-    """Not all answers are the same, so a cut could help."""
-
-    centre: FloatArray | None = None
-    """The mean of the values, …"""
-    unit: FloatArray | None = None
-    """… and a power of two above their spread, in which cuts are judged."""
-
-    recorded: ClassVar[tuple[str, ...]] = ("weight", "impurity", "value")
-    """What trees keep of their nodes."""
+    @property
+    def mixed(self) -> NDArray[np.bool_]:
+        """Not all answers are the same, so a cut could help."""
 
     def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
         """Keep what is known of some of the nodes."""
-        if keep.all():
-            return self
-        centre, unit = (None if one is None else one[keep] for one in (self.centre, self.unit))
-        return NodeFacts(
-            self.weight[keep], self.impurity[keep], self.value[keep], self.mixed[keep], centre, unit
-        )
+
+
+@dataclass(slots=True, eq=False)
+class ClassFacts:
+    """What is known of nodes of classes."""
+
+    totals: FloatArray
+    """(K, nodes): what the classes weigh."""
+    packed: IntArray | None
+    """(nodes,): the same in one whole number."""
+
+    @property
+    def mixed(self) -> NDArray[np.bool_]:
+        """There is more than one class."""
+        return np.add.reduce(self.totals > 0.0, axis=0) > 1
+
+    @property
+    def weight(self) -> FloatArray:
+        """What the nodes weigh."""
+        return class_total(self.totals)
+
+    def only(self, keep: NDArray[np.bool_]) -> "ClassFacts":
+        """Keep what is known of some of the nodes."""
+        return ClassFacts(self.totals[:, keep], None if self.packed is None else self.packed[keep])
 
 
 class Statistics(Protocol):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
 
-    def facts(self, frontier: Frontier) -> NodeFacts:
+    def facts(self, frontier: Frontier) -> Any:
         """Measure the open nodes."""
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
-        """Score a cut behind every entry: (axes, E)."""
+    def parted(self, facts: Any, left: IntArray | None, children: Frontier, /) -> Any:
+        """Measure the children of nodes; it may be known what their left sides sum up to."""
 
-    def largest(self, facts: NodeFacts) -> FloatArray:
+    def scores(self, frontier: Frontier, facts: Any) -> tuple[FloatArray, IntArray | None]:
+        """Score a cut behind every entry, (axes, E); with them the sums up to there, if of use."""
+
+    def columns(self, nodes: Nodes, facts: Sequence[Any], order: IntArray) -> dict[str, Any]:
+        """Say what trees keep of their nodes; they come as they were opened, and in which order."""
+
+    def largest(self, facts: Any) -> FloatArray:
         """Name the greatest score each node could reach."""
 
-    def most(self, facts: NodeFacts) -> FloatArray:
+    def most(self, facts: Any) -> FloatArray:
         """Name the most that splitting each node could save, as `saved` weighs it."""
 
-    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
+    def gain(self, score: FloatArray, facts: Any) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
-    def constant(self, facts: NodeFacts) -> FloatArray | None:
+    def constant(self, facts: Any) -> FloatArray | None:
         """Score of leaving each node whole; None where that is no candidate."""
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh what the split of each node saves in the tree."""
-
-    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
-        """Settle what the nodes of grown trees answer, each of which starts at one of these."""
 
 
 class CutStatistics(Statistics, Protocol):
     """Judges single cuts, too, wherever they are thrown."""
 
     def scores_at(
-        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
-    ) -> FloatArray:
-        """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes)."""
+        self, frontier: Frontier, facts: Any, goes_left: NDArray[np.bool_]
+    ) -> tuple[FloatArray, IntArray | None]:
+        """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes).
+
+        With them comes what these sum up to, if that is of use.
+        """
 
 
 class ClassStatistics:
@@ -121,62 +130,68 @@ class ClassStatistics:
             number = whole_weights(self.channels, self.scale)
             self.whole = np.where(self.channels > 0.0, number, 0.0).astype(np.int64)
 
-    def facts(self, frontier: Frontier) -> NodeFacts:
-        """Measure the open nodes."""
-        return class_facts(self.criterion, self._totals(frontier))
-
-    def _totals(self, frontier: Frontier) -> FloatArray:
-        """Sum the weights of the classes in each node: (K, nodes)."""
+    def facts(self, frontier: Frontier) -> ClassFacts:
+        """Sum the weights of the classes in each node."""
         if self.packed is not None:
             own = self.packed.take(frontier.entries[0])
-            return self._apart(np.add.reduceat(own, frontier.start))
+            packed = np.add.reduceat(own, frontier.start)
+            return ClassFacts(self._apart(packed), packed)
         own = self.channels.take(frontier.entries[0], axis=1)
-        return np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64)
+        return ClassFacts(np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64), None)
 
-    def scores(self, frontier: Frontier, facts: NodeFacts) -> FloatArray:
+    def parted(self, facts: ClassFacts, left: IntArray | None, children: Frontier) -> ClassFacts:
+        """Take what is on the left off."""
+        if left is None or facts.packed is None:
+            return self.facts(children)
+        packed = np.concatenate((left, facts.packed - left))
+        return ClassFacts(self._apart(packed), packed)
+
+    def columns(self, nodes: Nodes, facts: Sequence[ClassFacts], order: IntArray) -> dict[str, Any]:
+        """Measure how much there is of each class."""
+        totals = np.concatenate([one.totals for one in facts], axis=1).take(order, axis=1)
+        return class_columns(nodes, totals, self.criterion)
+
+    def scores(self, frontier: Frontier, facts: ClassFacts) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry."""
         if self.packed is not None:
-            own = self.packed.take(frontier.entries)
-            sums, total = counts_upto(own, frontier)
-            sides = self._apart(sums)
-            whole = frontier.spread(self._apart(total[:1]))
-            return self.criterion.score(sides, whole - sides)
-        own, unit = self._units(frontier.entries, frontier, facts)
-        left, right = running_counts(own, frontier)
-        return self._score(left, right, unit if unit.ndim == 0 else frontier.spread(unit))
+            sums, _ = counts_upto(self.packed.take(frontier.entries), frontier)
+            return self._score(self._apart(sums), facts.totals, frontier.spread), sums
+        left, total = counts_upto(self._units(frontier.entries, frontier, facts), frontier)
+        return self._score(left, total[:, 0], frontier.spread), None
 
     def scores_at(
-        self, frontier: Frontier, facts: NodeFacts, goes_left: NDArray[np.bool_]
-    ) -> FloatArray:
+        self, frontier: Frontier, facts: ClassFacts, goes_left: NDArray[np.bool_]
+    ) -> tuple[FloatArray, IntArray | None]:
         """Score some cuts of each node."""
         if self.packed is not None:
             own = self.packed.take(frontier.entries[:1])
-            sides = counts_beside(own, frontier, goes_left)
-            return self.criterion.score(*map(self._apart, sides))
-        own, unit = self._units(frontier.entries[:1], frontier, facts)
-        return self._score(*counts_beside(own, frontier, goes_left), unit)
+            left, _ = counts_beside(own, frontier, goes_left)
+            return self._score(self._apart(left), facts.totals, as_it_is), left
+        own = self._units(frontier.entries[:1], frontier, facts)
+        left, right = counts_beside(own, frontier, goes_left)
+        return self._score(left, left[:, 0] + right[:, 0], as_it_is), None
 
-    def _score(self, left: IntArray, right: IntArray, unit: FloatArray) -> FloatArray:
-        score = self.criterion.score(left.astype(np.float64), right.astype(np.float64))
-        return score if self.criterion.weighs_sides else score * unit
+    def _score(self, left: Numbers, total: Numbers, spread: Spread) -> FloatArray:
+        """Score cuts by the classes to their left, (K, axes, cuts), and in their nodes."""
 
-    def _units(
-        self, entries: IntArray, frontier: Frontier, facts: NodeFacts
-    ) -> tuple[IntArray, FloatArray]:
-        """Weigh entries in whole units, and name the unit: of all, or one for each node."""
-        own, unit = self.whole.take(entries, axis=1), np.array(1.0 / self.scale)
-        little = facts.weight * self.scale < LEAST
+        def along(per_node: FloatArray) -> FloatArray:
+            every: FloatArray = spread(per_node)
+            return every[:, None] if every.ndim > 1 else every
+
+        return self.criterion.score(left.astype(np.float64), total.astype(np.float64), along)
+
+    def _units(self, entries: IntArray, frontier: Frontier, facts: ClassFacts) -> IntArray:
+        """Weigh entries in whole units: of all, or of their node where that holds little."""
+        own, weight = self.whole.take(entries, axis=1), facts.weight
+        little = weight * self.scale < LEAST
         if self.counts or not little.any():
-            return own, unit
-        exponent = np.where(
-            little, FLOAT_BITS - np.frexp(facts.weight)[1], np.frexp(self.scale)[1] - 1
-        )
-        scale = np.ldexp(1.0, np.minimum(exponent, LARGEST_EXPONENT))
+            return own
+        exponent = np.minimum(FLOAT_BITS - np.frexp(weight)[1], LARGEST_EXPONENT)
         again = frontier.spread(little).nonzero()[0]
-        weight = self.channels.take(entries[:, again], axis=1)
-        finer = whole_weights(weight * frontier.spread(scale)[again], 1.0)
-        own[..., again] = np.where(weight > 0.0, finer, 0)
-        return own, 1.0 / scale
+        scale = frontier.spread(np.ldexp(1.0, exponent))[again]
+        given = self.channels.take(entries[:, again], axis=1)
+        own[..., again] = np.where(given > 0.0, whole_weights(given * scale, 1.0), 0.0)
+        return own
 
     def _apart(self, sums: IntArray) -> FloatArray:
         """Take packed sums apart, one channel a class."""
@@ -188,58 +203,28 @@ class ClassStatistics:
             )
         return channels
 
-    def largest(self, facts: NodeFacts) -> FloatArray:
+    def largest(self, facts: ClassFacts) -> FloatArray:
         """Name the greatest score each node could reach."""
-        return self.criterion.largest(facts.weight, self.classes)
+        return np.full(facts.totals.shape[1], self.criterion.largest(self.classes))
 
-    def most(self, facts: NodeFacts) -> FloatArray:
+    def most(self, facts: ClassFacts) -> FloatArray:
         """Name the most that splitting each node could save: all its impurity."""
-        return facts.weight * facts.impurity
+        return facts.weight * self.criterion.impurity(facts.totals / facts.weight)
 
-    def gain(self, score: FloatArray, facts: NodeFacts) -> FloatArray:
-        """Turn winning scores into the impurity they save."""
-        return class_gain(self.criterion, score, facts.weight, facts.impurity)
+    def gain(self, score: FloatArray, facts: ClassFacts) -> FloatArray:
+        """Turn winning scores into the impurity they save; never less than none."""
+        return np.maximum(self.criterion.gain(score, facts.totals), 0.0)
 
-    def constant(self, facts: NodeFacts) -> FloatArray | None:
+    def constant(self, facts: ClassFacts) -> FloatArray | None:
         """Score of leaving each node whole."""
-        return self.criterion.constant(facts.value.T * facts.weight)
+        return self.criterion.constant(facts.totals)
 
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh the impurity that the splits save."""
         return class_saved(self.criterion, tree)
-
-    def settle(self, columns: dict[str, Any], start: IntArray) -> None:
-        """Let the sides of a stump answer different classes."""
-        if self.criterion is not STUMP_ERROR:
-            return
-        weight, value = columns["weight"], columns["value"]
-        for own in map(slice, start, [*start[1:], len(weight)]):
-            value[own] = self.criterion.answers(weight[own], value[own])
-
-
-def class_facts(criterion: ClassCriterion, totals: FloatArray) -> NodeFacts:
-    """Measure nodes by the weights of their classes, (K, nodes)."""
-    weight = class_total(totals)
-    shares = class_shares(totals, weight)
-    mixed = (totals > 0).sum(axis=0) > 1
-    return NodeFacts(weight, criterion.impurity(shares), shares.T, mixed)
 
 
 def class_saved(criterion: ClassCriterion, tree: Tree) -> FloatArray:
     """Weigh the impurity that the split of each node saves in a tree."""
     share = tree.weight.take(tree.left) / tree.weight
     return tree.weight * criterion.saved(tree.gain, share)
-
-
-def class_shares(totals: FloatArray, weight: FloatArray) -> FloatArray:
-    """Divide the weights of the classes, (K, nodes), by their sums; shares that tie are equal."""
-    shares: FloatArray = totals / weight
-    settle_shares(shares.T)
-    return shares
-
-
-def class_gain(
-    criterion: ClassCriterion, score: FloatArray, weight: FloatArray, impurity: FloatArray
-) -> FloatArray:
-    """Turn winning scores into the impurity they save; never less than none."""
-    return np.maximum(criterion.gain(score, weight, impurity), 0.0)

@@ -39,6 +39,7 @@ class RandomCutGrower(DrawnAxisGrower):
         """Throw the cuts, put them on record, and find the best of each node."""
         if not len(frontier):
             return super().best_cuts(frontier, facts)
+        assert frontier.key is not None
         axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
         nodes = np.arange(len(frontier))
         threshold = throw(draws.words(frontier.key, draws.CUT, axis), low, high)
@@ -46,7 +47,8 @@ class RandomCutGrower(DrawnAxisGrower):
         left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
         thrown, fits = low < high, (low < high) & enough
-        score = np.where(fits, self.judge.scores_at(frontier, facts, goes_left), -np.inf)
+        scored, sums = self.judge.scores_at(frontier, facts, goes_left)
+        score = np.where(fits, scored, -np.inf)
         gain = np.where(fits, self.judge.gain(np.where(fits, score, 0.0), facts), 0.0)
         largest = self.judge.largest(facts)
         self._record(frontier, axis, (thrown, np.where(thrown, threshold, 0.0), gain, fits))
@@ -54,14 +56,15 @@ class RandomCutGrower(DrawnAxisGrower):
         cuts = Cuts(
             np.logical_or.reduce(fits),
             axis[0] if self.one_axis else best[0],
-            left[best] - 1,
+            frontier.start + left[best] - 1,
             score[best],
             threshold[best],
             goes_left if len(goes_left) == 1 else None,
+            None if sums is None else sums[best],
         )
         return self.worth_it(cuts, facts, largest)
 
-    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
+    def goes_left(self, frontier: Frontier, cuts: Cuts, _low: IntArray) -> NDArray[np.bool_]:
         """Compare with the thresholds that were thrown."""
         assert cuts.threshold is not None
         x = self.x.take(self.on_axis(frontier, cuts.axis))
@@ -80,7 +83,7 @@ class RandomCutGrower(DrawnAxisGrower):
         same = low[0] == high[0]
         axis = self.other_axis(frontier, first, same)
         if same.any():
-            others = frontier.only(same)
+            others = frontier.only(same, frontier.spread(same).nonzero()[0])
             again = self.x.take(self.on_axis(others, axis[same]))
             x[:, frontier.spread(same)] = again
             low[:, same], high[:, same] = ends(again, others.start)

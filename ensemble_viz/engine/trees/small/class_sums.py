@@ -3,7 +3,7 @@
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion
+from ensemble_viz.engine.trees.criteria import ClassCriterion
 from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole_weights
 
@@ -17,8 +17,8 @@ class ClassSums:
     def __init__(self, data: Dataset, criterion: ClassCriterion) -> None:
         """Sort what stays the same from tree to tree."""
         self.criterion = criterion
-        self.nearly = TIE * float(criterion.largest(np.ones(()), data.n_classes))
-        """By how much scores differ at most that tie, for each unit of weight in a node."""
+        self.nearly = TIE * criterion.largest(data.n_classes)
+        """By how much scores differ at most that tie."""
         self.axes, self.n = data.order.shape
         self.order, self.classes = data.order.ravel(), data.n_classes
         self.every, self.target = np.arange(len(self.order)), data.target
@@ -50,9 +50,7 @@ class ClassSums:
             return None
         sides = self.sides(places, m)
         left, total, *_ = sides
-        score = self.criterion.score(left, np.array(total)[:, None, None] - left).ravel()
-        nearly = self.nearly if self.criterion.weighs_sides else self.nearly * sum(total)
-        return score, nearly, sides
+        return self.criterion.score(left, np.array(total), spread).ravel(), self.nearly, sides
 
     def sides(self, places: IntArray | None, m: int) -> ClassSides:
         """Sum up a node of m points; in units of its own where it holds little."""
@@ -76,7 +74,8 @@ class ClassSums:
 
     def is_worth(self, scored: Scored, best: float) -> bool:
         """Trees cut wherever they can; of a constant it depends."""
-        return self.criterion is not STUMP_ERROR or best >= max(scored[2][1]) - scored[1]
+        constant = self.criterion.constant(np.array(scored[2][1]))
+        return constant is None or best >= constant.item() - scored[1]
 
     def most(self, scored: Scored) -> float:
         """Splits save no more than all the impurity."""
@@ -90,8 +89,7 @@ class ClassSums:
         axis, place = divmod(at, left.shape[2])
         whole = np.array(total)
         weight = whole.sum()
-        score = np.array(best) / (1.0 if self.criterion.weighs_sides else weight)
-        gain = self.criterion.gain(score, np.ones(()), self.criterion.impurity(whole / weight))
+        gain = self.criterion.gain(np.array(best), whole)
         share = left[:, axis, place].sum() / weight
         return float(weight * unit * self.criterion.saved(np.maximum(gain, 0.0), share))
 
@@ -115,3 +113,8 @@ class ClassSums:
         points = self.order.take(places)
         weight = np.bincount(self.target.take(points), self.weight.take(points), self.classes)
         return list(map(float, weight))
+
+
+def spread(of_node: FloatArray) -> FloatArray:
+    """Let what is known of the classes in a node stand beside that at all places."""
+    return of_node[:, None, None] if of_node.ndim else of_node

@@ -1,11 +1,20 @@
-"""Small trees whose cuts are drawn, node by node: of each node an axis, then one of its cuts."""
+"""Trees whose cuts are drawn instead of searched: rules of thumb that looked at nothing.
+
+Every node draws an axis, then one of the cuts along it that a search would have tried. What is
+drawn is a hash of the tree's key and of the way down to the node.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, IntArray, draws
-from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
+from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA
+from ensemble_viz.engine.trees.fit import chosen, grown
+from ensemble_viz.engine.trees.lazy import Batch
+from ensemble_viz.engine.trees.levels.growth import Grown
+from ensemble_viz.engine.trees.limits import Limits, TreeRules
 from ensemble_viz.engine.trees.small.class_sums import ClassSums
+from ensemble_viz.engine.trees.small.measures import class_nodes
 from ensemble_viz.engine.trees.small.search import Found, Judge, Open, Sketch, SmallSearch
 from ensemble_viz.engine.trees.tree import LEAF
 
@@ -51,3 +60,22 @@ class DrawnSearch(SmallSearch):
         m = len(places) // self.axes
         key = self.key.take(places[axis * m : axis * m + m])
         return np.less(key[:-1], key[1:]).nonzero()[0]
+
+
+class DrawnFitter:
+    """Draws trees on the same points, weighing anew every time."""
+
+    def __init__(self, data: Dataset, rules: TreeRules) -> None:
+        """Prepare what stays the same."""
+        criterion = CLASS_CRITERIA[rules.criterion]
+        self.search = DrawnSearch(data, rules.limits, ClassSums(data, criterion))
+        self.batch = Batch(class_nodes(criterion, data.n_classes))
+
+    def fit(self, weight: FloatArray, key: int) -> Grown:
+        """Draw a tree; its leaves answer what the points in them say, weighing as given."""
+        in_bag = weight > 0
+        self.search.judge.load(weight)
+        sketch = self.search.draw(key, None if in_bag.all() else in_bag)
+        tree = grown(sketch, self.batch, choice=np.array(list(map(chosen, sketch.known))))
+        tree.opposite_choice = np.array([chosen(known[::-1]) for known in sketch.known])
+        return tree

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import settle_rows
-from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, class_total
+from ensemble_viz.engine.data.ties import settle_shares
+from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, as_it_is, class_total
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import LEAF
 
@@ -67,7 +67,7 @@ def class_nodes(criterion: ClassCriterion, classes: int) -> Measure:
 
     def measure(sketches: Sketches) -> dict[str, Any]:
         known = chain.from_iterable(sketch.known for sketch, _ in sketches)
-        totals = np.fromiter(chain.from_iterable(known), np.float64).reshape(-1, classes)
+        totals = np.fromiter(chain.from_iterable(known), np.float64).reshape(-1, classes).T
         nodes = Nodes.of(sketches)
         return class_columns(nodes, totals, criterion) | tried_axes(nodes, sketches)
 
@@ -90,20 +90,21 @@ def tried_axes(nodes: Nodes, sketches: Sketches) -> dict[str, Any]:
 
 
 def class_columns(nodes: Nodes, totals: FloatArray, criterion: ClassCriterion) -> dict[str, Any]:
-    """Measure nodes by the weights of their classes: (nodes, K)."""
-    weight = class_total(totals.T)
-    shares = settle_rows(totals / weight[:, None])
-    impurity = criterion.impurity(shares.T)
-    inner, left = nodes.inner, nodes.left
-    score = criterion.score(totals[left].T, totals[left + 1].T)
+    """Measure nodes by the weights of their classes: (K, nodes)."""
+    weight, inner = class_total(totals), nodes.inner
+    value = np.ascontiguousarray((totals / weight).T)
+    settle_shares(value)
+    own = totals.take(inner, axis=1)
+    score = criterion.score(totals.take(nodes.left, axis=1), own, as_it_is)
     gain = np.zeros(len(weight))
-    gain[inner] = np.maximum(criterion.gain(score, weight[inner], impurity[inner]), 0.0)
+    gain[inner] = np.maximum(criterion.gain(score, own), 0.0)
+    impurity = criterion.impurity(value.T)
     if criterion is STUMP_ERROR:
         for start in nodes.first[nodes.count > 1].tolist():
-            own = slice(start, start + 3)
-            shares[own] = criterion.answers(weight[own], shares[own])
+            stump = slice(start, start + 3)
+            value[stump] = criterion.answers(weight[stump], value[stump])
     return nodes.columns | {
-        "weight": weight, "impurity": impurity, "gain": gain, "value": shares,
+        "weight": weight, "impurity": impurity, "gain": gain, "value": value,
     }  # fmt: skip
 
 

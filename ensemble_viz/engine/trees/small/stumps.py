@@ -111,6 +111,6 @@ def stump_nodes(data: Dataset) -> Measure:
         little = whole.sum(axis=1) < LEAST
         if little.any():
             totals[little] = summed(weight)[little]
-        return class_columns(nodes, totals, STUMP_ERROR)
+        return class_columns(nodes, totals.T, STUMP_ERROR)
 
     return measure

@@ -6,6 +6,8 @@ from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole
 
+MOST_SIZES = 1 << 20  # numbers that are kept
+
 ValueSides = tuple[Numbers, FloatArray | None, float]
 """(m,): the values in a node along the first axis, from its lowest, in units; weights; the unit."""
 
@@ -20,12 +22,11 @@ class ValueSums:
         """Sort what stays the same from tree to tree; no weights: all points count once."""
         self.axes, self.n = data.order.shape
         self.order = data.order.ravel()
-        self.steps = np.arange(1.0, self.n + 1.0)
         self.weight = None
         if weight is not None:
             self.given, self.heaviness = weight, scale_of(float(weight.sum()), FLOAT_BITS)
             self.weight = np.maximum(np.rint(weight * self.heaviness), 1.0).take(self.order)
-        self._factors: dict[int, FloatArray] = {}
+        self._sizes: dict[int, tuple[FloatArray, FloatArray]] = {}
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
         """Take the values of the points; differences up to `noise` are none."""
@@ -71,18 +72,24 @@ class ValueSums:
 
     def _once(self, own: IntArray, m: int, spread: int, unit: float) -> Scored:
         """Judge the cuts where all points count once; none is far from zero by their spread."""
-        left = np.add.accumulate(own.reshape(self.axes, m), 1)
-        steps = self.steps[:m]
+        left = np.add.accumulate(own.reshape(self.axes, m), 1).ravel()
+        steps, factors = self._sizes.get(m) or self._sizes_of(m)
         score = left.astype(np.float64)
         score -= steps * (left.item(m - 1) / m)
         score *= score
-        factors = self._factors.get(m)
-        if factors is None:
-            factors = self._factors[m] = 1.0 / steps
-            factors[:-1] += 1.0 / (m - steps[:-1])
         score *= factors
         nearly = 0.25 * TIE * m * spread * spread
-        return score.ravel(), nearly, (own[:m], None, unit)
+        return score, nearly, (own[:m], None, unit)
+
+    def _sizes_of(self, m: int) -> tuple[FloatArray, FloatArray]:
+        """List k and 1/k + 1/(m − k) at all places of a node; numpy is slow where shapes differ."""
+        steps = np.arange(1.0, m + 1.0)
+        factors = 1.0 / steps
+        factors[:-1] += 1.0 / (m - steps[:-1])
+        if len(self._sizes) * self.axes * self.n > MOST_SIZES:
+            self._sizes.clear()
+        self._sizes[m] = found = np.tile(steps, self.axes), np.tile(factors, self.axes)
+        return found
 
     def _weights(self, places: IntArray | None, m: int) -> tuple[FloatArray, float]:
         """Weigh places in whole units, and say by what weights were multiplied."""

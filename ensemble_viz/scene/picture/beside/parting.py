@@ -29,7 +29,6 @@ ARROW, HALO, HEAD = 2.4, 1.8, 10.0  # pixels: shaft, what is light around it, he
 DOT, SPLIT = 1.8, 4.2  # pixels of radius of points on the map
 APART = 0.78  # of ink on the map
 EDGE = 8  # pixels around its words
-ALONE = "There is one setup: nothing to part from."
 
 
 def parting_items(found: Parting | None, sheet: Sheet) -> Iterator[Item]:
@@ -96,12 +95,10 @@ def parting_map(found: Parting | None, split: SplitPoints, stage: Stage, sheet: 
     return Picture(sheet.right, sheet.bottom, ground, tuple(layers))
 
 
-def parting_figure(beside: SideBySide | None, stage: Stage, sheet: Sheet) -> Picture:
+def parting_figure(beside: SideBySide, stage: Stage, sheet: Sheet) -> Picture:
     """Draw the map of where setups part, and write above it what it shows."""
     kind, edge = sheet.type("text"), float(sheet.px(EDGE))
-    several = beside is not None and not beside.is_single
-    words = parting_words(beside) if beside is not None and several else ALONE
-    lines = sheet.broken(words, kind, sheet.width - 2 * edge, 3)
+    lines = sheet.broken(parting_words(beside), kind, sheet.width - 2 * edge, 3)
     tall = LINE * kind[0]
     top = tall * len(lines) + edge
     parts = tuple(
@@ -111,8 +108,6 @@ def parting_figure(beside: SideBySide | None, stage: Stage, sheet: Sheet) -> Pic
     box = (sheet.left, sheet.top, sheet.right, top)
     title = Layer("title", (Tags((Tag(box, None, parts, "title"),), "title"),))
     below = sheet.part((sheet.left, top, sheet.right, sheet.bottom), sheet.frame)
-    if beside is None or not several:
-        return Picture(sheet.right, sheet.bottom, sheet.colour("canvas"), (title,))
     drawn = parting_map(beside.parting, beside.splits, stage, below)
     return replace(drawn, layers=(*drawn.layers, title))
 

@@ -81,7 +81,7 @@ def _ground(plot: LinePlot, room: LinePanels, part: Box, levels: FloatArray) -> 
 def _curves(plot: LinePlot, sheet: Sheet) -> Iterator[Item]:
     """Describe the stems and the ensemble: earlier, so far, and to come."""
     sizes = sheet.measures
-    if plot.stems is not None:
+    if plot.stems is not None and plot.curve is not None:
         yield from _stems(plot.stems, sheet, 1.0)
     faint = sheet.colour("ink", EARLIER)
     for each in plot.earlier:

@@ -18,6 +18,7 @@ from ensemble_viz.scene.picture.tags import Part, Sign, Stroke, Style, Tag, Type
 # one width for all steps: nothing jumps
 WIDTH, WIDE_WIDTH, PROJECTOR_WIDTH, FLAT_WIDTH = 488, 590, 544, 1040
 SMALL_WIDTH = 400  # on a small canvas
+LOW = 560  # pixels of the canvas below which the steps have one row
 DOT, DOT_GAP, SMALL_DOT_GAP, RING = 8, 8, 5, 1.2
 CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR, ROUND = 3.0, 5.0  # its width; how far from the corners it begins and ends
@@ -64,6 +65,7 @@ class _Caption:
         grown = 1.75 if sheet.projected else 1.25 if room.wide else 1.0
         self.aside, self.above = (float(sheet.px(side * grown)) for side in PADDING)
         self.is_small = room.width < sheet.px(SMALL)
+        self.is_low = room.height < sheet.px(LOW)
         self.width = min(float(sheet.px(self._wanted)), room.width)
         self.inner = self.width - 2.0 * self.aside
         self.chip = self._chip_type
@@ -117,13 +119,14 @@ class _Caption:
         if self.sheet.projected:
             roles = ("projector small", "projector step")[: 1 if self.room.flat else 2]
             return sum(self.sheet.line(self.sheet.type(role)) for role in roles)
-        return max(self._foot(chips), self.sheet.line(self.now))
+        one = self.sheet.line(self.now)
+        return one if self.is_low else max(self._foot(chips), one)
 
     def _head(self, caption: Caption) -> float:
         """Measure what stands above the words."""
         if self.sheet.projected:
             return sum(block.height for block in self._counter(caption))
-        return self._foot(tuple(chip.text for chip in caption.chips))
+        return self._foot(self._named(caption.chips))
 
     # --- words --------------------------------------------------------------------------------
 
@@ -190,6 +193,13 @@ class _Caption:
         """Say where the rows of steps end."""
         return max((top for _, top, _ in self._places(chips)), default=-self._row) + self._row
 
+    def _named(self, chips: tuple[StepChip, ...]) -> tuple[str, ...]:
+        """Say which steps have their words: on a low canvas all in one row, or the present one."""
+        words = tuple(chip.text for chip in chips)
+        if not self.is_low or self._foot(words) <= self._row:
+            return words
+        return tuple(chip.text if chip.state in ("now", "title") else "" for chip in chips)
+
     @property
     def _row(self) -> float:
         return self.sheet.line(self.now)
@@ -210,8 +220,8 @@ class _Caption:
     def _chips(self, chips: tuple[StepChip, ...]) -> list[Part]:
         """Write the steps, each after its dot; that of one to come is a ring."""
         found, radius = list[Part](), self.sheet.px(DOT) / 2
-        places = self._places(tuple(chip.text for chip in chips))
-        for chip, (left, top, width) in zip(chips, places, strict=True):
+        named = self._named(chips)
+        for chip, words, (left, top, width) in zip(chips, named, self._places(named), strict=True):
             x, y = self.aside + left, self.above + top + self._row / 2
             kind = self.now if chip.state in ("now", "title") else self.chip
             ink = self.sheet.colour({"now": "accent", "to come": "ink3"}.get(chip.state, "ink2"))
@@ -220,6 +230,7 @@ class _Caption:
                 is_ring = chip.state == "to come"
                 style = Style(edge=ink, width=RING) if is_ring else Style(fill=ink)
                 found.append(Sign(style, radius - RING / 2 * is_ring, x + radius, y))
-            text = self.sheet.cut(chip.text, kind, width - lead + 0.5)
-            found.append(Word(text, kind, x + lead, y, ink, 0.0))
+            text = self.sheet.cut(words, kind, width - lead + 0.5)
+            if text:
+                found.append(Word(text, kind, x + lead, y, ink, 0.0))
         return found

@@ -49,6 +49,8 @@ def charts(plots: Sequence[Chart | Listing], sheet: Sheet) -> Picture:
 def rooms(plots: Sequence[Chart | Listing], sheet: Sheet) -> list[ChartRoom]:
     """Find a place for each plot: in columns of equal widths."""
     px, count = sheet.px, len(plots)
+    if not count:
+        return []
     columns = max(1, min(count, int(sheet.width / (px(LEAST) * _growth(sheet)))))
     rows = -(-count // columns)
     columns = -(-count // rows)

@@ -15,11 +15,11 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import PROJECTOR, Measures
 
 SHAPE, SHAPE_OF_MANY, SHAPE_OF_LINE = 0.72, 0.9, 1.15  # the height of a plot by its width
-HIGH_LINE = 430.0  # pixels that are enough for two panels of a line
-LEAST_PLOT = 96.0  # pixels: narrower plots go into a further row
+HIGH_LINE, HIGH_SHARE = 430.0, 1.6  # pixels, or widths, that are enough for two panels of a line
+LEAST_PLOT, LEAST_LINE = 96.0, 136.0  # pixels: narrower plots go into a further row
 GUTTER = 8.0  # between two plots, and around keys and captions
 MOST_LINES = 3  # of a caption
-HIGHEST = 1.4  # a plot is no higher than so many of its widths
+HIGHEST, HIGHEST_LINE = 1.4, 2.4  # a plot is no higher than so many of its widths
 
 
 def plots(
@@ -50,7 +50,9 @@ class _Plots:
         self.is_strip = bool(titles)
         width, height = layout.width, layout.height or 2 * layout.width
         self.sheet = Sheet((0.0, 0.0, width, height), layout.ruler, scenes[0].frame, palette, USUAL)
-        self.stand(_columns(len(scenes), width, layout.height))
+        least = LEAST_LINE if scenes[0].is_line else LEAST_PLOT  # words stand inside of these
+        shape = HIGH_SHARE if self._has_panels else SHAPE_OF_MANY
+        self.stand(_columns(len(scenes), width, layout.height, least, shape))
         self.head = self._caption_lines()
         self.title = self.sheet.high(strong(self.sheet)) + 4.0 if self.is_strip else 0.0
 
@@ -85,6 +87,11 @@ class _Plots:
         """Give the sizes of marks before they shrink; on the projector they are larger."""
         return PROJECTOR if self.sheet.projected else USUAL
 
+    @property
+    def _has_panels(self) -> bool:
+        """Say whether residuals stand below the values."""
+        return has_residuals(self.scenes[0].stage.run)
+
     # --- room -------------------------------------------------------------------------------------
 
     @property
@@ -110,13 +117,13 @@ class _Plots:
         width = (spare - across * (self.columns - 1)) / self.columns
         if self.layout.height is None:
             share = SHAPE_OF_MANY if self.is_strip else SHAPE
-            scene = self.scenes[0]
-            if scene.is_line and has_residuals(scene.stage.run):
-                share = min(SHAPE_OF_LINE, max(share, HIGH_LINE / width))
+            if self._has_panels:
+                most = HIGH_SHARE if self.is_strip else SHAPE_OF_LINE
+                share = min(most, max(share, HIGH_LINE / width))
             return width, share * width
         outside = top + foot + self.title + around.top + around.bottom
         high = (self.layout.height - outside - down * (self.rows - 1)) / self.rows
-        return width, min(high, HIGHEST * width)
+        return width, min(high, (HIGHEST_LINE if self._has_panels else HIGHEST) * width)
 
     def _high(self, around: Margins, size: tuple[float, float]) -> float:
         down = self._gaps[1]
@@ -129,7 +136,7 @@ class _Plots:
         if 1 not in self.layout.ranges:
             return replace(frame, left=left, right=right)
         bottom, top = self.layout.ranges[1]
-        if has_residuals(self.scenes[0].stage.run):
+        if self._has_panels:
             bottom -= SHARE / (1.0 - SHARE) * (top - bottom)  # residuals are below the values
         return Frame(left, bottom, right, top)
 
@@ -189,13 +196,13 @@ class _Plots:
         return [Layer("caption", (Tags((Tag(box, None, parts, "caption"),), "caption"),))]
 
 
-def _columns(count: int, width: float, height: float | None) -> int:
+def _columns(count: int, width: float, height: float | None, least: float, shape: float) -> int:
     """Say how many plots stand side by side, in rows of about the same length."""
-    most = max(1, int(width / (LEAST_PLOT + GUTTER)))
+    most = max(1, int(width / (least + GUTTER)))
     if height is None:
         return -(-count // -(-count // most))
     sides = {
-        columns: min(width / columns, height / -(-count // columns) / SHAPE_OF_MANY)
+        columns: min(width / columns, height / -(-count // columns) / shape)
         for columns in range(1, min(count, most) + 1)
     }
     return max(sides, key=lambda columns: (sides[columns], columns), default=1)

@@ -1,0 +1,178 @@
+"""The nodes of growing trees on record, and the trees made of them at the end."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
+from ensemble_viz.engine.trees.levels.frontier import Frontier
+from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.small.measures import Nodes
+from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree
+
+
+class Forest:
+    """The nodes of all trees; each takes its own when somebody looks."""
+
+    def __init__(self, columns: dict[str, Any], count: IntArray, thrown: Throws | None) -> None:
+        """Take the columns of all nodes, and how many there are of each tree."""
+        self.columns, self.count, self.thrown = columns, count, thrown
+        self.end = count.cumsum()
+        self.start = self.end - count
+        self._lock = Lock()
+
+    def trees(self, points: FloatArray, leaf: Sequence[NDArray[np.int32]]) -> list[Tree]:
+        """Make the trees; each knows the leaves of the points it was grown among."""
+        freeze(*self.columns.values())
+        own = map(range, self.start.tolist(), self.end.tolist())
+        value = self.columns["value"]
+        return [
+            lazy_tree(self, nodes, None, value[nodes.start : nodes.stop], (points, known))
+            for nodes, known in zip(own, leaf, strict=True)
+        ]
+
+    def add(self, tree: LazyTree) -> None:
+        """Trees are filled in one by one: none has to wait for others."""
+
+    def measure(self, tree: LazyTree) -> None:
+        """Fill in a tree."""
+        with self._lock:
+            if tree.is_measured:
+                return
+            nodes = tree.source[0]
+            own = slice(nodes.start, nodes.stop)
+            columns = USUAL | {name: column[own] for name, column in self.columns.items()}
+            if columns["tried"] is not None and columns["tried"].max() == LEAF:
+                columns["tried"] = None
+            if self.thrown is not None and self.thrown.thrown[own].any():
+                columns["thrown"] = self.thrown.only(own)
+            tree.fill_in(columns)
+
+    ask = measure
+
+    def fall(self, tree: IntArray, points: FloatArray) -> IntArray:
+        """Find the leaf that each point falls into, in the tree of this number."""
+        feature, threshold = self.columns["feature"], self.columns["threshold"]
+        child = np.stack((self.columns["left"], self.columns["right"]))
+        child += self.start.repeat(self.count)
+        child, x, width = child.ravel(), points.ravel(), points.shape[1]
+        first = self.start.take(tree)
+        found = np.empty(len(points), dtype=np.int64)
+        moving, at = np.arange(len(points)), first
+        while len(moving):
+            axis = feature.take(at)
+            is_leaf = np.equal(axis, LEAF)
+            ends, inner = is_leaf.nonzero()[0], np.logical_not(is_leaf, is_leaf).nonzero()[0]
+            found[moving.take(ends)] = at.take(ends)
+            moving, at, axis = moving.take(inner), at.take(inner), axis.take(inner)
+            right = x.take(moving * width + axis) > threshold.take(at)
+            at = child.take(at + right * len(feature))
+        return found - first
+
+
+@dataclass(slots=True, eq=False)
+class Splits:
+    """How some nodes were split; the right child of each has the number behind the left one."""
+
+    node: IntArray
+    axis: IntArray
+    low: IntArray
+    """The point before the cut …"""
+    high: IntArray
+    """… and the one behind it."""
+    threshold: FloatArray | None
+    """Where the cut is, if it was thrown."""
+    gain: FloatArray
+    left: IntArray
+
+
+@dataclass(slots=True)
+class NodeRecord:
+    """The nodes made so far, numbered in the order of creation."""
+
+    count: int = 0
+    _opened: list[tuple[IntArray, IntArray, IntArray, NodeFacts]] = field(default_factory=list)
+    _splits: list[Splits] = field(default_factory=list)
+    _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
+    _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
+
+    def open(self, frontier: Frontier, facts: NodeFacts) -> None:
+        """Put new nodes on record."""
+        self._opened.append((frontier.node, frontier.bag, frontier.size, facts))
+        self.count += len(frontier)
+
+    def split(self, splits: Splits) -> None:
+        """Put splits on record."""
+        self._splits.append(splits)
+
+    def tried(self, node: IntArray, axes: tuple[IntArray, IntArray]) -> None:
+        """Put on record which axis was drawn for some nodes, and which one after that."""
+        self._tried.append((node, axes))
+
+    def thrown(self, node: IntArray, throws: Throws) -> None:
+        """Put on record which random cuts were thrown in some nodes."""
+        self._thrown.append((node, throws))
+
+    def forest(
+        self, bags: int, statistics: Statistics, thresholds: Callable[..., FloatArray]
+    ) -> tuple[Forest, IntArray]:
+        """Put the nodes in order, bag by bag; with them the number in its tree of every node.
+
+        The numbers end with LEAF, so that what is no node is none in a tree either.
+        """
+        *numbers, facts = zip(*self._opened, strict=True)
+        node, bag, size = map(np.concatenate, numbers)
+        order = (bag * self.count + node).argsort()
+        count = np.bincount(bag, minlength=bags)
+        start = count.cumsum() - count
+        place = np.empty(self.count, dtype=np.int64)
+        place[node.take(order)] = np.arange(self.count)
+        local = np.full(self.count + 1, LEAF)
+        local[node] = place.take(node) - start.take(bag)
+        asked = self._asked(place, local, thresholds) | {"n": size.take(order)}
+        inner = (asked["feature"] != LEAF).nonzero()[0]
+        left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
+        nodes = Nodes(start, count, asked, inner, left)
+        columns = statistics.columns(nodes, facts, order)
+        thrown = self._throws(place.argsort()) if self._thrown else None
+        return Forest(columns, count, thrown), local
+
+    def _asked(
+        self, place: IntArray, local: IntArray, thresholds: Callable[..., FloatArray]
+    ) -> dict[str, Any]:
+        """Gather what the nodes ask, each at its place; children by their number in the tree."""
+        feature = np.full(self.count, LEAF, dtype=np.int64)
+        left, right = feature.copy(), feature.copy()
+        threshold, gain = np.zeros(self.count), np.zeros(self.count)
+        if self._splits:
+            number, axis, low, high, saved, child = (
+                np.concatenate([getattr(splits, name) for splits in self._splits])
+                for name in ("node", "axis", "low", "high", "gain", "left")
+            )
+            own = place.take(number)
+            feature[own], gain[own] = axis, saved
+            left[own], right[own] = local.take(child), local.take(child + 1)
+            thrown = [one.threshold for one in self._splits if one.threshold is not None]
+            threshold[own] = np.concatenate(thrown) if thrown else thresholds(axis, low, high)
+        asked: dict[str, Any] = {"feature": feature, "threshold": threshold, "gain": gain}
+        if self._tried:
+            asked["tried"] = tried = np.full((self.count, 2), LEAF)
+            for node, axes in self._tried:
+                tried[place.take(node)] = np.stack(axes, axis=1)
+        return asked | {"left": left, "right": right}
+
+    def _throws(self, order: IntArray) -> Throws:
+        """Gather the random cuts of all nodes, in this order of their numbers."""
+        shape = self.count, self._thrown[0][1].thrown.shape[1]
+        thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+        threshold, gain = np.zeros(shape), np.zeros(shape)
+        for node, throws in self._thrown:
+            thrown[node], fits[node] = throws.thrown, throws.fits
+            threshold[node], gain[node] = throws.threshold, throws.gain
+        return Throws(thrown, threshold, gain, fits).only(order)
