@@ -10,7 +10,7 @@ from ensemble_viz.cli.requests import data_of, given_columns, reach, settings_of
 from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.document.edits import able_setup
 from ensemble_viz.document.look import Look
-from ensemble_viz.document.points_file import read_test_points
+from ensemble_viz.document.reading import points_file
 from ensemble_viz.document.session_file import Saved, read_session
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine import methods
@@ -104,7 +104,9 @@ def _changed_session(arguments: argparse.Namespace) -> Saved:
 def _with_test(data: Dataset, arguments: argparse.Namespace) -> Dataset:
     if arguments.test_data is None:
         return data
-    found = read_test_points(source(arguments.test_data), data, given_columns(arguments))
+    found = points_file.read_test_points(
+        source(arguments.test_data), data, given_columns(arguments)
+    )
     return replace(data, test=found.data)
 
 

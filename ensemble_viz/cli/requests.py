@@ -12,8 +12,7 @@ from typing import IO, Any
 from ensemble_viz.cli.speech import say
 from ensemble_viz.document.document import Setup
 from ensemble_viz.document.files import Source, writing
-from ensemble_viz.document.points_file import PointsFile, read_points, read_test_points
-from ensemble_viz.document.reading import ROLES, TASK_OF
+from ensemble_viz.document.reading import ROLES, TASK_OF, points_file
 from ensemble_viz.document.session_file import read_session
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import parse_sample
@@ -97,11 +96,11 @@ def data_of(arguments: argparse.Namespace) -> Dataset:
         if arguments.task not in (None, data.task):
             raise Refusal(f"--task {arguments.task}: this sample is made for {data.task}")
     else:
-        points = read_points(source(arguments.data), arguments.task, given)
+        points = points_file.read_points(source(arguments.data), arguments.task, given)
         _say_notes(points)
         data = points.data
     if arguments.test_data is not None:
-        points = read_test_points(source(arguments.test_data), data, given)
+        points = points_file.read_test_points(source(arguments.test_data), data, given)
         _say_notes(points)
         data = replace(data, test=points.data)
     return data
@@ -181,7 +180,7 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def _say_notes(points: PointsFile) -> None:
+def _say_notes(points: points_file.PointsFile) -> None:
     for note in points.notes:
         say(f"ensemble-viz: {note}")
 

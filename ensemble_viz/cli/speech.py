@@ -21,7 +21,6 @@ class Progress:
     """Says on stderr how far a long run is."""
 
     def __init__(self, rounds: int, what: str = "round") -> None:
-        """Begin to count the time of silence."""
         self.rounds, self.what = rounds, what
         self.said = time.monotonic()
 

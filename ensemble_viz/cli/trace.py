@@ -15,7 +15,7 @@ from ensemble_viz.cli.requests import (
 )
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.document import Document
-from ensemble_viz.document.points_file import read_probes
+from ensemble_viz.document.reading import points_file
 from ensemble_viz.engine.data import Refusal
 
 if TYPE_CHECKING:  # loaded when a trace is wanted
@@ -47,7 +47,9 @@ def trace(arguments: argparse.Namespace) -> None:
     saved = saved_of(arguments)
     document, probes = saved.document, None
     if arguments.probe:
-        probes = read_probes(source(arguments.probe), document.data, given_columns(arguments))
+        probes = points_file.read_probes(
+            source(arguments.probe), document.data, given_columns(arguments)
+        )
     options = TraceOptions(arguments.only, arguments.points, probes, arguments.studies)
     write = write_json if arguments.format == "json" else write_csv
     if arguments.setup == "all":

@@ -22,8 +22,7 @@ from ensemble_viz.document.look import (
     complete,
     read_theory,
 )
-from ensemble_viz.document.reading import tidy_label
-from ensemble_viz.document.reading.table import MOST_ROWS
+from ensemble_viz.document.reading import table, tidy_label
 from ensemble_viz.document.where import FAR, NOTHING, Focus, Frame, Moment, Where
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import MOST_CLASSES, Dataset, FloatArray, Refusal
@@ -96,7 +95,7 @@ def _dataset(
 
 def _read_places(node: Node, axes: int) -> FloatArray:
     """Read points: as many numbers each as there are axes."""
-    rows = node.list(MOST_ROWS)
+    rows = node.list(table.MOST_ROWS)
     for k, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != axes or not _are_numbers(row):
             wanted = "1 number is" if axes == 1 else f"{axes} numbers are"
@@ -106,7 +105,7 @@ def _read_places(node: Node, axes: int) -> FloatArray:
 
 def _read_numbers(node: Node, whole: bool = False) -> np.ndarray[Any, Any]:
     """Read a list of numbers, or of whole ones."""
-    values = node.list(MOST_ROWS)
+    values = node.list(table.MOST_ROWS)
     if not _are_numbers(values) or (whole and not all(type(value) is int for value in values)):
         kinds = (int,) if whole else (int, float)
         k = next(k for k, one in enumerate(values) if not _are_numbers([one], kinds))
@@ -183,7 +182,7 @@ def read_where(node: Node | None, document: Document) -> Where:
             "frame": _read_frame,
             "pinned": lambda each: _read_focus(each, n),
             "selection": lambda each: tuple(
-                row.whole(0, n + tests - 1) for row in each.items(MOST_ROWS)
+                row.whole(0, n + tests - 1) for row in each.items(table.MOST_ROWS)
             ),
             "learner": lambda each: each.whole(0, MOST_STEPS),
         },

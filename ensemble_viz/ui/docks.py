@@ -43,7 +43,6 @@ class Docks(QObject):
     after Python has cleared what the instance held."""
 
     def __init__(self, window: QMainWindow) -> None:
-        """Belong to a window, which fills them later."""
         super().__init__(window)
         self.window = window
         self.is_wide = self.compares = False
@@ -210,7 +209,6 @@ class ScreenFill:
     """Fills the screen with a window, and puts it back."""
 
     def __init__(self, window: QMainWindow) -> None:
-        """Leave the window as it is."""
         self.window = window
         self.is_on = False
         self._was = window.windowState()

@@ -18,9 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.document.files import ENCODINGS
-from ensemble_viz.document.reading import Reader, Reading
-from ensemble_viz.document.reading.reader import DECIMALS
-from ensemble_viz.document.reading.rows import KINDS
+from ensemble_viz.document.reading import Reader, Reading, reader, rows
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -30,8 +28,8 @@ from ensemble_viz.ui.look.widgets import ComboBox, words
 TASKS = {"classification": "classes", "regression": "values"}
 HEADERS = {True: "names the columns", False: "is a point"}
 PARTS: tuple[tuple[str, str, dict[Any, str]], ...] = (
-    ("separator", "Fields are separated by", KINDS),
-    ("decimal", "Numbers have decimal", DECIMALS),
+    ("separator", "Fields are separated by", rows.KINDS),
+    ("decimal", "Numbers have decimal", reader.DECIMALS),
     ("encoding", "It is written in", ENCODINGS),
     ("header", "The first row", HEADERS),
     ("task", "The answers are", TASKS),

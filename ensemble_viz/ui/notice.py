@@ -26,7 +26,6 @@ class Notice(QWidget):
     """One sentence and a button to close it."""
 
     def __init__(self, desk: Desk) -> None:
-        """Be hidden until there is something to say."""
         super().__init__()
         self.desk = desk
         self._method: Method | None = None

@@ -30,7 +30,6 @@ class ProjectorStrip(QWidget):
     """One line of formula with its notes, or the curves; and how far the run is."""
 
     def __init__(self, desk: Desk) -> None:
-        """Be hidden until the projector is on."""
         super().__init__()
         self.desk = desk
         self.tree = ProjectorTree(desk)
@@ -149,7 +148,6 @@ class ProjectorTree(QWidget):
     """The tree of the round in large type, beside the canvas."""
 
     def __init__(self, desk: Desk) -> None:
-        """Be hidden until it is asked for."""
         super().__init__()
         self.desk = desk
         self.setObjectName("projector tree")

@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui import runs
-from ensemble_viz.ui.pace import Pace
+from ensemble_viz.ui.pace import Job, Pace, Worker
 from ensemble_viz.ui.runs import SharedLens
-from ensemble_viz.ui.worker import Job, Worker
 
 SLICE = 0.008  # seconds of learning between two looks at the mouse
 LEAST = 0.002  # so many while something is dragged: frames come first

@@ -19,8 +19,8 @@ from ensemble_viz.document.session_file import ENDING, Saved, read_session, writ
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.notice import Notice
+from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.worker import Job, Worker
 
 BEHIND = 1000  # milliseconds that the file may be behind, and then the writing of it
 KEPT = 30 * 24 * 3600  # seconds for which declined work is kept

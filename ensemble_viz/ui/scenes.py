@@ -6,8 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Slot
 
 from ensemble_viz.document.document import OWN_TITLE, Change, Document, Setup
-from ensemble_viz.document.edits import Edit
-from ensemble_viz.document.edits.edit import NEW
+from ensemble_viz.document.edits import Edit, edit
 from ensemble_viz.document.look import complete
 from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.engine.trees import Tree
@@ -26,7 +25,6 @@ class Scenes(QObject):
     """Describes the same moment of every run, with room for what lies on the canvases."""
 
     def __init__(self, parent: QObject) -> None:
-        """Describe nothing yet, and draw on nothing."""
         super().__init__(parent)
         self._canvases: dict[int, CanvasLayout] = {}
         self._beside: SideBySide | None = None
@@ -193,7 +191,7 @@ def _followed(view: View, made: Edit) -> View:
     looks = view.look.class_looks
     if not looks:
         return view
-    kept = [looks[old] for old in made.classes_from if old != NEW]
+    kept = [looks[old] for old in made.classes_from if old != edit.NEW]
     return view.changed(class_looks=complete(kept))
 
 

@@ -30,21 +30,19 @@ from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
 from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.commands.data import DataCommands
 from ensemble_viz.ui.commands.figures import FigureCommands, TheoryCommands, theory_lists
-from ensemble_viz.ui.commands.files import FileCommands
+from ensemble_viz.ui.commands.files import FileCommands, Safety, file_lists
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import BesideCommands, Player, RunCommands
 from ensemble_viz.ui.commands.view import TopCommands, ViewCommands, leave_projector
-from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks, ScreenFill
-from ensemble_viz.ui.follower import Follower
 from ensemble_viz.ui.look.style import dress
 from ensemble_viz.ui.notice import Notice, guard_overrides
 from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.parts import WindowParts
 from ensemble_viz.ui.pictures.scores import Scoring
 from ensemble_viz.ui.projector import Middle, ProjectorStrip
-from ensemble_viz.ui.safety import Safety, file_lists
 from ensemble_viz.ui.session import Session
 
 LEAST_SIZE = (1024, 640)
@@ -56,7 +54,6 @@ class Window(QMainWindow):
     """Puts the parts together; what they show comes from the session."""
 
     def __init__(self, session: Session, kept: QSettings | None = None) -> None:
-        """Make all parts, and follow the session."""
         guard_overrides()
         super().__init__()
         self.session, self.kept, self.desk = session, kept, (desk := Desk(session))

@@ -17,8 +17,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.app import spare_memory
 from ensemble_viz.ui.canvas.canvas import Canvas
-from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window

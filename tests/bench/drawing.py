@@ -11,8 +11,8 @@ import numpy as np
 from PySide6.QtCore import QPoint
 
 from ensemble_viz.document.files import RawFile
-from ensemble_viz.document.points_file import write_points
 from ensemble_viz.document.reading import Reader
+from ensemble_viz.document.reading.points_file import write_points
 from ensemble_viz.scene.moment.view import Tool
 from tests.bench.desks import Easel, document
 from tests.bench.goals import DRAWN, FOLLOWED, IMPORT

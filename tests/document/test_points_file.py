@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ensemble_viz.document.points_file import (
+from ensemble_viz.document.reading import tidy_label
+from ensemble_viz.document.reading.points_file import (
     PointsFile,
     read_points,
     read_probes,
     read_test_points,
     write_points,
 )
-from ensemble_viz.document.reading import tidy_label
 from ensemble_viz.engine.data import Dataset, Refusal, labels, sort_classes
 
 SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"

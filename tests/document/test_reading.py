@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.document.files import ENCODINGS, RawFile, raw_text
-from ensemble_viz.document.points_file import read_points, write_points
 from ensemble_viz.document.reading import Choices, Reader, Reading, read
+from ensemble_viz.document.reading.points_file import read_points, write_points
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 

@@ -58,10 +58,8 @@ def shown_whole(one, material):
     params = one.params.from_values({k: v for k, v in quick.items() if k in known})
     try:
         figures = one.figures(params, material)
-    except Refusal as refusal:
-        said = str(refusal)
-        assert said.isprintable()
-        return
+    except Refusal:
+        return  # the window says why
     shown = ShownTheory(one.name, one.settings_shown(params, material), figures)
     made = charts(shown.plots, Sheet((0.0, 0.0, 640.0, 0.0), PaperRuler()))
     assert bool(made.layers) == bool(shown.plots)

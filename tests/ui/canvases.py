@@ -12,8 +12,7 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.picture.tags import Tags
 from ensemble_viz.ui.canvas.canvas import Canvas
-from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.session import Session
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

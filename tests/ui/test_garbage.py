@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.ui.pace import Garbage, collect_due
-from ensemble_viz.ui.worker import Job, Worker
+from ensemble_viz.ui.pace import Garbage, Job, Worker, collect_due
 from tests.ui.canvases import session_of
 
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from ensemble_viz.document.files import RawFile, raw_text
-from ensemble_viz.document.points_file import write_points
 from ensemble_viz.document.reading import Reader
+from ensemble_viz.document.reading.points_file import write_points
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.importing import ImportDialog

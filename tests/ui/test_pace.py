@@ -13,7 +13,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import points
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.steps import whole
-from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.desk import Follower
 from ensemble_viz.ui.pace import LONG, TURN, Pace
 from ensemble_viz.ui.runs import LARGE
 from tests.ui.canvases import LEFT, NO_KEY, array, level

@@ -30,7 +30,7 @@ from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.canvas_picture import Glide
-from ensemble_viz.ui.worker import Job, Worker
+from ensemble_viz.ui.pace import Job, Worker
 from tests.ui.canvases import array
 from tests.ui.loops import in_turn
 

@@ -20,9 +20,9 @@ from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.surface.parting import shortest_move
 from ensemble_viz.scene.cards import caption
 from ensemble_viz.scene.words import fixed, value_of
+from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
-from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.windows import click, press, rest, settle
 
 FAMILIES = {

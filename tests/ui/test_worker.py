@@ -22,9 +22,9 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui import runs
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.runs import Ahead, SharedRun
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.worker import Job, Worker
 from tests.ui.canvases import session_of
 from tests.ui.conftest import bits
 

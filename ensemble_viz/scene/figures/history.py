@@ -52,7 +52,6 @@ class History:
     """The figures of the rounds measured so far, with round 0 where it has any."""
 
     def __init__(self, lens: Lens) -> None:
-        """Take what is known before the first learner."""
         self.lens = lens
         self.rounds = 0
         figures = (*FIGURES, "learner_weight", *axes(lens.run))

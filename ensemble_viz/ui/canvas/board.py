@@ -12,8 +12,7 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas import LEAST, Canvas
 from ensemble_viz.ui.canvas.hand import CanvasHand
 from ensemble_viz.ui.commands.run import BesideCommands
-from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.follower import Follower
+from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.widgets import IconButton

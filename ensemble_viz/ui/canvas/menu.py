@@ -15,7 +15,6 @@ class CanvasMenu(QMenu):
     """Offers what can be done where it was asked for."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
-        """Offer it for what is under a pixel."""
         super().__init__(nearby.plot)
         self.desk = desk
         self.nearby = nearby

@@ -9,8 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from ensemble_viz.document import edits
 from ensemble_viz.document.edits import cells
 from ensemble_viz.document.files import RawFile, raw_text, read_raw, writing
-from ensemble_viz.document.points_file import write_points
-from ensemble_viz.document.reading import Reader, Reading, copied
+from ensemble_viz.document.reading import Reader, Reading, copied, points_file
 from ensemble_viz.document.where import NOTHING
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.words import counted
@@ -63,7 +62,7 @@ class PointFiles:
         if path is None:
             return
         try:
-            text = write_points(document.data)
+            text = points_file.write_points(document.data)
             with writing(path) as out:
                 out.write(text)
             self.notice.tell(f"{counted(len(document.data), 'point')} saved as {path}.")

@@ -7,17 +7,14 @@ from math import ceil, hypot
 from PySide6.QtCore import QPointF
 
 from ensemble_viz.document.document import Document
-from ensemble_viz.document.edits import Edit, brushes
-from ensemble_viz.document.edits.brushes import Dab
-from ensemble_viz.document.edits.edit import chained
-from ensemble_viz.document.edits.selecting import Disc, in_disc
+from ensemble_viz.document.edits import Edit, brushes, edit, selecting
 from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.drawing.strokes import answer_here, pixel, rounded
 
 SPACING = 1.0  # radii between two dabs of spray
 MOST_DABS = 12  # from one move of the mouse to the next
-Make = Callable[[Document, Dab], Edit]
+Make = Callable[[Document, brushes.Dab], Edit]
 
 
 class Brush:
@@ -43,15 +40,15 @@ class Brush:
     def release(self, _pos: QPointF) -> None:
         """Lift it."""
 
-    def _touch(self, discs: list[Disc]) -> None:
+    def _touch(self, discs: list[selecting.Disc]) -> None:
         """Make dabs; where there is nothing to be done, what is seen stays as it is."""
         data = self.desk.document.data
-        if not self.spreads and not any(len(in_disc(data, disc)) for disc in discs):
+        if not self.spreads and not any(len(selecting.in_disc(data, disc)) for disc in discs):
             return
         self.desk.hold_frame()
-        dabs = [Dab(disc, self.seed, self.count + k) for k, disc in enumerate(discs)]
+        dabs = [brushes.Dab(disc, self.seed, self.count + k) for k, disc in enumerate(discs)]
         self.count += len(dabs)
-        self.desk.apply(chained, [_made(self.make, dab) for dab in dabs], stroke=self.stroke)
+        self.desk.apply(edit.chained, [_made(self.make, dab) for dab in dabs], stroke=self.stroke)
 
 
 class Spray(Brush):
@@ -77,12 +74,11 @@ class SoftDrag:
     """The neighbourhood follows the mouse, the less the farther away it is."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
-        """Take hold of what is here."""
         self.desk, self.nearby, self.start = desk, nearby, pos
         self.stroke = object()
         self.base = desk.document
         self.disc = disc_at(nearby, pos, desk.view.hand.radius)
-        self.is_empty = not len(in_disc(self.base.data, self.disc))
+        self.is_empty = not len(selecting.in_disc(self.base.data, self.disc))
 
     def move(self, pos: QPointF) -> None:
         """Drag it from where it was."""
@@ -100,11 +96,13 @@ class SoftDrag:
         return brushes.drag(self.base, self.disc, by)
 
 
-def disc_at(nearby: Nearby, pos: QPointF, radius: float, start: QPointF | None = None) -> Disc:
+def disc_at(
+    nearby: Nearby, pos: QPointF, radius: float, start: QPointF | None = None
+) -> selecting.Disc:
     """Put a brush of some pixels down; it may have been drawn from elsewhere."""
     across, up = pixel(nearby)
     begun = None if start is None else rounded(nearby, start)
-    return Disc(rounded(nearby, pos), (radius * across, radius * up), begun)
+    return selecting.Disc(rounded(nearby, pos), (radius * across, radius * up), begun)
 
 
 def spray(desk: Desk, nearby: Nearby, pos: QPointF) -> Spray:
@@ -121,7 +119,7 @@ def relabel(desk: Desk, nearby: Nearby, pos: QPointF) -> Brush:
     return Brush(desk, nearby, pos, partial(brushes.paint, answer=answer))
 
 
-def _made(make: Make, dab: Dab) -> Callable[[Document], Edit]:
+def _made(make: Make, dab: brushes.Dab) -> Callable[[Document], Edit]:
     return lambda document: make(document, dab)
 
 

@@ -6,8 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, Qt
 
-from ensemble_viz.document.edits import brushes
-from ensemble_viz.document.edits.edit import number
+from ensemble_viz.document.edits import brushes, edit
 from ensemble_viz.scene.moment.view import BRUSHES, SELECTORS, Tool
 from ensemble_viz.scene.picture.canvas import InHand
 from ensemble_viz.ui.canvas.plot import Nearby
@@ -130,14 +129,14 @@ def _at_point(desk: Desk, nearby: Nearby, stroke: Value | Drag | PlaceGesture) -
         return None
     at = nearby.plot.sheet.point(*place_of(data, stroke.row))
     value = float(data.target[stroke.row])
-    return InHand(at, value, number(value))
+    return InHand(at, value, edit.number(value))
 
 
 def _words(desk: Desk, answer: float) -> str:
     """Write what there is to know before the button goes down: a value, or how much is sprayed."""
     data, hand = desk.document.data, desk.view.hand
     gives = hand.tool in ("place", "spray", "relabel")
-    value = number(answer) if data.classes is None and data.dimension == 2 and gives else ""
+    value = edit.number(answer) if data.classes is None and data.dimension == 2 and gives else ""
     often = f"{hand.density} a dab{', evenly' if hand.evenly else ''}"
     return " · ".join(filter(None, (value, often if hand.tool == "spray" else "")))
 

@@ -8,9 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from ensemble_viz.document.document import Document
-from ensemble_viz.document.edits import Edit, points, transforms
-from ensemble_viz.document.edits.edit import places_of, sheet_of
-from ensemble_viz.document.edits.selecting import in_lasso, in_rectangle
+from ensemble_viz.document.edits import Edit, edit, points, selecting, transforms
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.picture.canvas import SelectionBox, selection_box
 from ensemble_viz.ui.canvas.plot import Nearby
@@ -65,7 +63,11 @@ class Select:
             row = self.nearby.point(self.way[0])
             return np.array([] if row is None else [row], dtype=np.int64)
         corners = [self.nearby.plot.place(pos) for pos in self.way]
-        found = in_lasso(data, corners) if self.lasso else in_rectangle(data, *corners)
+        found = (
+            selecting.in_lasso(data, corners)
+            if self.lasso
+            else selecting.in_rectangle(data, *corners)
+        )
         shown = self.desk.view.look.layers
         is_seen = np.where(found < len(data), shown.points, shown.test)
         return found[is_seen.astype(bool)]
@@ -151,5 +153,5 @@ def box_of(desk: Desk, nearby: Nearby) -> SelectionBox | None:
 def selected_places(desk: Desk) -> FloatArray:
     """Find where the selected points stand."""
     data, rows = desk.document.data, list(desk.view.where.selection)
-    sheet = sheet_of(data)
-    return places_of(sheet)[[row for row in rows if row < len(sheet)]]
+    sheet = edit.sheet_of(data)
+    return edit.places_of(sheet)[[row for row in rows if row < len(sheet)]]

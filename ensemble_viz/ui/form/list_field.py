@@ -28,7 +28,6 @@ class ListField(QLineEdit):
     """Why what was typed is no list."""
 
     def __init__(self, field: Field, brief: bool) -> None:
-        """Be called as the setting is."""
         super().__init__()
         self.field = field
         self.letters = FEW_LETTERS if brief else LETTERS

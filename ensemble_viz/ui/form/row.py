@@ -137,7 +137,6 @@ class Row(QWidget):
     """The row's name, the value a person wants, and the stroke it belongs to."""
 
     def __init__(self, name: str, label: str, field: AnyField, help_: str = "") -> None:
-        """Lay a field out behind its label."""
         super().__init__()
         self.name = name
         self.said = label

@@ -128,7 +128,6 @@ class LinkLabel(QObject):
     """Lets a button do what an action does, when it can be done; the button keeps its looks."""
 
     def __init__(self, button: QToolButton, action: QAction) -> None:
-        """Join them as long as the button lives."""
         super().__init__(button)
         self.button = button
         self.action = action

@@ -175,7 +175,6 @@ class GroupSection(QWidget):
     """Somebody wants to see what the figure with a symbol is made from."""
 
     def __init__(self, desk: Desk, group: "FigureGroup") -> None:
-        """Make a row for each figure."""
         super().__init__()
         self.title, self.note = words("", "head"), words("", "hint")
         self.note.setWordWrap(True)

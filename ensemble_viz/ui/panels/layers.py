@@ -97,7 +97,6 @@ class SurfaceRow(LayerRow):
     """The surface: on or off, soft or hard."""
 
     def __init__(self, desk: Desk, line: LayerLine, key: str) -> None:
-        """Offer both ways beside the box."""
         super().__init__(desk, line, key)
         self.last = "soft"
         self.ways = QButtonGroup(self)
@@ -134,7 +133,6 @@ class WayButton(QToolButton):
     """One of the ways to show a surface."""
 
     def __init__(self, way: str) -> None:
-        """Be a small word to press."""
         super().__init__()
         self.setText(way)
         self.setObjectName(f"surface {way}")

@@ -26,7 +26,6 @@ class TreePanel(QWidget):
     """Shows the round's tree: its boxes and the marks on the canvas light up together."""
 
     def __init__(self, desk: Desk) -> None:
-        """Lay out head, classes, picture and words."""
         super().__init__()
         self.setObjectName("tree panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

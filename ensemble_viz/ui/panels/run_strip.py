@@ -46,7 +46,6 @@ class Transport(QWidget):
     """True where the canvas needs the height."""
 
     def __init__(self, desk: Desk, player: Player, scrubbing: Scrubbing) -> None:
-        """Lay out two rows of controls."""
         super().__init__()
         self.desk = desk
         self.player = player
@@ -184,7 +183,6 @@ class RunStrip(QWidget):
     """Shows the run as a whole, and moves through it."""
 
     def __init__(self, desk: Desk, player: Player) -> None:
-        """Put the parts side by side."""
         super().__init__()
         self.desk = desk
         self.setObjectName("run-strip")

@@ -259,7 +259,6 @@ class SeedRow(Row):
     """The seed, and a button that draws again."""
 
     def __init__(self, desk: Desk, brief: bool) -> None:
-        """Show any seed there can be."""
         self.desk = desk
         span = Span(int, 0, LARGEST_SEED, _read_seed)
         super().__init__(

@@ -19,8 +19,8 @@ from ensemble_viz.scene.picture.beside.scores import (
     scores_picture,
 )
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.pictures.picture import PictureWidget
-from ensemble_viz.ui.worker import Job, Worker
 
 MAP = 168  # pixels of height
 Make = Callable[[Sheet], Picture]

@@ -20,7 +20,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.picture import Parts
 from ensemble_viz.ui.look.widgets import CheckBox
-from ensemble_viz.ui.worker import Job, Worker
+from ensemble_viz.ui.pace import Job, Worker
 
 WHAT = {
     "canvas": "Canvas", "learner": "This learner alone", "strip": "Strip of rounds",

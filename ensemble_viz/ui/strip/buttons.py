@@ -118,7 +118,6 @@ class SpeedButton(QToolButton):
     """Shows the speed; pressed, it offers others."""
 
     def __init__(self, desk: Desk, player: Player) -> None:
-        """Offer the speeds, and to begin again."""
         super().__init__()
         self.desk = desk
         self.player = player

@@ -158,7 +158,6 @@ LIT, CHOSEN = 0.05, 0.12  # how much ink is mixed into the ground
 
 class PointsCells(QStyledItemDelegate):
     def __init__(self, parent: QObject, model: PointsModel, theme: Theme) -> None:
-        """Read the columns of a model."""
         super().__init__(parent)
         self.model = model
         self.theme = theme

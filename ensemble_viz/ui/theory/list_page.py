@@ -87,7 +87,6 @@ class DemonstrationButton(QToolButton):
     """A demonstration that can be opened."""
 
     def __init__(self, name: str, title: str) -> None:
-        """Be called as the demonstration is."""
         super().__init__()
         self.name = name
         self.setText(title)

@@ -60,7 +60,6 @@ class TheoryPanel(QWidget):
     """The list of demonstrations, or one of them; nothing is loaded before somebody looks."""
 
     def __init__(self, desk: Desk, actions: Mapping[str, QAction], in_full: bool = False) -> None:
-        """Stand beside the canvas, or in its place."""
         super().__init__()
         self.desk, self.links, self.in_full = desk, actions, in_full
         self.setObjectName("theory in full" if in_full else "theory panel")
@@ -178,7 +177,6 @@ class WhyLink(QObject):
     """Asks for a place when an action of a menu is taken."""
 
     def __init__(self, parent: QObject, desk: Desk, find: Find) -> None:
-        """Live as long as the menu."""
         super().__init__(parent)
         self.desk, self.find = desk, find
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
-from ensemble_viz.ui.worker import Job, Worker
+from ensemble_viz.ui.pace import Job, Worker
 
 SLICE = 0.05  # seconds of work before somebody looks at what has become of it
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ensemble_viz.document.files import Source, decode, shown
-from ensemble_viz.document.reading import Choices, key, read, tidy_label
+from ensemble_viz.document.reading.answers import tidy_label
 from ensemble_viz.document.reading.columns import Given, named_columns, told_columns
 from ensemble_viz.document.reading.point_rows import (
     coordinates,
@@ -16,7 +16,8 @@ from ensemble_viz.document.reading.point_rows import (
     points_of,
     rows_of,
 )
-from ensemble_viz.document.reading.rows import AXES, EXTRA_NAMES
+from ensemble_viz.document.reading.reader import Choices, read
+from ensemble_viz.document.reading.rows import AXES, EXTRA_NAMES, key
 from ensemble_viz.document.reading.table import parse_table, read_table
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, sort_classes
 
