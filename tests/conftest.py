@@ -26,9 +26,26 @@ LAYERS = ("engine", "brute", "document", "scene", "export", "cli", "ui")  # from
 ON_TOP = "cli"  # where tests without a folder of their own belong
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a person ask for a few of all tests."""
+    parser.addoption("--one-case", action="store_true", help="one case of each test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests of lower layers first: they are quick, and say best what broke."""
     items.sort(key=_layer)
+    if config.getoption("--one-case"):
+        _keep_one_case(config, items)
+
+
+def _keep_one_case(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the case in the middle of each test: at the ends there is often little to see."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {id(each[len(each) // 2]) for each in cases.values()}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
+    items[:] = [item for item in items if id(item) in kept]
 
 
 def pytest_runtest_setup() -> None:

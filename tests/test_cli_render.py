@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from ensemble_viz.cli.figure_options import FORMATS, WHAT
-from ensemble_viz.cli.rendering import FORMS as TEXTS
-from ensemble_viz.cli.rendering import TABLES
 from ensemble_viz.export.figure import FORMS as PICTURES
 from ensemble_viz.export.publishing import KINDS
+from ensemble_viz.export.texts import FORMS as TEXTS
+from ensemble_viz.export.texts import TABLES
 
 TEN = ("render", "--sample", "ten-points", "--method", "adaboost", "--set", "rounds=3")
 SVG = "{http://www.w3.org/2000/svg}"

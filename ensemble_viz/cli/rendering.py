@@ -2,7 +2,6 @@
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ensemble_viz.cli.documents import moment_of, number_of, run_of, saved_of
@@ -11,27 +10,16 @@ from ensemble_viz.cli.requests import STANDARD, output
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.export.figure import FORMS as PICTURES
-from ensemble_viz.export.tables import (
-    WRITERS,
-    Table,
-    card_table,
-    formulas_as_markdown,
-    points_table,
-    rounds_table,
-)
-from ensemble_viz.scene.cards import as_document
-from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.scene import Scene
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loaded when a figure is wanted, so that the other commands start at once
     from ensemble_viz.document.look import Look
     from ensemble_viz.document.session_file import Saved
     from ensemble_viz.document.where import Moment
     from ensemble_viz.export.publishing import Order
     from ensemble_viz.export.styles import Medium
     from ensemble_viz.scene.beside.side_by_side import SideBySide
-
+    from ensemble_viz.scene.moment.stage import Stage
+    from ensemble_viz.scene.scene import Scene
 
 HELP = """\
 Train a method and draw a figure of it: a PNG for slides, an SVG for the web, a PDF or PGF for
@@ -60,7 +48,8 @@ IN_PRINT = ("width", "height", "dpi", "type", "style", "font")
 
 def render(arguments: argparse.Namespace) -> None:
     """Draw a figure of a run into a file."""
-
+    from ensemble_viz.export.texts import FORMS as TEXTS
+    from ensemble_viz.export.texts import form_of
     from ensemble_viz.scene.scene import Scene
 
     form = form_of(arguments.out, arguments.format, arguments.out == STANDARD)
@@ -68,7 +57,7 @@ def render(arguments: argparse.Namespace) -> None:
     stage, beside = stage_of(arguments, medium), None
     if arguments.setup is None and len(stage.document.setups) > 1:
         beside = beside_of(stage)
-    if form in FORMS:
+    if form in TEXTS:
         drawn = _text(arguments, stage, form)
     elif arguments.what == "rounds":
         raise Refusal("--what rounds is text: the file ends in .csv, .md or .tex")
@@ -200,67 +189,6 @@ def _window(arguments: argparse.Namespace, scene: "Scene", form: str) -> bytes:
 
 
 def _text(arguments: argparse.Namespace, stage: "Stage", form: str) -> bytes:
+    from ensemble_viz.export.texts import text
 
     return text(stage, arguments.what, form).encode()
-
-
-FORMS = ("csv", "md", "tex")
-EVERY = (*PICTURES, *FORMS)
-
-
-def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False) -> str:
-    """Find out from a file's ending what is to be written; a stream has none, and takes any."""
-    if is_stream:
-        return wanted or PICTURES[0]
-    name, form = Path(path).name, Path(path).suffix.lower().removeprefix(".")
-    if form not in EVERY:
-        raise Refusal(f"{name}: the file of a figure ends in {_listed(PICTURES)}, "
-                      f"that of a table in {_listed(FORMS)}")  # fmt: skip
-    if wanted not in (None, form):
-        raise Refusal(f"{name}: this name is of a {form.upper()} file, not of {wanted.upper()}")
-    return form
-
-
-def text(stage: Stage, what: str, form: str) -> str:
-    """Write a table, or the formulas of a step."""
-    scene = Scene(stage)
-    if what == "formulas":
-        return _formulas(scene, form)
-    if what not in TABLES:
-        raise Refusal(f"{what}: this is a picture; {_listed(FORMS, '')} hold {', '.join(TABLES)}")
-    return WRITERS[f".{form}"](TABLES[what](scene))
-
-
-def _formulas(scene: Scene, form: str) -> str:
-    if form == "csv":
-        raise Refusal("formulas: written as .tex or .md")
-    if not scene.formulas:
-        raise Refusal(f"formulas: {scene.no_formulas}")
-    return (
-        as_document(scene.formulas) + "\n"
-        if form == "tex"
-        else formulas_as_markdown(scene.formulas)
-    )
-
-
-def _points(scene: Scene) -> Table:
-    return points_table(scene.table)
-
-
-def _rounds(scene: Scene) -> Table:
-    if not scene.stage.joined:
-        raise Refusal("rounds: no learner has joined yet")
-    return rounds_table(scene.stage.lens, scene.stage.joined)
-
-
-def _point(scene: Scene) -> Table:
-    if scene.card is None:
-        raise Refusal("point: of which one? --point 7")
-    return card_table(scene.card)
-
-
-TABLES = {"table": _points, "rounds": _rounds, "point": _point}
-
-
-def _listed(forms: tuple[str, ...], dot: str = ".") -> str:
-    return f"{', '.join(f'{dot}{form}' for form in forms[:-1])} or {dot}{forms[-1]}"

@@ -115,7 +115,7 @@ def add_theory(parser: argparse.ArgumentParser) -> None:
 
 def _list(arguments: argparse.Namespace) -> Iterator[str]:
     """List every demonstration with every setting."""
-    from ensemble_viz.export.theory import demonstration_dict
+    from ensemble_viz.cli.listing import demonstration_dict
 
     if arguments.set_before or arguments.set_after or gives_points(arguments) or arguments.method:
         raise Refusal("settings, points and a method belong to a demonstration: name one of them")

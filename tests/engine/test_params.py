@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 import numpy as np
 import pytest
 
+from ensemble_viz.cli.listing import field_dict
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.export.theory import field_dict
 from ensemble_viz.export.trace import to_json
 
 START = Setting("start", "Where it begins.", low=0.0, high=9.0)

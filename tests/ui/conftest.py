@@ -95,6 +95,17 @@ def document(sample: str = "ten-points", method: str = "adaboost", **settings: A
     return Document(chosen.build(**options), (setup,), chosen.title, source=sample)
 
 
+@pytest.fixture(autouse=True)
+def _sheet_stays(qapp: Any) -> Iterator[None]:
+    """Nobody takes the style sheet off: Qt then loses sight of widgets that were never shown.
+
+    It keeps what it knows of them when they are freed, and crashes when the next sheet comes.
+    """
+    was = bool(qapp.styleSheet())
+    yield
+    assert qapp.styleSheet() or not was
+
+
 @pytest.fixture(scope="session")
 def _left() -> list[int]:
     """Number the windows that are closed, and not yet collected."""

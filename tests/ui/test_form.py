@@ -190,13 +190,10 @@ def test_a_visit_without_a_change_asks_for_nothing(window, qtbot, value):
 
 
 @pytest.fixture
-def dressed(qapp):
+def dressed():
     """Dress the program in a size of type."""
-    before = qapp.styleSheet(), qapp.font(), qapp.palette()
     yield lambda scale: dress(Theme(PALETTES["light"], scale))
-    qapp.setStyleSheet(before[0])
-    qapp.setFont(before[1])
-    qapp.setPalette(before[2])
+    dress(Theme(PALETTES["light"]))
 
 
 def room_for_text(field):

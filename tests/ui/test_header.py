@@ -45,9 +45,8 @@ def follow(session, *panels):
 
 
 @pytest.fixture
-def make(qapp, qtbot, actions):
+def make(qtbot, actions):
     """Make a window with a header of a width, for a method and points."""
-    before = qapp.font(), qapp.palette()
     made = []
 
     def make_one(width=1280, method="adaboost", name="moons", scale=1.0):
@@ -73,9 +72,7 @@ def make(qapp, qtbot, actions):
     yield make_one
     for session in made:
         qtbot.waitUntil(lambda session=session: not session.is_learning)
-    qapp.setStyleSheet("")
-    qapp.setFont(before[0])
-    qapp.setPalette(before[1])
+    dress(Theme(PALETTES["light"]))
 
 
 def worded(window):

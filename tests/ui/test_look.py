@@ -27,13 +27,10 @@ by_palette = pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.pa
 
 
 @pytest.fixture
-def dressed(qapp):
-    before = qapp.font(), qapp.palette()
+def dressed():
     dress(THEMES[0])
     yield THEMES[0]
-    qapp.setStyleSheet("")
-    qapp.setFont(before[0])
-    qapp.setPalette(before[1])
+    dress(THEMES[0])
 
 
 def luminance(colour):
