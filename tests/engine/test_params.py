@@ -149,6 +149,15 @@ def test_a_text_in_the_place_of_a_number_is_shown_as_a_text(given, shown):
         methods()["random-subspaces"].params.from_texts({"max_features": "3"})
 
 
+def test_who_has_typed_a_value_is_not_told_which():
+    with pytest.raises(Refusal) as refused:
+        methods()["adaboost"].params().changed("rounds", 0)
+    whole, reason = str(refused.value), refused.value.reason
+    assert whole == f"rounds=0: {reason}"
+    assert reason == "rounds takes a whole number from 1 to 10000"
+    assert Refusal("nothing is known").reason == "nothing is known"
+
+
 @pytest.mark.parametrize("seed", [1.0, "1", None, -1, 2**63, np.float64(2)])
 def test_a_seed_is_a_whole_number(seed):
     with pytest.raises(Refusal, match=r"^seed=.*: a whole number from 0 to 9223372036854775807$"):

@@ -131,7 +131,7 @@ class Field:
         try:
             return tuple(items.read(_plain_python(entry)) for entry in value)
         except Refusal as refusal:
-            raise Refusal(f"{self.name}={_shown(value)}: {refusal}") from None
+            raise Refusal(f"{self.name}={_shown(value)}: {refusal}", str(refusal)) from None
 
     @property
     def range(self) -> str:
@@ -166,7 +166,8 @@ class Field:
         """Refuse a value; a text in a number's place that nobody typed is shown as one: '3'."""
         is_text = isinstance(value, str) and self.kind not in (str, tuple) and not typed
         shown = f"'{_shown(value)}'" if is_text else _shown(value)
-        return Refusal(f"{self.name}={shown}: {self.setting.label} takes {self.range}")
+        reason = f"{self.setting.label} takes {self.range}"
+        return Refusal(f"{self.name}={shown}: {reason}", reason)
 
 
 def _plain_python(value: Any) -> Any:

@@ -138,14 +138,7 @@ class _Reader:
         try:
             return self.field.parse(text)
         except Refusal as refusal:
-            raise Refusal(without_name(str(refusal), self.field.name)) from None
-
-
-def without_name(sentence: str, name: str) -> str:
-    """Take "rounds=0: " away from before a sentence: at the field itself it says nothing."""
-    if sentence.startswith(f"{name}="):
-        sentence = sentence.partition(": ")[2] or sentence
-    return capital(sentence)
+            raise Refusal(capital(refusal.reason)) from None
 
 
 def written(value: Number | str | None) -> str:

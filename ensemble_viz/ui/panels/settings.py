@@ -22,11 +22,12 @@ from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stories import story_called
+from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
-from ensemble_viz.ui.form.span import Span, Typed, without_name
+from ensemble_viz.ui.form.span import Span, Typed
 from ensemble_viz.ui.look.lettering import BrokenLabel
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
 from ensemble_viz.ui.theory.page import add_why
@@ -189,7 +190,7 @@ class SettingsPanel(QWidget):
     def _hear(self, sentence: str) -> None:
         """Show at its field why a value was refused."""
         if self.asked is not None:
-            self.asked.refuse(without_name(sentence, self.asked.name))
+            self.asked.refuse(capital(sentence))
 
     def _reset_all(self) -> None:
         self.desk.edit("Reset all settings", edits.reset_settings, self.desk.k)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Field, Params
+from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.row import SettingRow
-from ensemble_viz.ui.form.span import without_name
 from ensemble_viz.ui.look.style import Theme
 
 STEPS = 400  # from one end to the other
@@ -190,7 +190,7 @@ class TheoryForm(QWidget):
 
     def refuse(self, name: str, sentence: str) -> None:
         """Say at a field why its value cannot be had."""
-        self.rows[name].refuse(without_name(sentence, name))
+        self.rows[name].refuse(capital(sentence))
 
     def _slide(self, value: float) -> None:
         slider = self.sender()
@@ -204,7 +204,7 @@ class TheoryForm(QWidget):
         except Refusal as refusal:
             with QSignalBlocker(self.rows[name].field):
                 self.rows[name].show_value(self.params.values()[name])
-            self.refuse(name, str(refusal))
+            self.refuse(name, refusal.reason)
             return
         self.changed.emit(params)
 
