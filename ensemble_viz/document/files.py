@@ -1,4 +1,8 @@
-"""Files: bytes to characters or one sentence that says why not; written whole or not at all."""
+"""Files: bytes to characters or one sentence that says why not; written whole or not at all.
+
+Files of text: bytes to characters, or one sentence that says why not. Everything that is read comes
+through here: what is no ordinary file, or too much, goes no further.
+"""
 
 import codecs
 import errno

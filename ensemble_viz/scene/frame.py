@@ -1,4 +1,10 @@
-"""The part of the plane that is seen, ticks along its edges, and room for cards over no point."""
+"""The part of the plane that is seen, ticks along its edges, and room for cards over no point.
+
+The fit that leaves room: no point lies below the cards, as far as that can be. Cards lie along the
+upper and lower edges, each over a part of the width. A point has to keep below the cards over it
+and above those under it; all points together are then drawn as large as that allows. Where a card
+is so high that little would be left, everything moves aside of it.
+"""
 
 from dataclasses import dataclass
 

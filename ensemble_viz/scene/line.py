@@ -1,4 +1,10 @@
-"""Where the two panels of a line plot are, in one frame; functions read along it."""
+"""Where the two panels of a line plot are, in one frame; functions read along it.
+
+Where the two panels of a line plot are: one frame, one scale, the lower panel moved down. The
+canvas has a single frame in coordinates of the points. Where residuals are drawn its lower part
+belongs to them, and their zero stands at the height `offset`: a residual of 1 is as long as a step
+of 1 among the values, and the mouse needs no second scale.
+"""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace

@@ -1,4 +1,13 @@
-"""Names, numbers and sentences as they are written everywhere."""
+"""Names, numbers and sentences as they are written everywhere.
+
+Numbers as people read them: a true minus, as many digits as are meant, exact fractions. One number
+has one form. A number that was computed has four decimals wherever it stands: caption, formula,
+card, table, curve, figure. What is rounded further has no room for them (the boxes of small trees,
+thresholds there, marks on the canvas, sums above 1000), or would not be what a reader gets who goes
+on with the numbers shown (`agreed`); what has more is an input of a formula whose result would not
+come out (`enough`). Both are roundings of the same number, so that the shorter one begins like the
+longer one. Places (thresholds, settings) end at their last digit (`shortest`).
+"""
 
 import re
 from fractions import Fraction

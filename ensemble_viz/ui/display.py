@@ -1,4 +1,10 @@
-"""Is there a screen? Asked before Qt is loaded, which would abort where there is none."""
+"""Is there a screen? Asked before Qt is loaded, which would abort where there is none.
+
+Imports that read no sources. Qt for Python follows every import: it reads the source of each
+module, ours or not, to see whether the name PySide6 is in it, for the sake of a feature that
+modules have to ask for (`__feature__`). Nobody asks here. Without it the window is there a tenth
+sooner, and the sources of some hundred modules are not kept in memory.
+"""
 
 import ctypes
 import os

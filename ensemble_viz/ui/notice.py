@@ -1,4 +1,10 @@
-"""The bar under the header: why something was refused or went wrong; and lists made when opened."""
+"""The bar under the header: why something was refused or went wrong; and lists made when opened.
+
+What is raised inside an override of Qt's ends there, and the window lives. C++ calls these methods,
+and cannot pass on what Python raises: several calls deep it ends the process. So each of them is
+wrapped: the error is shown as one that nobody caught, and Qt gets an answer that says nothing.
+Layers and panels are wrapped alike, so that one that fails does not take the others with it.
+"""
 
 import sys
 import traceback

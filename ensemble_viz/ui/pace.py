@@ -1,4 +1,10 @@
-"""When things are computed: panels a little behind the canvas, long work in a thread beside it."""
+"""When things are computed: panels a little behind the canvas, long work in a thread beside it.
+
+Garbage is looked for by the thread of the window alone. What Qt owns must be freed by the thread it
+lives in. Python looks for garbage in whichever thread happens to make objects; in another one it
+would pull timers and widgets from under the window. Nor may Python look by itself when the window
+is gone: the worker may still be at its last job.
+"""
 
 import gc
 import math

@@ -1,4 +1,8 @@
-"""What stands in the middle of the window: with the canvas on the projector, or in its place."""
+"""What stands in the middle of the window: with the canvas on the projector, or in its place.
+
+What stands with the canvas on the projector: the step's formula, the curves, or the tree. One
+companion at a time, in type for the back row; and a bar as long as the run has come.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,9 @@
-"""The runs behind the window, whose rounds another thread may compute, each kept with its lens."""
+"""The runs behind the window, whose rounds another thread may compute, each kept with its lens.
+
+A run whose rounds another thread may compute, and its lens, which that thread works for, too. The
+records are taken in by the thread of the window alone, so that a run never changes while it is
+read; and what is not there yet is waited for by nobody.
+"""
 
 import time
 from collections import OrderedDict, deque

@@ -1,4 +1,9 @@
-"""Edits that reckon with coordinates, and those that chance decides, by a seed."""
+"""Edits that reckon with coordinates, and those that chance decides, by a seed.
+
+Edits that reckon with the coordinates of many points: scale, turn, mirror, snap, standardise. On a
+line the second number of a place is its value. What is reckoned is said, with its numbers: nothing
+is scaled silently.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""Where several setups part: on the plane, at a point, and after which round."""
+"""Where several setups part: on the plane, at a point, and after which round.
+
+What each of several setups says of a point, and the shortest move that makes it say otherwise.
+Regions of trees are boxes: the move is exact. Elsewhere nothing is said of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""All setups of a document at one moment: what is shown of each, in a frame that they share."""
+"""All setups of a document at one moment: what is shown of each, in a frame that they share.
+
+Which moment of each run is shown: all of them go on together, by one slider and one key. Rounds go
+by their number, or by their share of the run. A moment is told in the steps of the run in front;
+where that one has ended and others go on, it is a whole round of theirs.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

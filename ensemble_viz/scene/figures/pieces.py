@@ -1,4 +1,8 @@
-"""What a figure is made from, piece by piece, and what takes many runs to be known."""
+"""What a figure is made from, piece by piece, and what takes many runs to be known.
+
+What takes many runs to be known: cross-validation, and the variance of a mean in its parts. It is
+computed a piece at a time, by whoever has time; until then it is not known.
+"""
 
 from collections.abc import Iterable, Iterator
 

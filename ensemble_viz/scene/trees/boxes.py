@@ -1,4 +1,12 @@
-"""What a drawn tree is made of: boxes with lines of text, links; and where the boxes stand."""
+"""What a drawn tree is made of: boxes with lines of text, links; and where the boxes stand.
+
+What a drawn tree is made of: boxes with lines of text, links, and how large they are. Lengths are
+logical pixels at the plain size of type; whoever paints multiplies them.
+
+Where the boxes of a tree stand: parents above the middle of their children, nothing overlapping.
+Subtrees are laid out one by one and pushed together until they nearly touch, row by row, so that
+deep parts may reach under shallow ones.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""What is known of every node of a tree, and which splits were taken back."""
+"""What is known of every node of a tree, and which splits were taken back.
+
+What is known of every node of a tree: points, weights, classes, misses, means. All of it under the
+weights the tree was fitted with, so that the numbers of a node add up to those of the node above
+it.
+"""
 
 from dataclasses import dataclass
 from typing import Any

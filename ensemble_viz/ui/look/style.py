@@ -1,4 +1,8 @@
-"""Colours, type and sizes as Qt has them, and the style sheet made from them."""
+"""Colours, type and sizes as Qt has them, and the style sheet made from them.
+
+The style sheet and the palette of Qt: one look for all common widgets, from a theme. Widgets that
+paint themselves find the theme's colours in the palette, by the roles named here.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

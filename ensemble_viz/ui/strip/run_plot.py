@@ -1,4 +1,8 @@
-"""The axis of the rounds: curves above, the scrubber below, the playhead through both."""
+"""The axis of the rounds: curves above, the scrubber below, the playhead through both.
+
+Going to a round that is pointed at: once a turn of the event loop, however fast one drags. While
+rounds are still being computed only those that are there are shown, and the wish is kept.
+"""
 
 from dataclasses import replace
 
