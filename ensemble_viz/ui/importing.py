@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.document.files import ENCODINGS
 from ensemble_viz.document.reading import Reader, Reading, reader, rows
+from ensemble_viz.document.reading.columns import NO_ANSWER
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -154,6 +156,7 @@ class ImportDialog(QDialog):
 
     def _make_parts(self) -> None:
         self.said = words("", "title")
+        self.said.setWordWrap(True)
         self.notes = words("", "hint")
         self.notes.setWordWrap(True)
         self.table = QTableWidget()
@@ -255,6 +258,7 @@ class ImportDialog(QDialog):
             for name, role in zip(columns, roles, strict=True)
         ]
         self.table.setHorizontalHeaderLabels(heads)
+        self.table.horizontalHeader().resizeSections(QHeaderView.ResizeMode.ResizeToContents)
         ink, faint = self.theme.colour("ink"), self.theme.colour("ink3")
         for i, row in enumerate(rows):
             for j, text in enumerate(row[: len(columns)]):
@@ -274,7 +278,8 @@ def _said(reading: Reading) -> str:
         text = reading.refusal.removeprefix(f"{reading.raw.name}: ").removeprefix(
             f"{reading.raw.name}, "
         )
-        return text[:1].upper() + text[1:]
+        ask = " Choose the answer at the left." if text.endswith(NO_ANSWER) else ""
+        return text[:1].upper() + text[1:] + ask
     if data is None:
         return "Reading…"
     tests = f", {counted(len(data.test), 'test point')}" if data.test is not None else ""

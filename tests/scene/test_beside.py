@@ -27,6 +27,7 @@ from ensemble_viz.scene.beside.parting import flip, parting, parts_in, splits
 from ensemble_viz.scene.beside.scores import Validation, least_known, paired, scores
 from ensemble_viz.scene.beside.side_by_side import Clock, SideBySide
 from ensemble_viz.scene.figures.curves import written
+from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.view import View
@@ -121,6 +122,13 @@ def test_rounds_by_share_come_to_their_ends_together():
 
 
 # --- words ----------------------------------------------------------------------------------------
+
+
+def test_four_on_a_wall_leave_all_room_to_the_points():
+    rates = [setup("adaboost", learning_rate=rate) for rate in (1.0, 0.5, 0.1, 0.05)]
+    for palette, has_room in (("light", True), ("projector", False), ("projector-dark", False)):
+        stage = beside(document(*rates), palette=palette).stage(0)
+        assert has_cards(stage, (1920.0, 715.0)) == has_room
 
 
 def test_a_header_says_only_what_differs_from_its_neighbour():
@@ -264,8 +272,36 @@ def test_what_an_edit_has_changed_is_counted(name):
     asks, asked_before = questions(now.run, now.joined), questions(found.old.run, now.joined)
     others, total = changed_nodes(found.old.run, now.run, now.joined)
     assert (others, total) == (len(asks - asked_before), len(asks))
-    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
+
+
+@pytest.mark.parametrize("name", ["tree", "random-forest", "gradient-boosting", "voting"])
+def test_on_a_line_the_old_sum_stays_and_what_lies_between_is_shaded(name):
+    data = parse_sample("sine")[0].build()
+    one = setup(name, members=["ridge"]) if name == "voting" else setup(name, rounds=6)
+    before = Document(data, (one,), "Line")
+    after = points.answer(before, (7,), 3.0).document
+    kept = Before(before, (Lens(one.run(data)),))
+    kept.lenses[0].run.finish()
+    now = beside(after).stage(0)
+    shown = Scene(now, beside=SideBySide(after, [now.lens], now.view, (), kept))
+    found = ghost(kept, now, 0, shown.frame)
+    places = np.random.default_rng(5).uniform(shown.frame.left, shown.frame.right, 4000)
+    was, says = (asked(each.run, each.joined, places[:, None]) for each in (found.old, now))
+    (curve,) = found.curves
+    drawn = np.interp(places, curve[:, 0], curve[:, 1])
+    exact = found.old.lens.is_exact(found.old.joined)
+    assert np.abs(drawn - was).max() < (1e-9 if exact else 0.02)
+    x1, y1, x2, y2 = found.changed.areas.T
+    inside = (places[:, None] > x1) & (places[:, None] < x2)
+    assert (inside.any(axis=1) == (np.abs(was - says) > 1e-6)).mean() > 0.99
+    assert found.changed.share == pytest.approx((was != says).mean(), abs=0.03)
+    row, k = inside.nonzero()
+    low, high = np.minimum(was, says)[row], np.maximum(was, says)[row]
+    assert np.abs(y1[k] - low).max() < (1e-9 if exact else 0.05)
+    assert np.abs(y2[k] - high).max() < (1e-9 if exact else 0.05)
+    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
 
 
 def test_questions_below_another_one_are_others_too():

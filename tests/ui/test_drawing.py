@@ -12,9 +12,9 @@ from ensemble_viz.document.edits.selecting import Disc, in_disc
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import BRUSHES
+from ensemble_viz.scene.picture import Tags
 from ensemble_viz.scene.picture.canvas import cursor
 from ensemble_viz.scene.picture.primitives import Marks, Polylines
-from ensemble_viz.scene.picture.tags import Tags
 from ensemble_viz.ui.drawing.selecting import box_of
 from tests.ui.canvases import LEFT, NO_KEY, Easel, dataset, marks, session_of
 
@@ -380,6 +380,16 @@ def test_a_lasso_selects_what_it_encloses(desk):
     QTest.mouseRelease(desk.viewport, LEFT, NO_KEY, stops[-1])
     desk.settle()
     assert desk.selection == (4, 5)
+
+
+def test_it_is_said_how_many_are_selected(desk):
+    desk.session.look(tool="select", selection=(1, 3, 4))
+    desk.settle()
+    (layer,) = [one for one in desk.canvas.picture.layers if one.level == "selection"]
+    tags = [tag for item in layer.items if isinstance(item, Tags) for tag in item.tags]
+    assert [part.text for tag in tags for part in tag.parts] == ["3 points"]
+    box = box_of(desk.canvas.desk, desk.canvas.nearby).box
+    assert tags[0].box[1] > box[3] or tags[0].box[3] < box[3]
 
 
 def test_test_points_are_selected_where_they_are_seen(desk):

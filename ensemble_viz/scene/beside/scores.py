@@ -6,12 +6,12 @@ known of a setup stays known.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.document.document import Setup
+from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
@@ -19,11 +19,16 @@ from ensemble_viz.scene.beside.compared import names
 from ensemble_viz.scene.beside.ghost import changes_of
 from ensemble_viz.scene.beside.parting import flip, said
 from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.words import class_name, counted, fixed, in_words
 
 MOST_VALIDATED = 10_000  # points: more would take minutes
+SLICE = 0.2  # seconds between two reports
 MISSING = "–"
+Report = Callable[[int, int], None]
+"""So many runs and folds of so many are done."""
 
 
 class Validation:
@@ -116,7 +121,7 @@ class Score:
                 self.oob)), mean, sd)  # fmt: skip
 
 
-HEAD = ("train", "test", "oob", "folds", "± sd")
+HEAD: tuple[str, ...] = ("train", "test", "oob", "folds", "± sd")
 
 
 def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score, ...]:
@@ -126,6 +131,24 @@ def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score
         _score(stage, f"{k + 1} {called[k]}", validation)
         for k, (stage, validation) in enumerate(zip(beside.stages, validations, strict=True))
     )
+
+
+def all_scores(document: Document, view: View, report: Report | None = None) -> tuple[Score, ...]:
+    """Learn all setups to their ends, and validate them; `report` hears of each run and fold."""
+    lenses = [Lens(setup.run(document.data)) for setup in document.setups]
+    validations = [Validation(document.data, setup) for setup in document.setups]
+    count = len(lenses) + sum(one.count for one in validations)
+    tell = report or (lambda _done, _count: None)
+    for k, lens in enumerate(lenses):
+        tell(k, count)
+        while lens.run.advance():
+            tell(k, count)
+        while lens.measure():
+            tell(k, count)
+    while (one := least_known(validations)) is not None:
+        tell(len(lenses) + sum(len(each.errors) for each in validations), count)
+        one.work(SLICE)
+    return scores(SideBySide(document, lenses, view), validations)
 
 
 def _score(stage: Stage, name: str, validation: Validation) -> Score:

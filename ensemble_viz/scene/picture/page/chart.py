@@ -10,11 +10,12 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.figures.history import MarginCurves
 from ensemble_viz.scene.palette import Palette
+from ensemble_viz.scene.picture.beside.curves import dot
 from ensemble_viz.scene.picture.page.around import outline_of
 from ensemble_viz.scene.picture.page.composed import SHAPE
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import GAP, TICK, Layout, Sheet, axis_ticks
-from ensemble_viz.scene.picture.tags import Part, Stroke, Tag, Tags, Word, shifted
+from ensemble_viz.scene.picture.tags import Part, Stroke, Style, Tag, Tags, Word, shifted
 
 WIDTH, STRONG = 1.4, 2.2  # of curves, and of the last of them
 DASHES = ((9.0, 3.0), (5.0, 3.0), (2.0, 2.5), (9.0, 2.5), (1.5, 1.5))  # of those before it
@@ -125,7 +126,10 @@ def _lines(curves: Sequence[ChartCurve], plot: Sheet) -> list[Item]:
     for curve in curves:
         look, places = curve.look, plot.places(curve.places)
         ink = plot.colour(look.ink)
-        found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
+        if len(places) == 1:
+            found.append(dot(places[0], look.width + 1.0, Style(fill=ink), curve.name))
+        else:
+            found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
     return found
 
 

@@ -115,20 +115,27 @@ def _note(rows: int, columns: int) -> str:
     return f"{' and '.join(gone)} not shown" if gone else ""
 
 
-def part(scene: Scene, what: str, size: tuple[int, int], ruler: Ruler) -> Picture:
+def part(
+    scene: Scene, what: str, size: tuple[int, int], ruler: Ruler, scale: float = 1.0
+) -> Picture:
     """Describe one of the parts, as wide as a size; as high as it says where it cannot choose."""
     box = (0.0, 0.0, float(size[0]), float(size[1]))
-    return PARTS[what](scene, Sheet(box, ruler, palette=scene.stage.palette))
+    return PARTS[what](scene, Sheet(box, ruler, palette=scene.stage.palette, scale=scale))
 
 
 def _tree(scene: Scene, sheet: Sheet) -> Picture:
     drawing = scene.tree
     if drawing.card is not None:
         return learner(drawing.card, sheet)
-    return tree(drawing, drawing.arranged(sheet.width), sheet)
+    made = drawing.arranged(sheet.width / sheet.scale)
+    if made is None:
+        raise Refusal(f"tree: {drawing.sentence.lower() or 'there is none'}".removesuffix("."))
+    return tree(drawing, made, sheet)
 
 
 def _search(scene: Scene, sheet: Sheet) -> Picture:
+    if scene.search is None:
+        raise Refusal("search: no split was searched for in this round")
     return search(scene.search, sheet)
 
 
@@ -169,6 +176,7 @@ PARTS: dict[str, Callable[[Scene, Sheet], Picture]] = {
 SHARE = 0.56  # of the width, for the canvas; a narrow page has it above the words
 NARROW = 480.0
 MOST_LINES = 4  # of a sentence
+PROJECTED = 1.64  # by what words are larger on the projector
 AFTER = 0.45  # of a line, after a paragraph
 
 
@@ -182,7 +190,7 @@ def page(scene: Scene, layout: Layout) -> Picture:
     layers = list(placed(canvas, 0.0, 0.0))
     if scene.tree.drawn is not None or scene.tree.card is not None:
         room = round(layout.width - left - GUTTER)
-        drawn = part(scene, "tree", (room, room), layout.ruler)
+        drawn = part(scene, "tree", (room, room), layout.ruler, _scale(scene))
         layers += placed(drawn, left, top)
         top += drawn.height + 2 * GUTTER
     words = _PageWords(scene, layout, left, top)
@@ -190,12 +198,17 @@ def page(scene: Scene, layout: Layout) -> Picture:
     return Picture(layout.width, height, canvas.ground, (*layers, *words.layers))
 
 
+def _scale(scene: Scene) -> float:
+    return PROJECTED if scene.stage.palette.is_projected else 1.0
+
+
 class _PageWords:
     """What happened, and this step's formulas, paragraph by paragraph."""
 
     def __init__(self, scene: Scene, layout: Layout, left: float, top: float) -> None:
         box = (0.0, 0.0, layout.width, layout.height or 0.0)
-        self.sheet = sheet = Sheet(box, layout.ruler, palette=scene.stage.palette)
+        palette, scale = scene.stage.palette, _scale(scene)
+        self.sheet = sheet = Sheet(box, layout.ruler, palette=palette, scale=scale)
         self.left, self.bottom, self.most = left, top, layout.height
         self.tags: list[Tag] = []
         self._add(scene.caption.headline, sheet.type("strong"), "ink")
