@@ -1,9 +1,9 @@
 """What is drawn, decided once: display lists that painters of any medium paint."""
 
 from ensemble_viz.scene.picture.placed import between, lowest, placed
-from ensemble_viz.scene.picture.primitives import Picture, Raster
+from ensemble_viz.scene.picture.primitives import Picture
 from ensemble_viz.scene.picture.sheet import ROLES, Layout, Parts, Report, Ruler, Sheet
-from ensemble_viz.scene.picture.tags import Box, Tags, Type
+from ensemble_viz.scene.picture.tags import Box, Type
 from ensemble_viz.scene.picture.typesetting import Typesetter
 
 __all__ = [
@@ -12,11 +12,9 @@ __all__ = [
     "Layout",
     "Parts",
     "Picture",
-    "Raster",
     "Report",
     "Ruler",
     "Sheet",
-    "Tags",
     "Type",
     "Typesetter",
     "between",
