@@ -6,14 +6,16 @@ of every node of every tree at once, and parting a node keeps its children sorte
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
 
-FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
-LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
+Array = Any
+"""Whole numbers, be they ints or floats; what is made of them is the same."""
 
 
 @dataclass(slots=True, eq=False)
@@ -95,39 +97,8 @@ def root_frontier(
     return Frontier(np.stack(entries), size.cumsum() - size, size, number, number, keys)
 
 
-def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, axes, E) up to and including each entry, and behind it, node by node.
-
-    Whole numbers are summed as they are. Others are first written in fixed point, each node with
-    a scale of its own, so that nothing is lost between nodes of very different weight, sums do
-    not depend on the order of the points, and equal sums are equal.
-    """
-    values, scale = _whole_numbers(values, frontier)
-    left, right = running_counts(values, frontier)
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    unit: FloatArray = frontier.spread(1.0 / scale)
-    return left * unit, right * unit
-
-
-def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers up to and including each entry, and behind it, node by node."""
-    left, total = counts_upto(values, frontier)
-    return left, frontier.spread(total) - left
-
-
-def sums_upto(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum channels up to and including each entry of a node, and in the whole of it."""
-    values, scale = _whole_numbers(values, frontier)
-    left, total = counts_upto(values, frontier)
-    if scale is None:
-        return left.astype(np.float64), total.astype(np.float64)
-    unit: FloatArray = frontier.spread(1.0 / scale)
-    return left * unit, total / scale
-
-
-def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers up to and including each entry of a node, and in the whole of it."""
+def counts_upto(values: Array, frontier: Frontier) -> tuple[Array, Array]:
+    """Sum whole numbers (…, E) up to and including each entry of a node, and in the whole of it."""
     left = np.add.accumulate(values, axis=-1)
     total = left.take(frontier.last, axis=-1)
     if len(frontier) > 1:
@@ -137,35 +108,41 @@ def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArra
     return left, total
 
 
-def sums_beside(
-    values: Numbers, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, 1, E) on either side of some cuts of each node.
+def sums_upto(values: FloatArray, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum numbers, which are first written in fixed point, each node with a scale of its own.
 
-    `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
+    So nothing is lost between nodes of very different weight, sums do not depend on the order of
+    the points, and equal sums are equal.
     """
-    values, scale = _whole_numbers(values, frontier)
-    left, right = counts_beside(values, frontier, goes_left)
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    return left / scale, right / scale
+    whole, scale = _fixed_point(values, frontier)
+    left, total = counts_upto(whole, frontier)
+    return left * frontier.spread(1.0 / scale), np.divide(total, scale)
 
 
 def counts_beside(
-    values: IntArray, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers on either side of some cuts of each node."""
+    values: Array, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[Array, Array]:
+    """Sum whole numbers, (…, 1, E), on either side of some cuts of each node: (…, cuts, nodes).
+
+    `goes_left` is (cuts, E). The sums are those that `counts_upto` has there.
+    """
     left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
     return left, np.add.reduceat(values, frontier.start, axis=-1) - left
 
 
-def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:
-    """Write channels in fixed point, with the scale of each node; whole numbers as they are."""
-    if np.issubdtype(values.dtype, np.integer):
-        return values, None
-    total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
-    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
-    scale = np.ldexp(1.0, exponent)[:, None, :]
+def sums_beside(
+    values: FloatArray, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray]:
+    """Sum numbers on either side of some cuts of each node, as `sums_upto` does."""
+    whole, scale = _fixed_point(values, frontier)
+    left, right = counts_beside(whole, frontier, goes_left)
+    return left / scale, right / scale
+
+
+def _fixed_point(values: FloatArray, frontier: Frontier) -> tuple[IntArray, FloatArray]:
+    """Write numbers, (…, axes, E), as whole ones, with the scale of each node: (…, 1, nodes)."""
+    total = np.add.reduceat(np.abs(values[..., :1, :]), frontier.start, axis=-1)
+    scale = np.ldexp(1.0, np.minimum(FLOAT_BITS - np.frexp(total)[1], LARGEST_EXPONENT))
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
 
