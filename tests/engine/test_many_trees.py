@@ -101,8 +101,9 @@ def test_a_mean_of_votes_is_that_of_one_after_another(classes):
 def test_counts_add_up_packed_or_not(classes, largest):
     rng = np.random.default_rng(classes)
     labels, counts = rng.integers(0, classes, 60), rng.integers(1, largest, 60)
-    judge = ClassStatistics(CLASS_CRITERIA["gini"], labels, counts, classes)
-    assert (judge.packed is None) == (classes * int(counts.sum()).bit_length() >= 63)
+    most = int(counts.sum())
+    judge = ClassStatistics(CLASS_CRITERIA["gini"], labels, counts, classes, most)
+    assert (judge.packed is None) == (classes * most.bit_length() > 64)
     size = np.array([25, 35])
     start = size.cumsum() - size
     nodes = Frontier(rng.permutation(60)[None], start, size, np.arange(2), np.arange(2), None)

@@ -69,7 +69,7 @@ def search_node(
     grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))
     frontier, facts = grower.plant(inside[None])
     score, _ = grower.cut_scores(frontier, facts)
-    least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
+    least = score.max(initial=-np.inf) - TIE * float(np.max(judge.largest(facts)))
     sides = None
     if isinstance(judge, SecondOrderStatistics):
         sides = np.stack(judge.sides(frontier))

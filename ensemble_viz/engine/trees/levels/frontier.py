@@ -32,7 +32,7 @@ class Frontier:
     bag: IntArray
     """(nodes,): the bag that its points are from."""
     key: NDArray[np.uint64] | None
-    """(nodes,): what the node's draws depend on, where nodes draw."""
+    """(nodes,): the word that the node's draws go on from, where nodes draw."""
 
     def __len__(self) -> int:
         """Count the open nodes."""
@@ -99,7 +99,7 @@ def root_frontier(
 
 def counts_upto(values: Array, frontier: Frontier) -> tuple[Array, Array]:
     """Sum whole numbers (…, E) up to and including each entry of a node, and in the whole of it."""
-    left = np.add.accumulate(values, axis=-1)
+    left = np.add.accumulate(values, axis=-1, dtype=values.dtype)
     total = left.take(frontier.last, axis=-1)
     if len(frontier) > 1:
         before = total[..., :-1].copy()
@@ -126,8 +126,9 @@ def counts_beside(
 
     `goes_left` is (cuts, E). The sums are those that `counts_upto` has there.
     """
-    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
-    return left, np.add.reduceat(values, frontier.start, axis=-1) - left
+    kind = values.dtype
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1, dtype=kind)
+    return left, np.add.reduceat(values, frontier.start, axis=-1, dtype=kind) - left
 
 
 def sums_beside(
@@ -147,7 +148,7 @@ def _fixed_point(values: FloatArray, frontier: Frontier) -> tuple[IntArray, Floa
 
 
 def rule_out(
-    score: FloatArray, frontier: Frontier, ranks: IntArray | None, min_samples_leaf: int
+    score: FloatArray, frontier: Frontier, ranks: Numbers | None, min_samples_leaf: int
 ) -> None:
     """Let no cut fall, in (axes, E) scores, between equal ranks or where a side has too few."""
     score[:, frontier.last] = -np.inf
@@ -159,7 +160,7 @@ def rule_out(
         score[:, few] = -np.inf
 
 
-def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cuts:
+def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray | float) -> Cuts:
     """Find each node's best cut: among those that tie, the lowest axis, then the lowest place.
 
     `score` is (axes, E), −inf where no cut can fall.
@@ -170,14 +171,16 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
     enough = best - TIE * largest
     enough[~found] = np.inf
     hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
-    count = score.shape[1]
-    axis, place = np.zeros(len(best), dtype=np.int64), frontier.start.copy()
-    if len(hit):
-        last = frontier.last
-        for k in range(len(score) - 1, -1, -1):  # the lowest axis has the last word
-            first = hit.take(hit.searchsorted(frontier.start + k * count), mode="clip") - k * count
-            own = (first >= frontier.start) & (first <= last)
-            axis[own], place[own] = k, first[own]
+    count, axis = score.shape[1], np.zeros(len(best), dtype=np.int64)
+    if not len(hit):
+        return Cuts(found, axis, frontier.start, best)
+    place = hit.take(hit.searchsorted(frontier.start), mode="clip")
+    for k in range(1, len(score)):
+        later = (place >= frontier.start + frontier.size + (k - 1) * count).nonzero()[0]
+        axis[later] = k
+        place[later] = hit.take(hit.searchsorted(frontier.start[later] + k * count), mode="clip")
+    place -= axis * count
+    axis[~found], place[~found] = 0, frontier.start[~found]
     return Cuts(found, axis, place, best)
 
 
