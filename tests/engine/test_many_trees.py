@@ -10,8 +10,9 @@ from ensemble_viz.engine.ensembles import parts_at_home
 from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
-from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, ClassStatistics, Tree, TreeRules
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree, TreeRules
 from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
 from ensemble_viz.engine.trees.limits import NO_LIMITS
 from tests.datasets import drawn_classes, drawn_values, weights
 

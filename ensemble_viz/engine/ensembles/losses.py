@@ -16,7 +16,7 @@ from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.quantiles import lower_quantile
 from ensemble_viz.engine.data.ties import settle_rows, settle_zero
 from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
-from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees import Fitted
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared

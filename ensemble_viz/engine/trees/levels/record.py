@@ -148,6 +148,8 @@ class NodeRecord:
         left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
         nodes = Nodes(start, count, asked, inner, left)
         columns = statistics.columns(nodes, facts, order)
+        if self._thrown:
+            columns["gain"] = asked["gain"]  # to the last place that of the cut that was thrown
         thrown = partial(self._throws, by_tree) if self._thrown else None
         return Forest(columns, count, thrown), local
 
