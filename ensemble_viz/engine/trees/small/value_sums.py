@@ -26,6 +26,8 @@ class ValueSums:
         if weight is not None:
             self.given, self.heaviness = weight, scale_of(float(weight.sum()), FLOAT_BITS)
             self.weight = np.maximum(np.rint(weight * self.heaviness), 1.0).take(self.order)
+        self.steps = np.arange(1.0, self.n + 1.0)
+        self.inverse = 1.0 / self.steps
         self._sizes: dict[int, tuple[FloatArray, FloatArray]] = {}
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
@@ -83,13 +85,13 @@ class ValueSums:
 
     def _sizes_of(self, m: int) -> tuple[FloatArray, FloatArray]:
         """List k and 1/k + 1/(m − k) at all places of a node; numpy is slow where shapes differ."""
-        steps = np.arange(1.0, m + 1.0)
-        factors = 1.0 / steps
-        factors[:-1] += 1.0 / (m - steps[:-1])
+        factors = self.inverse[:m].copy()
+        factors[:-1] += factors[-2::-1]
         if len(self._sizes) * self.axes * self.n > MOST_SIZES:
             self._sizes.clear()
-        self._sizes[m] = found = np.tile(steps, self.axes), np.tile(factors, self.axes)
-        return found
+        steps, factors = (np.concatenate([one] * self.axes) for one in (self.steps[:m], factors))
+        self._sizes[m] = steps, factors
+        return steps, factors
 
     def _weights(self, places: IntArray | None, m: int) -> tuple[FloatArray, float]:
         """Weigh places in whole units, and say by what weights were multiplied."""
