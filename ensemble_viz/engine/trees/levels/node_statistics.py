@@ -126,10 +126,8 @@ class ClassStatistics:
         if n_classes * self.bits <= 64:
             width = np.uint32 if n_classes * self.bits <= 32 else np.uint64
             self.packed = (weight << self.bits * labels).astype(width)
-            """The counts of all classes in one whole number an entry: they are added together.
-
-            Sums over many nodes overflow; their differences, within a node, do not.
-            """
+            """The counts of all classes in one number an entry. Sums over many nodes overflow;
+            their differences, within a node, do not."""
             return
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
         self.scale = 1.0 if self.counts else scale_of(heaviest, FLOAT_BITS)
