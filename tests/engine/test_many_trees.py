@@ -64,12 +64,18 @@ def test_few_points_do_not_make_endless_batches():
     drawn_classes(32, 8, seed=1),
     drawn_classes(30, 8, 2, weights(30, 2) / 7.0),
     drawn_classes(31, 3, 3, weights(31, 3) / 7.0),
-], ids=["eight classes", "eight classes, weighted", "three classes, weighted"])  # fmt: skip
+    drawn_values(40, 2, seed=4),
+    drawn_values(40, 2, 5, weights(40, 5) / 7.0),
+], ids=["eight classes", "eight classes, weighted", "three classes, weighted", "values",
+        "values, weighted"])  # fmt: skip
 def test_a_tree_is_the_same_whatever_grows_beside_it(data):
     """To the last bit: numpy adds up eight rows in another order than eight numbers."""
-    together = train_drawn(data, FOREST, 5, np.arange(1, 9))
+    recipe = Recipe(
+        rules=TreeRules("gini" if data.classes else "squared", NO_LIMITS), one_axis=True
+    )
+    together = train_drawn(data, recipe, 5, np.arange(1, 9))
     for member in together:
-        (alone,) = train_drawn(data, FOREST, 5, np.array([member.number]))
+        (alone,) = train_drawn(data, recipe, 5, np.array([member.number]))
         for name in ("weight", "impurity", "gain", "value", "threshold"):
             one, other = (getattr(m.trained.tree, name) for m in (member, alone))
             assert one.tobytes() == other.tobytes(), name

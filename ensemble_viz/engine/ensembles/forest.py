@@ -180,15 +180,6 @@ def grower(
     )
 
 
-def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> Iterator[Member]:
-    """Train learner after learner: for ever, or until every portion of the points has had its own.
-
-    So many are wanted as far as is known.
-    """
-    for members in batches(data, recipe, seed, wanted):
-        yield from members
-
-
 def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:
     """Train learners in batches: trees grow the faster the more there are at once.
 
