@@ -5,7 +5,7 @@ together, once for each axis, sorted along it; so running sums along the entries
 of every node of every tree at once, and parting a node keeps its children sorted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -34,14 +34,17 @@ class Frontier:
     key: NDArray[np.uint64] | None
     """(nodes,): the word that the node's draws go on from, where nodes draw."""
 
+    last: IntArray = field(init=False)
+    """The last entry of each node."""
+
+    def __post_init__(self) -> None:
+        """Look where the nodes end."""
+        self.last = self.start + self.size
+        self.last -= 1
+
     def __len__(self) -> int:
         """Count the open nodes."""
         return len(self.start)
-
-    @property
-    def last(self) -> IntArray:
-        """The last entry of each node."""
-        return self.start + self.size - 1
 
     def spread(self, per_node: Numbers) -> Numbers:
         """Repeat what is known of the nodes for each of their entries, along the last axis."""
@@ -168,19 +171,21 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray | floa
     best = np.maximum.reduceat(score, frontier.start, axis=-1)
     best = best[0] if len(best) == 1 else np.maximum.reduce(best)
     found = best > -np.inf
-    enough = best - TIE * largest
-    enough[~found] = np.inf
+    enough, every = best - TIE * largest, bool(found.all())
+    if not every:
+        enough[~found] = np.inf
     hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
     count, axis = score.shape[1], np.zeros(len(best), dtype=np.int64)
     if not len(hit):
         return Cuts(found, axis, frontier.start, best)
     place = hit.take(hit.searchsorted(frontier.start), mode="clip")
     for k in range(1, len(score)):
-        later = (place >= frontier.start + frontier.size + (k - 1) * count).nonzero()[0]
+        later = (place > frontier.last + (k - 1) * count).nonzero()[0]
         axis[later] = k
         place[later] = hit.take(hit.searchsorted(frontier.start[later] + k * count), mode="clip")
     place -= axis * count
-    axis[~found], place[~found] = 0, frontier.start[~found]
+    if not every:
+        axis[~found], place[~found] = 0, frontier.start[~found]
     return Cuts(found, axis, place, best)
 
 

@@ -50,6 +50,8 @@ class ValueStatistics:
         self.values, self.noise = values, noise
         self.counts = weight.dtype.kind == "i"
         self.weight = weight.astype(np.float64)  # counts are whole numbers still
+        self.once = self.counts and bool((weight <= 1).all())
+        """No point counts more than once."""
 
     def facts(self, frontier: Frontier) -> ValueFacts:
         """Measure the open nodes."""
@@ -83,7 +85,11 @@ class ValueStatistics:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
         w, rest = self._channels(frontier.entries, frontier, facts)
         sums, total = counts_upto(rest, frontier)
-        below, weight = counts_upto(w, frontier) if self.counts else sums_upto(w, frontier)
+        if self.once:  # what counts nothing is in no node
+            place = np.arange(1.0, rest.shape[1] + 1.0)
+            below, weight = (place - frontier.spread(frontier.start))[None], facts.weight
+        else:
+            below, weight = counts_upto(w, frontier) if self.counts else sums_upto(w, frontier)
         score = sums.astype(np.float64)
         score -= below * frontier.spread(total / weight)  # the mean was rounded
         score *= score
