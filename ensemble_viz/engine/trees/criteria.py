@@ -55,16 +55,18 @@ class Gini:
         rest = spread(weight) - below
         rest *= below
         np.maximum(rest, SMALLEST, out=rest)
-        score: FloatArray | None = None
-        two = len(left) == 2  # one is as far off as the other
-        for part, whole in zip(left[two:], total[two:], strict=True):
-            off = below * spread(whole / weight)
-            off -= part
+        if len(left) == 2:  # one is as far off as the other
+            off: FloatArray = below * spread(total[1] / weight)
+            off -= left[1]
             off *= off
-            score = off if score is None else score + off
-        assert score is not None
-        score /= rest
-        return score + score if two else score
+            off += off
+        else:
+            apart = below * spread(total / weight)
+            apart -= left
+            apart *= apart
+            off = class_total(apart)
+        off /= rest
+        return off
 
     def largest(self, classes: int) -> float:
         """No cut saves more than everything."""
