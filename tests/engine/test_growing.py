@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.trees import Tree, TreeRules, counts, statistics
-from ensemble_viz.engine.trees.fit import ClassFitter, ValueFitter, fit_values
+from ensemble_viz.engine.trees import Tree, TreeRules, counts
+from ensemble_viz.engine.trees.fit import ClassFitter, ValueFitter, fit_values, statistics
 from ensemble_viz.engine.trees.lazy import LazyTree
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.limits import Limits, SecondOrder

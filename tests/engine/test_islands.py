@@ -21,5 +21,5 @@ def test_no_setting_falls_into_the_water(n):
 
 def test_an_island_would_be_seen():
     """Deeper trees stand for slow code."""
-    deep = Island("bagging", {"max_depth": 6}, {"max_depth": 1})
+    deep = Island("bagging", {"max_depth": None}, {"max_depth": 1})
     assert ratio(deep, 1000, ROUNDS, LONGER) > MOST

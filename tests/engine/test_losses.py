@@ -734,7 +734,7 @@ def test_a_point_without_weight_disturbs_no_exponential_sum():
 @pytest.mark.parametrize(
     ("data", "name", "says"),
     [
-        (sample("moons"), "squared", "take log-loss, or for two classes exponential"),
+        (sample("moons"), "squared", "take log-loss or exponential"),
         (sample("blobs"), "absolute", "classes have no residuals"),
         (sample("blobs"), "exponential", "3 classes"),
         (sample("sine"), "exponential", "take squared, absolute or huber"),

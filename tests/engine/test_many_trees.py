@@ -10,8 +10,9 @@ from ensemble_viz.engine.ensembles import parts_at_home
 from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
-from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, ClassStatistics, Tree, TreeRules
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree, TreeRules
 from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
 from ensemble_viz.engine.trees.limits import NO_LIMITS
 from tests.datasets import drawn_classes, drawn_values, weights
 
@@ -63,12 +64,18 @@ def test_few_points_do_not_make_endless_batches():
     drawn_classes(32, 8, seed=1),
     drawn_classes(30, 8, 2, weights(30, 2) / 7.0),
     drawn_classes(31, 3, 3, weights(31, 3) / 7.0),
-], ids=["eight classes", "eight classes, weighted", "three classes, weighted"])  # fmt: skip
+    drawn_values(40, 2, seed=4),
+    drawn_values(40, 2, 5, weights(40, 5) / 7.0),
+], ids=["eight classes", "eight classes, weighted", "three classes, weighted", "values",
+        "values, weighted"])  # fmt: skip
 def test_a_tree_is_the_same_whatever_grows_beside_it(data):
     """To the last bit: numpy adds up eight rows in another order than eight numbers."""
-    together = train_drawn(data, FOREST, 5, np.arange(1, 9))
+    recipe = Recipe(
+        rules=TreeRules("gini" if data.classes else "squared", NO_LIMITS), one_axis=True
+    )
+    together = train_drawn(data, recipe, 5, np.arange(1, 9))
     for member in together:
-        (alone,) = train_drawn(data, FOREST, 5, np.array([member.number]))
+        (alone,) = train_drawn(data, recipe, 5, np.array([member.number]))
         for name in ("weight", "impurity", "gain", "value", "threshold"):
             one, other = (getattr(m.trained.tree, name) for m in (member, alone))
             assert one.tobytes() == other.tobytes(), name
@@ -101,8 +108,9 @@ def test_a_mean_of_votes_is_that_of_one_after_another(classes):
 def test_counts_add_up_packed_or_not(classes, largest):
     rng = np.random.default_rng(classes)
     labels, counts = rng.integers(0, classes, 60), rng.integers(1, largest, 60)
-    judge = ClassStatistics(CLASS_CRITERIA["gini"], labels, counts, classes)
-    assert (judge.packed is None) == (classes * int(counts.sum()).bit_length() >= 63)
+    most = int(counts.sum())
+    judge = ClassStatistics(CLASS_CRITERIA["gini"], labels, counts, classes, most)
+    assert (judge.packed is None) == (classes * most.bit_length() > 64)
     size = np.array([25, 35])
     start = size.cumsum() - size
     nodes = Frontier(rng.permutation(60)[None], start, size, np.arange(2), np.arange(2), None)
@@ -128,15 +136,13 @@ def test_sums_beside_cuts_are_those_of_the_points_on_either_side(whole):
     frontier = Frontier(np.arange(24)[None], start, size, np.arange(4), np.zeros(4, int), None)
     values = rng.integers(0, 9, (3, 1, 24)) if whole else rng.random((3, 1, 24))
     goes_left = rng.random((2, 24)) < 0.5
-    left, right = sums_beside(values, frontier, goes_left)
+    left, right = (counts_beside if whole else sums_beside)(values, frontier, goes_left)
     for cut in range(2):
         for node in range(4):
             own = slice(start[node], start[node] + size[node])
             for side, chosen in ((left, goes_left), (right, ~goes_left)):
                 expected = (values[:, 0, own] * chosen[cut, own]).sum(axis=1)
                 assert side[:, cut, node] == pytest.approx(expected, rel=1e-13)
-    if whole:
-        assert counts_beside(values, frontier, goes_left)[0].tolist() == left.tolist()
 
 
 def test_one_point_is_a_bag_of_its_own():

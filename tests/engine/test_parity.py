@@ -9,7 +9,7 @@ fails. Against the reference itself the rule for ties leaves one winner, and not
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.forest import Member, Recipe, drawn_members, train_drawn
+from ensemble_viz.engine.ensembles.forest import Member, Recipe, batches, train_drawn
 from ensemble_viz.engine.runs import Run, run
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
@@ -876,7 +876,7 @@ def test_trees_are_the_same_to_the_bit_however_many_grow_at_a_time(name, weighte
         groups = [np.arange(t, min(t + size, 101)) for t in range(1, 101, size)]
         together = [train_drawn(data, recipe, 3, group) for group in groups]
         assert [bits_of(member) for group in together for member in group] == one_by_one
-    stream = zip(range(1, 101), drawn_members(data, recipe, 3), strict=False)
+    stream = zip(range(1, 101), chain.from_iterable(batches(data, recipe, 3, 1)), strict=False)
     assert [bits_of(member) for _, member in stream] == one_by_one
     done.finish()
     recorded = [(r.in_bag, r.features and r.features[0], r.learners[0]) for r in done.rounds]

@@ -10,7 +10,8 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.engine.surface import Cells, Surface
-from ensemble_viz.engine.surface.lines import boundary, rectangles, visible
+from ensemble_viz.engine.surface.lines import boundary, rectangles
+from ensemble_viz.engine.surface.lines.outline import visible
 
 RUNS = [
     ("moons", "adaboost", {}),

@@ -16,12 +16,12 @@ from ensemble_viz.engine.ensembles.bags import bag_size, deal, draw_bags, paste,
 from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.votes import Mean, Voting, leaves_say, part_of_vote, voted_for
-from ensemble_viz.engine.trees import TreeRules, statistics
+from ensemble_viz.engine.trees import NO_LIMITS, Limits, TreeRules
+from ensemble_viz.engine.trees.fit import statistics
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
 from ensemble_viz.engine.trees.levels.random_growth import RandomCutGrower
-from ensemble_viz.engine.trees.limits import NO_LIMITS, Limits
 
 CLASS_ENTRIES = 100_000, 200_000
 """Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
@@ -178,15 +178,6 @@ def grower(
         if recipe.one_axis
         else Grower(data, judge, limits)
     )
-
-
-def drawn_members(data: Dataset, recipe: Recipe, seed: int, wanted: int = 1) -> Iterator[Member]:
-    """Train learner after learner: for ever, or until every portion of the points has had its own.
-
-    So many are wanted as far as is known.
-    """
-    for members in batches(data, recipe, seed, wanted):
-        yield from members
 
 
 def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:

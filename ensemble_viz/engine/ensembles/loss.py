@@ -10,7 +10,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.data.quantiles import weighted_median
-from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees import Fitted
 
 
 class Loss(ABC):

@@ -5,6 +5,7 @@ where the loss is least, and a residual of 0 counts as positive, both as scikit-
 without it all is as in the notes, where sgn 0 = 0.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.quantiles import lower_quantile
 from ensemble_viz.engine.data.ties import settle_rows, settle_zero
 from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
-from ensemble_viz.engine.trees.leaf_values import Fitted
+from ensemble_viz.engine.trees import Fitted
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
@@ -221,35 +222,33 @@ class LossChoice:
     """Huber's δ, or the quantile of |r| that it is."""
 
 
+OF_VALUES: dict[str, Callable[[Dataset, LossChoice], Loss]] = {
+    "squared": lambda data, _: SquaredLoss(data),
+    "absolute": lambda data, chosen: AbsoluteLoss(data, chosen.line_search),
+    "huber": lambda data, chosen: HuberLoss(data, chosen.delta, chosen.quantile or QUANTILE),
+}
+OF_CLASSES: dict[str, Callable[[Dataset], Loss]] = {
+    "log-loss": lambda data: LogLoss(data) if data.n_classes <= 2 else SoftmaxLoss(data),
+    "exponential": ExponentialLoss,
+}
+"""The losses by name; the first is the default."""
+
+
 def loss_of(data: Dataset, chosen: LossChoice = LossChoice()) -> Loss:
-    """Choose the loss by what is learned, values, two classes or more, and by name."""
+    """Choose the loss by what is learned, values or classes, and by name."""
+    known = list(OF_VALUES if data.classes is None else OF_CLASSES)
+    name = known[0] if chosen.name == "default" else chosen.name
+    if name not in known:
+        why = "values have no classes" if data.classes is None else "classes have no residuals"
+        raise Refusal(f"loss={name}: {why}; take {', '.join(known[:-1])} or {known[-1]}")
     if data.classes is None:
-        return _loss_of_values(data, chosen)
-    if chosen.name == "exponential":
-        if data.n_classes > 2:
-            raise Refusal(
-                f"loss=exponential: e^(−yF) needs y = ±1, and there are {data.n_classes} classes; "
-                "take log-loss, or AdaBoost, which lowers it for more"
-            )
-        return ExponentialLoss(data)
-    if chosen.name not in ("default", "log-loss"):
+        return OF_VALUES[name](data, chosen)
+    if name == "exponential" and data.n_classes > 2:
         raise Refusal(
-            f"loss={chosen.name}: classes have no residuals; take log-loss, or for two classes "
-            "exponential"
+            f"loss=exponential: e^(−yF) needs y = ±1, and there are {data.n_classes} classes; "
+            "take log-loss, or AdaBoost, which lowers it for more"
         )
-    return LogLoss(data) if data.n_classes <= 2 else SoftmaxLoss(data)
-
-
-def _loss_of_values(data: Dataset, chosen: LossChoice) -> Loss:
-    if chosen.name == "absolute":
-        return AbsoluteLoss(data, chosen.line_search)
-    if chosen.name == "huber":
-        return HuberLoss(data, chosen.delta, chosen.quantile or QUANTILE)
-    if chosen.name not in ("default", "squared"):
-        raise Refusal(
-            f"loss={chosen.name}: values have no classes; take squared, absolute or huber"
-        )
-    return SquaredLoss(data)
+    return OF_CLASSES[name](data)
 
 
 def log_odds(p: float) -> FloatArray:

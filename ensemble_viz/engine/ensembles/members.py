@@ -15,8 +15,7 @@ from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.learners import Kind, Learner, kinds
 from ensemble_viz.engine.learners.kind import Lesson, refuse_far
 from ensemble_viz.engine.settings import Items, Params
-from ensemble_viz.engine.trees import TreeRules
-from ensemble_viz.engine.trees.limits import NO_LIMITS
+from ensemble_viz.engine.trees import NO_LIMITS, TreeRules
 
 MOST_MEMBERS = 12
 LONGEST = 200  # letters of one

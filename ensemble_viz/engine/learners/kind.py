@@ -14,10 +14,9 @@ import numpy as np
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, Refusal
 from ensemble_viz.engine.data.dataset import Names, present
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.trees import TreeRules, counts
+from ensemble_viz.engine.trees import Limits, TreeRules, counts
 from ensemble_viz.engine.trees.fit import fit_classes, fit_values
 from ensemble_viz.engine.trees.levels.growth import Grown
-from ensemble_viz.engine.trees.limits import Limits
 
 FARTHEST = 1e100  # squares of larger coordinates, and quotients of them, would overflow
 SAID_FARTHEST = 1e150  # where learners answer: beyond this they say what they say here

@@ -6,8 +6,7 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.settings.shared import Criterion
-from ensemble_viz.engine.trees import Tree, TreeRules
-from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from ensemble_viz.engine.settings.shared import (
     MinGain,
     MinSamplesLeaf,
 )
-from ensemble_viz.engine.trees import Tree, TreeRules
-from ensemble_viz.engine.trees.limits import Limits
+from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,8 @@ from ensemble_viz.engine.ensembles.votes import VoteSum, one_vote, sign
 from ensemble_viz.engine.learners.kind import Lesson
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees import Limits, TreeRules
 from ensemble_viz.engine.trees.fit import ClassFitter
-from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.small.drawn import DrawnFitter
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance

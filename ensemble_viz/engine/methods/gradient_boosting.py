@@ -38,10 +38,9 @@ from ensemble_viz.engine.settings.shared import (
     Rounds,
     Subsample,
 )
-from ensemble_viz.engine.trees import TreeRules
+from ensemble_viz.engine.trees import Limits, TreeRules
 from ensemble_viz.engine.trees.fit import ValueFitter
 from ensemble_viz.engine.trees.forbidding import forbids_cut
-from ensemble_viz.engine.trees.limits import Limits
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,9 @@ from ensemble_viz.engine.settings.shared import (
     MinSamplesLeaf,
     Rounds,
 )
-from ensemble_viz.engine.trees import Tree, TreeRules
+from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 from ensemble_viz.engine.trees.fit import grow_best_first
 from ensemble_viz.engine.trees.forbidding import forbidding
-from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.pruning import cost_complexity, error_pruning
 
 

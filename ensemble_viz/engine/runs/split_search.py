@@ -13,10 +13,12 @@ from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs.running import Run
-from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts, statistics
+from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts
 from ensemble_viz.engine.trees.bins import Bins
+from ensemble_viz.engine.trees.criteria import STUMP_ERROR
+from ensemble_viz.engine.trees.fit import statistics
 from ensemble_viz.engine.trees.levels.growth import Grower
-from ensemble_viz.engine.trees.levels.node_statistics import Statistics
+from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics, Statistics
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.second_order import SecondOrderStatistics, Slopes, judge_slopes
 
@@ -33,6 +35,8 @@ class AxisSearch:
     """The cuts that tie with the best of all axes."""
     sides: FloatArray | None = None
     """(2, 2, cuts): G and H on the left, G and H on the right, in trees of second order."""
+    missed: FloatArray | None = None
+    """The error of the best stump at each cut, whose sides answer differently: the notes' stump."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,10 +73,11 @@ def search_node(
     grower = Grower(run.data, judge, rules.limits, bins=_bins(run.data, rules))
     frontier, facts = grower.plant(inside[None])
     score, _ = grower.cut_scores(frontier, facts)
-    least = score.max(initial=-np.inf) - TIE * judge.largest(facts)[0]
+    least = score.max(initial=-np.inf) - TIE * float(np.max(judge.largest(facts)))
     sides = None
     if isinstance(judge, SecondOrderStatistics):
         sides = np.stack(judge.sides(frontier))
+    is_stump = isinstance(judge, ClassStatistics) and judge.criterion is STUMP_ERROR
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
@@ -80,7 +85,8 @@ def search_node(
         threshold = grower.thresholds(along, *grower.beside(frontier, along, place))
         tied = np.flatnonzero(scores[place] >= least)
         both = None if sides is None else sides[:, :, axis, place]
-        axes.append(AxisSearch(axis, threshold, judge.gain(scores[place], facts), tied, both))
+        gain, missed = judge.gain(scores[place], facts), 1.0 - scores[place] if is_stump else None
+        axes.append(AxisSearch(axis, threshold, gain, tied, both, missed))
     alone = grower.collect(inside[None])[0].tree
     return NodeSearch(float(alone.impurity[0]), tuple(axes), np.flatnonzero(inside))
 

@@ -55,16 +55,18 @@ class Gini:
         rest = spread(weight) - below
         rest *= below
         np.maximum(rest, SMALLEST, out=rest)
-        score: FloatArray | None = None
-        two = len(left) == 2  # one is as far off as the other
-        for part, whole in zip(left[two:], total[two:], strict=True):
-            off = below * spread(whole / weight)
-            off -= part
+        if len(left) == 2:  # one is as far off as the other
+            off: FloatArray = below * spread(total[1] / weight)
+            off -= left[1]
             off *= off
-            score = off if score is None else score + off
-        assert score is not None
-        score /= rest
-        return score + score if two else score
+            off += off
+        else:
+            apart = below * spread(total / weight)
+            apart -= left
+            apart *= apart
+            off = class_total(apart)
+        off /= rest
+        return off
 
     def largest(self, classes: int) -> float:
         """No cut saves more than everything."""
@@ -116,13 +118,17 @@ class GainRatio(Entropy):
     def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
         """IG / H(cut), 0 where both are 0."""
         right = spread(total) - left
-        sizes = [_x_log_x(class_total(side)) for side in (left, right)]
+        sizes = _x_log_x(class_total(left))
+        sizes += _x_log_x(class_total(right))
         whole = _x_log_x(class_total(total))
-        gain = class_total(_x_log_x(left)) - sizes[0]
-        gain += class_total(_x_log_x(right)) - sizes[1]
+        gain = class_total(_x_log_x(left))
+        gain += class_total(_x_log_x(right))
+        gain -= sizes
         gain -= spread(class_total(_x_log_x(total)) - whole)
-        cut = spread(whole) - (sizes[0] + sizes[1])
-        return np.asarray(np.maximum(gain, 0.0) / np.maximum(cut, SMALLEST))
+        cut = spread(whole) - sizes
+        np.maximum(gain, 0.0, out=gain)
+        gain /= np.maximum(cut, SMALLEST, out=cut)
+        return gain
 
     def largest(self, classes: int) -> float:
         """A cut cannot tell more than its own entropy."""
@@ -220,7 +226,10 @@ def class_total(side: FloatArray) -> FloatArray:
 
 
 def _x_log_x(x: FloatArray) -> FloatArray:
-    return x * np.log2(np.maximum(x, SMALLEST))
+    power = np.asarray(np.maximum(x, SMALLEST))
+    np.log2(power, out=power)
+    power *= x
+    return power
 
 
 def _minus_bits(side: FloatArray) -> FloatArray:

@@ -39,9 +39,10 @@ def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistic
     target = np.tile(data.target, bags)
     if data.classes is None:
         return ValueStatistics(target.astype(np.float64), weight.ravel())
-    heaviest = float(weight.sum()) if weight.ndim == 1 else len(data) * data.distribution.max()
-    judge = judged_by(rules)
-    return ClassStatistics(judge, target, weight.ravel(), data.n_classes, float(heaviest))
+    heaviest = float(weight.sum(axis=-1).max())
+    if weight.ndim > 1 and data.weight is not None:
+        heaviest = float(len(data) * data.distribution.max())
+    return ClassStatistics(judged_by(rules), target, weight.ravel(), data.n_classes, heaviest)
 
 
 class ClassFitter:

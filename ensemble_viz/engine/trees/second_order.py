@@ -18,7 +18,7 @@ from ensemble_viz.engine.data.ties import settle_zero
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts
 from ensemble_viz.engine.trees.lazy import Batch
-from ensemble_viz.engine.trees.levels.frontier import Frontier, running_sums
+from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_upto
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.value_statistics import gathered
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
@@ -131,7 +131,8 @@ class SecondOrderStatistics:
 
     def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
         """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
-        return running_sums(self.channels.take(frontier.entries, axis=1), frontier)
+        left, total = sums_upto(self.channels.take(frontier.entries, axis=1), frontier)
+        return left, frontier.spread(total) - left
 
     def largest(self, facts: SecondOrderFacts) -> FloatArray:
         """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""

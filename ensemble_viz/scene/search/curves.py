@@ -7,14 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, distinct
 from ensemble_viz.engine.runs import AxisSearch, NodeSearch, Run, search_node
-from ensemble_viz.engine.trees import (
-    ClassStatistics,
-    StumpError,
-    Tree,
-    TreeRules,
-    as_it_is,
-    statistics,
-)
+from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.search.impurities import impurity_of
 from ensemble_viz.scene.trees.node_facts import fitted_weight
 from ensemble_viz.scene.words.numbers import SAME
@@ -97,12 +90,11 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
     gains = not impurity_of(rules.criterion).saves or tree.thrown is not None
     weight = fitted_weight(run, record, k)[1]
     size = float(weight[found.rows].sum()) if rules.criterion == "squared" else 1.0
-    stump = None if gains or rules.criterion != "error" else _stump(run, weight, rules)
     axes = []
     for one in found.axes:
         left = one.gain if gains else size * _rest(found.impurity - one.gain, found.impurity)
-        if stump is not None:
-            left = _rest(_left_by_stump(stump, found, one, run), 1.0)
+        if one.missed is not None and not gains:  # it may be worse than no cut
+            left = _rest(one.missed, 1.0)
         axes.append(_cuts(one, found, run, left))
     return SearchCurves(size * found.impurity, found.rows, tuple(axes), gains)
 
@@ -110,25 +102,6 @@ def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurv
 def _rest(left: FloatArray, whole: float) -> FloatArray:
     """Leave nothing over where there is no more than rounding."""
     return np.where(left > SAME * whole, left, 0.0)
-
-
-def _stump(run: Run, weight: FloatArray, rules: TreeRules) -> ClassStatistics | None:
-    """Find the notes' stump, whose sides answer differently: it may be worse than no cut."""
-    judge = statistics(run.data, weight, rules)
-    is_stump = isinstance(judge, ClassStatistics) and isinstance(judge.criterion, StumpError)
-    return judge if is_stump and isinstance(judge, ClassStatistics) else None
-
-
-def _left_by_stump(
-    stump: ClassStatistics, found: NodeSearch, one: AxisSearch, run: Run
-) -> FloatArray:
-    """Measure the error of the best stump at every cut."""
-    x = run.data.points[found.rows, one.axis]
-    order = np.argsort(x, kind="stable")
-    channels = stump.channels[:, found.rows[order]]
-    left = channels.cumsum(axis=1)[:, x[order].searchsorted(one.threshold, side="right") - 1]
-    total = channels.sum(axis=1, keepdims=True)
-    return 1.0 - stump.criterion.score(left, total, as_it_is)
 
 
 def _cuts(one: AxisSearch, found: NodeSearch, run: Run, value: FloatArray) -> Cuts:

@@ -69,7 +69,7 @@ class DrawnAxisGrower(OneAxisGrower):
     def first_axis(self, frontier: Frontier) -> IntArray:
         """Draw an axis for each node."""
         assert frontier.key is not None
-        return draws.below(self.data.dimension, draws.words(frontier.key, draws.NODE))
+        return draws.below(self.data.dimension, draws.more(frontier.key, draws.NODE))
 
     def other_axis(self, frontier: Frontier, first: IntArray, again: NDArray[np.bool_]) -> IntArray:
         """Take the other axis where one has to draw again, and put what was tried on record."""

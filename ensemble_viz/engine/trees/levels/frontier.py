@@ -5,15 +5,17 @@ together, once for each axis, sorted along it; so running sums along the entries
 of every node of every tree at once, and parting a node keeps its children sorted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
 
-FIXED_POINT_BITS = 52  # a node's total in fixed point stays exact as a float64
-LARGEST_EXPONENT = 1000  # of a scale: its inverse must not be subnormal
+Array = Any
+"""Whole numbers, be they ints or floats; what is made of them is the same."""
 
 
 @dataclass(slots=True, eq=False)
@@ -30,16 +32,19 @@ class Frontier:
     bag: IntArray
     """(nodes,): the bag that its points are from."""
     key: NDArray[np.uint64] | None
-    """(nodes,): what the node's draws depend on, where nodes draw."""
+    """(nodes,): the word that the node's draws go on from, where nodes draw."""
+
+    last: IntArray = field(init=False)
+    """The last entry of each node."""
+
+    def __post_init__(self) -> None:
+        """Look where the nodes end."""
+        self.last = self.start + self.size
+        self.last -= 1
 
     def __len__(self) -> int:
         """Count the open nodes."""
         return len(self.start)
-
-    @property
-    def last(self) -> IntArray:
-        """The last entry of each node."""
-        return self.start + self.size - 1
 
     def spread(self, per_node: Numbers) -> Numbers:
         """Repeat what is known of the nodes for each of their entries, along the last axis."""
@@ -95,40 +100,9 @@ def root_frontier(
     return Frontier(np.stack(entries), size.cumsum() - size, size, number, number, keys)
 
 
-def running_sums(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, axes, E) up to and including each entry, and behind it, node by node.
-
-    Whole numbers are summed as they are. Others are first written in fixed point, each node with
-    a scale of its own, so that nothing is lost between nodes of very different weight, sums do
-    not depend on the order of the points, and equal sums are equal.
-    """
-    values, scale = _whole_numbers(values, frontier)
-    left, right = running_counts(values, frontier)
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    unit: FloatArray = frontier.spread(1.0 / scale)
-    return left * unit, right * unit
-
-
-def running_counts(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers up to and including each entry, and behind it, node by node."""
-    left, total = counts_upto(values, frontier)
-    return left, frontier.spread(total) - left
-
-
-def sums_upto(values: Numbers, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum channels up to and including each entry of a node, and in the whole of it."""
-    values, scale = _whole_numbers(values, frontier)
-    left, total = counts_upto(values, frontier)
-    if scale is None:
-        return left.astype(np.float64), total.astype(np.float64)
-    unit: FloatArray = frontier.spread(1.0 / scale)
-    return left * unit, total / scale
-
-
-def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers up to and including each entry of a node, and in the whole of it."""
-    left = np.add.accumulate(values, axis=-1)
+def counts_upto(values: Array, frontier: Frontier) -> tuple[Array, Array]:
+    """Sum whole numbers (…, E) up to and including each entry of a node, and in the whole of it."""
+    left = np.add.accumulate(values, axis=-1, dtype=values.dtype)
     total = left.take(frontier.last, axis=-1)
     if len(frontier) > 1:
         before = total[..., :-1].copy()
@@ -137,40 +111,47 @@ def counts_upto(values: IntArray, frontier: Frontier) -> tuple[IntArray, IntArra
     return left, total
 
 
-def sums_beside(
-    values: Numbers, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[FloatArray, FloatArray]:
-    """Sum the channels (C, 1, E) on either side of some cuts of each node.
+def sums_upto(values: FloatArray, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum numbers, which are first written in fixed point, each node with a scale of its own.
 
-    `goes_left` is (cuts, E). The sums, (C, cuts, nodes), are those that `running_sums` has there.
+    So nothing is lost between nodes of very different weight, sums do not depend on the order of
+    the points, and equal sums are equal.
     """
-    values, scale = _whole_numbers(values, frontier)
-    left, right = counts_beside(values, frontier, goes_left)
-    if scale is None:
-        return left.astype(np.float64), right.astype(np.float64)
-    return left / scale, right / scale
+    whole, scale = _fixed_point(values, frontier)
+    left, total = counts_upto(whole, frontier)
+    return left * frontier.spread(1.0 / scale), np.divide(total, scale)
 
 
 def counts_beside(
-    values: IntArray, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[IntArray, IntArray]:
-    """Sum whole numbers on either side of some cuts of each node."""
-    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1)
-    return left, np.add.reduceat(values, frontier.start, axis=-1) - left
+    values: Array, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[Array, Array]:
+    """Sum whole numbers, (…, 1, E), on either side of some cuts of each node: (…, cuts, nodes).
+
+    `goes_left` is (cuts, E). The sums are those that `counts_upto` has there.
+    """
+    kind = values.dtype
+    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1, dtype=kind)
+    return left, np.add.reduceat(values, frontier.start, axis=-1, dtype=kind) - left
 
 
-def _whole_numbers(values: Numbers, frontier: Frontier) -> tuple[IntArray, FloatArray | None]:
-    """Write channels in fixed point, with the scale of each node; whole numbers as they are."""
-    if np.issubdtype(values.dtype, np.integer):
-        return values, None
-    total = np.add.reduceat(np.abs(values[:, 0]), frontier.start, axis=-1)
-    exponent = np.minimum(FIXED_POINT_BITS - np.frexp(total)[1], LARGEST_EXPONENT)
-    scale = np.ldexp(1.0, exponent)[:, None, :]
+def sums_beside(
+    values: FloatArray, frontier: Frontier, goes_left: NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray]:
+    """Sum numbers on either side of some cuts of each node, as `sums_upto` does."""
+    whole, scale = _fixed_point(values, frontier)
+    left, right = counts_beside(whole, frontier, goes_left)
+    return left / scale, right / scale
+
+
+def _fixed_point(values: FloatArray, frontier: Frontier) -> tuple[IntArray, FloatArray]:
+    """Write numbers, (…, axes, E), as whole ones, with the scale of each node: (…, 1, nodes)."""
+    total = np.add.reduceat(np.abs(values[..., :1, :]), frontier.start, axis=-1)
+    scale = np.ldexp(1.0, np.minimum(FLOAT_BITS - np.frexp(total)[1], LARGEST_EXPONENT))
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
 
 def rule_out(
-    score: FloatArray, frontier: Frontier, ranks: IntArray | None, min_samples_leaf: int
+    score: FloatArray, frontier: Frontier, ranks: Numbers | None, min_samples_leaf: int
 ) -> None:
     """Let no cut fall, in (axes, E) scores, between equal ranks or where a side has too few."""
     score[:, frontier.last] = -np.inf
@@ -182,7 +163,7 @@ def rule_out(
         score[:, few] = -np.inf
 
 
-def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cuts:
+def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray | float) -> Cuts:
     """Find each node's best cut: among those that tie, the lowest axis, then the lowest place.
 
     `score` is (axes, E), −inf where no cut can fall.
@@ -190,17 +171,21 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray) -> Cu
     best = np.maximum.reduceat(score, frontier.start, axis=-1)
     best = best[0] if len(best) == 1 else np.maximum.reduce(best)
     found = best > -np.inf
-    enough = best - TIE * largest
-    enough[~found] = np.inf
+    enough, every = best - TIE * largest, bool(found.all())
+    if not every:
+        enough[~found] = np.inf
     hit = (score >= frontier.spread(enough)).ravel().nonzero()[0]
-    count = score.shape[1]
-    axis, place = np.zeros(len(best), dtype=np.int64), frontier.start.copy()
-    if len(hit):
-        last = frontier.last
-        for k in range(len(score) - 1, -1, -1):  # the lowest axis has the last word
-            first = hit.take(hit.searchsorted(frontier.start + k * count), mode="clip") - k * count
-            own = (first >= frontier.start) & (first <= last)
-            axis[own], place[own] = k, first[own]
+    count, axis = score.shape[1], np.zeros(len(best), dtype=np.int64)
+    if not len(hit):
+        return Cuts(found, axis, frontier.start, best)
+    place = hit.take(hit.searchsorted(frontier.start), mode="clip")
+    for k in range(1, len(score)):
+        later = (place > frontier.last + (k - 1) * count).nonzero()[0]
+        axis[later] = k
+        place[later] = hit.take(hit.searchsorted(frontier.start[later] + k * count), mode="clip")
+    place -= axis * count
+    if not every:
+        axis[~found], place[~found] = 0, frontier.start[~found]
     return Cuts(found, axis, place, best)
 
 

@@ -90,8 +90,9 @@ class Grower:
         self.keys = keys
         self.bins = bins
         self.order = data.order
+        self.rank = data.rank.ravel().astype(np.int32)  # half as far to carry
         self.x = np.ascontiguousarray(data.points.T).ravel()
-        self.places = (data.rank if bins is None else bins.number).ravel()
+        self.places = self.rank if bins is None else bins.number.ravel()
         self.ties = bins is not None or data.rank.max(axis=1).min() < len(data) - 1
         """Points may have the same place."""
         self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
@@ -115,7 +116,8 @@ class Grower:
         """Open the root of each bag."""
         self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
-        frontier = root_frontier(self.order, drawn, self.keys)
+        key = None if self.keys is None else draws.words(self.keys)
+        frontier = root_frontier(self.order, drawn, key)
         facts = self.statistics.facts(frontier)
         self.record.open(frontier, facts)
         return frontier, facts
@@ -172,7 +174,7 @@ class Grower:
             cuts.left = sums[cuts.axis, cuts.place]
         return self.worth_it(cuts, facts, largest)
 
-    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray) -> Cuts:
+    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray | float) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
         constant = self.statistics.constant(facts)
         if constant is not None:
@@ -221,7 +223,8 @@ class Grower:
             goes_left = self.goes_left(frontier, cuts, low)
         key = frontier.key
         if key is not None:
-            key = draws.words(np.concatenate((key, key)), np.arange(2).repeat(len(frontier)))
+            side = np.arange(2).repeat(len(frontier))
+            key = draws.words(draws.more(np.concatenate((key, key)), side))
         left_size = cuts.place - frontier.start + 1
         children = part(frontier, goes_left, left_size, (np.concatenate((number, number + 1)), key))
         known = self.statistics.parted(facts, cuts.left, children)
@@ -238,6 +241,5 @@ class Grower:
 
     def goes_left(self, frontier: Frontier, cuts: Cuts, low: IntArray) -> NDArray[np.bool_]:
         """Say which entries go left at the cuts of their nodes: (axes, E)."""
-        rank = self.data.rank.ravel()
-        limit = frontier.spread(rank.take(cuts.axis * len(self.data) + low))
-        return np.less_equal(rank.take(self.on_axis(frontier, cuts.axis)), limit)
+        limit = frontier.spread(self.rank.take(cuts.axis * len(self.data) + low))
+        return np.less_equal(self.rank.take(self.on_axis(frontier, cuts.axis)), limit)

@@ -42,7 +42,7 @@ class ClassFacts:
 
     totals: FloatArray
     """(K, nodes): what the classes weigh."""
-    packed: IntArray | None
+    packed: Numbers | None
     """(nodes,): the same in one whole number."""
 
     @property
@@ -75,8 +75,8 @@ class Statistics(Protocol):
     def columns(self, nodes: Nodes, facts: Sequence[Any], order: IntArray) -> dict[str, Any]:
         """Say what trees keep of their nodes; they come as they were opened, and in which order."""
 
-    def largest(self, facts: Any) -> FloatArray:
-        """Name the greatest score each node could reach."""
+    def largest(self, facts: Any) -> FloatArray | float:
+        """Name the greatest score each node could reach, or any of them."""
 
     def most(self, facts: Any) -> FloatArray:
         """Name the most that splitting each node could save, as `saved` weighs it."""
@@ -112,7 +112,7 @@ class ClassStatistics:
         labels: IntArray,
         weight: Numbers,
         n_classes: int,
-        heaviest: float = 1.0,
+        heaviest: float,
     ) -> None:
         """Take the class and the weight of every entry; whole-number weights are counts.
 
@@ -121,11 +121,13 @@ class ClassStatistics:
         """
         self.criterion, self.classes = criterion, n_classes
         self.counts = weight.dtype.kind == "i"
-        self.bits = int(weight.sum()).bit_length() if self.counts else 63
+        self.bits = int(heaviest).bit_length() if self.counts else 65
         self.packed = None
-        if n_classes * self.bits < 63:  # no sum of them can overflow
-            self.packed = weight << self.bits * labels
-            """The counts of all classes in one whole number an entry: they are added together."""
+        if n_classes * self.bits <= 64:
+            width = np.uint32 if n_classes * self.bits <= 32 else np.uint64
+            self.packed = (weight << self.bits * labels).astype(width)
+            """The counts of all classes in one number an entry. Sums over many nodes overflow;
+            their differences, within a node, do not."""
             return
         self.channels = (labels == np.arange(n_classes)[:, None]) * weight
         self.scale = 1.0 if self.counts else scale_of(heaviest, FLOAT_BITS)
@@ -138,7 +140,7 @@ class ClassStatistics:
         """Sum the weights of the classes in each node."""
         if self.packed is not None:
             own = self.packed.take(frontier.entries[0])
-            packed = np.add.reduceat(own, frontier.start)
+            packed = np.add.reduceat(own, frontier.start, dtype=own.dtype)
             return ClassFacts(self._apart(packed), packed)
         own = self.channels.take(frontier.entries[0], axis=1)
         return ClassFacts(np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64), None)
@@ -185,7 +187,8 @@ class ClassStatistics:
             every: FloatArray = spread(per_node)
             return every[:, None] if every.ndim > 1 else every
 
-        return self.criterion.score(left.astype(np.float64), total.astype(np.float64), along)
+        left, total = np.asarray(left, dtype=np.float64), np.asarray(total, dtype=np.float64)
+        return self.criterion.score(left, total, along)
 
     def _units(self, entries: IntArray, frontier: Frontier, facts: ClassFacts) -> IntArray:
         """Weigh entries in whole units: of all, or of their node where that holds little."""
@@ -200,19 +203,18 @@ class ClassStatistics:
         own[..., again] = np.where(given > 0.0, whole_weights(given * scale, 1.0), 0.0)
         return own
 
-    def _apart(self, sums: IntArray) -> FloatArray:
+    def _apart(self, sums: Numbers) -> FloatArray:
         """Take packed sums apart, one channel a class."""
-        mask = (1 << self.bits) - 1
         channels = np.empty((self.classes, *sums.shape))
-        for k in range(self.classes):
-            np.bitwise_and(
-                sums >> k * self.bits if k else sums, mask, channels[k], casting="unsafe"
-            )
+        for k, channel in enumerate(channels):
+            own = sums >> self.bits * k if k else sums
+            last = k == self.classes - 1
+            channel[...] = own if last else own & ((1 << self.bits) - 1)
         return channels
 
-    def largest(self, facts: ClassFacts) -> FloatArray:
-        """Name the greatest score each node could reach."""
-        return np.full(facts.totals.shape[1], self.criterion.largest(self.classes))
+    def largest(self, facts: ClassFacts) -> float:
+        """Name the greatest score that a node could reach."""
+        return self.criterion.largest(self.classes)
 
     def most(self, facts: ClassFacts) -> FloatArray:
         """Name the most that splitting each node could save: all its impurity."""

@@ -42,7 +42,7 @@ class RandomCutGrower(DrawnAxisGrower):
         assert frontier.key is not None
         axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
         nodes = np.arange(len(frontier))
-        threshold = throw(draws.words(frontier.key, draws.CUT, axis), low, high)
+        threshold = throw(draws.more(frontier.key, draws.CUT, axis), low, high)
         goes_left = x <= frontier.spread(threshold)
         left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf

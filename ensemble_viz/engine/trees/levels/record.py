@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -20,9 +21,13 @@ from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree
 class Forest:
     """The nodes of all trees; each takes its own when somebody looks."""
 
-    def __init__(self, columns: dict[str, Any], count: IntArray, thrown: Throws | None) -> None:
-        """Take the columns of all nodes, and how many there are of each tree."""
-        self.columns, self.count, self.thrown = columns, count, thrown
+    def __init__(
+        self, columns: dict[str, Any], count: IntArray, thrown: Callable[[], Throws] | None
+    ) -> None:
+        """Take the columns of all nodes, how many there are of each tree, and what threw cuts."""
+        self.columns, self.count = columns, count
+        self._gather = thrown
+        self._thrown: Throws | None = None
         self.end = count.cumsum()
         self.start = self.end - count
         self._lock = Lock()
@@ -50,8 +55,10 @@ class Forest:
             columns = USUAL | {name: column[own] for name, column in self.columns.items()}
             if columns["tried"] is not None and columns["tried"].max() == LEAF:
                 columns["tried"] = None
-            if self.thrown is not None and self.thrown.thrown[own].any():
-                columns["thrown"] = self.thrown.only(own)
+            if self._gather is not None:
+                self._thrown, self._gather = self._gather(), None
+            if self._thrown is not None and self._thrown.thrown[own].any():
+                columns["thrown"] = self._thrown.only(own)
             tree.fill_in(columns)
 
     ask = measure
@@ -128,19 +135,22 @@ class NodeRecord:
         """
         *numbers, facts = zip(*self._opened, strict=True)
         node, bag, size = map(np.concatenate, numbers)
-        order = (bag * self.count + node).argsort()
-        count = np.bincount(bag, minlength=bags)
+        made, place = np.empty(self.count, dtype=np.int64), np.empty(self.count, dtype=np.int64)
+        made[node] = np.arange(self.count)
+        owner = bag.take(made)
+        by_tree = owner.astype(np.uint16).argsort(kind="stable")  # quick, for there are few trees
+        place[by_tree] = np.arange(self.count)
+        order, count = made.take(by_tree), np.bincount(owner, minlength=bags)
         start = count.cumsum() - count
-        place = np.empty(self.count, dtype=np.int64)
-        place[node.take(order)] = np.arange(self.count)
-        local = np.full(self.count + 1, LEAF)
-        local[node] = place.take(node) - start.take(bag)
+        local = np.append(place - start.take(owner), LEAF)
         asked = self._asked(place, local, thresholds) | {"n": size.take(order)}
         inner = (asked["feature"] != LEAF).nonzero()[0]
         left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
         nodes = Nodes(start, count, asked, inner, left)
         columns = statistics.columns(nodes, facts, order)
-        thrown = self._throws(place.argsort()) if self._thrown else None
+        if self._thrown:
+            columns["gain"] = asked["gain"]  # to the last place that of the cut that was thrown
+        thrown = partial(self._throws, by_tree) if self._thrown else None
         return Forest(columns, count, thrown), local
 
     def _asked(

@@ -47,13 +47,17 @@ class ValueStatistics:
 
     def __init__(self, values: FloatArray, weight: Numbers, noise: float = 0.0) -> None:
         """Take the value and the weight of every entry; differences up to `noise` are none."""
-        self.values, self.weight, self.noise = values, weight, noise
+        self.values, self.noise = values, noise
+        self.counts = weight.dtype.kind == "i"
+        self.weight = weight.astype(np.float64)  # counts are whole numbers still
+        self.once = self.counts and bool((weight <= 1).all())
+        """No point counts more than once."""
 
     def facts(self, frontier: Frontier) -> ValueFacts:
         """Measure the open nodes."""
         entries, start = frontier.entries[0], frontier.start
         y, w = self.values.take(entries), self.weight.take(entries)
-        weight = np.add.reduceat(w, start).astype(np.float64)
+        weight = np.add.reduceat(w, start)
         low, high = np.minimum.reduceat(y, start), np.maximum.reduceat(y, start)
         spread = high - low
         digits = FLOAT_BITS - np.frexp(weight)[1] - np.frexp(spread)[1]
@@ -81,7 +85,11 @@ class ValueStatistics:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
         w, rest = self._channels(frontier.entries, frontier, facts)
         sums, total = counts_upto(rest, frontier)
-        (below,), (weight,) = sums_upto(w[None], frontier)
+        if self.once:  # what counts nothing is in no node
+            place = np.arange(1.0, rest.shape[1] + 1.0)
+            below, weight = (place - frontier.spread(frontier.start))[None], facts.weight
+        else:
+            below, weight = counts_upto(w, frontier) if self.counts else sums_upto(w, frontier)
         score = sums.astype(np.float64)
         score -= below * frontier.spread(total / weight)  # the mean was rounded
         score *= score
@@ -96,7 +104,8 @@ class ValueStatistics:
         """Score some cuts of each node."""
         w, rest = self._channels(frontier.entries[:1], frontier, facts)
         left, right = counts_beside(rest, frontier, goes_left)
-        (below,), (above,) = sums_beside(w[None], frontier, goes_left)
+        beside = counts_beside if self.counts else sums_beside
+        below, above = beside(w, frontier, goes_left)
         off = left - below * ((left + right) / (below + above))
         return off * off / np.maximum(below * above, SMALLEST), None
 
@@ -121,7 +130,7 @@ class ValueStatistics:
 
     def _channels(
         self, entries: IntArray, frontier: Frontier, facts: ValueFacts
-    ) -> tuple[Numbers, IntArray]:
+    ) -> tuple[FloatArray, IntArray]:
         """Give the weights, and the weighted values from the mean of their node, in whole units."""
         w, rest = self.weight.take(entries), self.values.take(entries)
         rest -= frontier.spread(facts.value)

@@ -233,7 +233,10 @@ class SmallSearch:
 
 def most_useful(queue: list[Any], nearly: float) -> Any:
     """Take the most useful node out of the queue; of those that tie, the first made."""
-    tied = [heapq.heappop(queue)]
+    best = heapq.heappop(queue)
+    if not queue or queue[0][0] > best[0] + nearly:
+        return best
+    tied = [best]
     while queue and queue[0][0] <= tied[0][0] + nearly:
         tied.append(heapq.heappop(queue))
     first = min(tied, key=itemgetter(1))

@@ -6,7 +6,8 @@ from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole
 
-MOST_SIZES = 1 << 20  # numbers that are kept
+MANY = 1 << 13  # points; with more of them the shapes of arrays do not matter
+MOST_SIZES = 1 << 19  # numbers that are kept, for each axis
 
 ValueSides = tuple[Numbers, FloatArray | None, float]
 """(m,): the values in a node along the first axis, from its lowest, in units; weights; the unit."""
@@ -26,6 +27,8 @@ class ValueSums:
         if weight is not None:
             self.given, self.heaviness = weight, scale_of(float(weight.sum()), FLOAT_BITS)
             self.weight = np.maximum(np.rint(weight * self.heaviness), 1.0).take(self.order)
+        self.steps = np.arange(1.0, self.n + 1.0)
+        self.inverse = 1.0 / self.steps
         self._sizes: dict[int, tuple[FloatArray, FloatArray]] = {}
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
@@ -72,24 +75,31 @@ class ValueSums:
 
     def _once(self, own: IntArray, m: int, spread: int, unit: float) -> Scored:
         """Judge the cuts where all points count once; none is far from zero by their spread."""
-        left = np.add.accumulate(own.reshape(self.axes, m), 1).ravel()
+        left = np.add.accumulate(own.reshape(self.axes, m), 1)
         steps, factors = self._sizes.get(m) or self._sizes_of(m)
         score = left.astype(np.float64)
         score -= steps * (left.item(m - 1) / m)
         score *= score
         score *= factors
         nearly = 0.25 * TIE * m * spread * spread
-        return score, nearly, (own[:m], None, unit)
+        return score.ravel(), nearly, (own[:m], None, unit)
 
     def _sizes_of(self, m: int) -> tuple[FloatArray, FloatArray]:
-        """List k and 1/k + 1/(m − k) at all places of a node; numpy is slow where shapes differ."""
-        steps = np.arange(1.0, m + 1.0)
-        factors = 1.0 / steps
-        factors[:-1] += 1.0 / (m - steps[:-1])
-        if len(self._sizes) * self.axes * self.n > MOST_SIZES:
-            self._sizes.clear()
-        self._sizes[m] = found = np.tile(steps, self.axes), np.tile(factors, self.axes)
-        return found
+        """List k and 1/k + 1/(m − k) for the places of a node.
+
+        Where points are few numpy is slow at arrays of different shapes: they stand there along
+        each axis, and are kept.
+        """
+        steps, factors = self.steps[:m], self.inverse[:m].copy()
+        factors[:-1] += factors[-2::-1]
+        if m <= MANY:
+            both = (steps, factors)
+            steps, factors = (np.concatenate([one] * self.axes).reshape(-1, m) for one in both)
+        if m <= MANY or m == self.n:
+            if len(self._sizes) * min(self.n, MANY) > MOST_SIZES:
+                self._sizes.clear()
+            self._sizes[m] = steps, factors
+        return steps, factors
 
     def _weights(self, places: IntArray | None, m: int) -> tuple[FloatArray, float]:
         """Weigh places in whole units, and say by what weights were multiplied."""
