@@ -268,7 +268,7 @@ def test_what_an_edit_has_changed_is_counted(name):
     asks, asked_before = questions(now.run, now.joined), questions(found.old.run, now.joined)
     others, total = changed_nodes(found.old.run, now.run, now.joined)
     assert (others, total) == (len(asks - asked_before), len(asks))
-    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
 
 

@@ -321,7 +321,7 @@ def test_what_was_before_stays_until_escape(compared):
         keys = [item.key for layer in window.board.seats[k].canvas.picture.layers
                 for item in layer.items]  # fmt: skip
         assert "before" in keys
-        assert session.scene_of(k).note.startswith("Since the edit: ")
+        assert session.scene_of(k).note.startswith("The edit changed ")
     press(window, "Esc")
     rest(window)
     assert session.scene_of(0).ghost is None
