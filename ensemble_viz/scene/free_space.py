@@ -8,8 +8,10 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Protocol
 
+from ensemble_viz.document.document import MOST_SETUPS
 from ensemble_viz.document.where import START, Where
 from ensemble_viz.scene.caption import Caption, most_chips, of_first_round
+from ensemble_viz.scene.caption import caption as said
 from ensemble_viz.scene.legend import Legend, fullest
 from ensemble_viz.scene.markers import plain_radius
 from ensemble_viz.scene.moment.stage import Stage
@@ -60,8 +62,10 @@ def free_room(stage: Stage, canvas: CanvasLayout) -> Room:
 
 def has_cards(stage: Stage, size: Size) -> bool:
     """True if there is room for cards: on a small canvas among several the points need it all."""
-    least = TIGHT_PROJECTED if stage.palette.is_projected else TIGHT
-    return len(stage.document.setups) == 1 or min(size) >= least
+    count, is_projected = len(stage.document.setups), stage.palette.is_projected
+    if is_projected and count == MOST_SETUPS:
+        return False  # on a larger wall cards are larger, too
+    return count == 1 or min(size) >= (TIGHT_PROJECTED if is_projected else TIGHT)
 
 
 def margin(stage: Stage) -> float:
@@ -94,7 +98,8 @@ def _room(stage: Stage, canvas: CanvasLayout) -> Room:
     wide, high = (max(side, 1.0) for side in canvas.size)
     boxes, caption, is_line = _feet(stage, (wide, high)), None, stage.data.dimension == 1
     if stage.look.caption:
-        wanted = canvas.caption_size(most_chips(stage), of_first_round(stage), is_line)
+        captions = of_first_round(stage) or (said(stage),)  # no round: why there is none
+        wanted = canvas.caption_size(most_chips(stage), captions, is_line)
         caption = _box((margin(stage),) * 2, wanted)
         boxes.append(caption)
     legend = fullest(stage)

@@ -44,6 +44,8 @@ class ProjectorStrip(QWidget):
         self.typesetter = Typesetter()
         self._painter = QtPainter(keeps_words=False)
         self.line: FormulaLine | None = None
+        self.owner = ""
+        """Which of several setups the formula belongs to."""
         self.progress = 0.0
         self.hide()
 
@@ -62,10 +64,13 @@ class ProjectorStrip(QWidget):
         self.curves = scene.curves if self.companion == "curves" else None
         lines = scene.formulas
         self.line = next((line for line in lines if line.now), lines[0] if lines else None)
+        front = scene.view.where.setup
+        self.owner = f"{front + 1}" if len(self.desk.document.setups) > 1 else ""
         controls = scene.controls
         rounds = controls.rounds if controls.last is None else controls.last
         self.progress = min(1.0, controls.round / max(1, rounds))
-        self.setAccessibleDescription(self.line.text if self.line is not None else "")
+        said = self.line.text if self.line is not None else ""
+        self.setAccessibleDescription(f"{self.owner}: {said}" if self.owner else said)
         self.updateGeometry()
         self.update()
 
@@ -89,7 +94,8 @@ class ProjectorStrip(QWidget):
             self._draw_curves(painter, theme.magnified(MAGNIFIED), self.curves)
         elif self.line is not None:
             right = self._draw_notes(painter, self.line)
-            self._draw_formula(painter, self.line, right - MARGIN)
+            left = self._draw_owner(painter)
+            self._draw_formula(painter, self.line, (left, right - MARGIN))
 
     def _draw_curves(self, painter: QPainter, theme: Theme, curves: Curves) -> None:
         """Paint the curves with the playhead, and their names and values at the right."""
@@ -122,10 +128,23 @@ class ProjectorStrip(QWidget):
             right -= MARGIN
         return right
 
-    def _draw_formula(self, painter: QPainter, line: FormulaLine, right: float) -> None:
+    def _draw_owner(self, painter: QPainter) -> float:
+        """Write the number of the setup whose formula it is; say where that begins."""
+        if not self.owner:
+            return float(MARGIN)
+        painter.setFont(self.desk.theme.font("projector sentence"))
+        painter.setPen(self.desk.theme.colour("ink"))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(self.owner)
+        place = QRectF(MARGIN, 0, wide + 1, self.height() - BAR)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.owner)
+        return MARGIN + wide + MARGIN
+
+    def _draw_formula(
+        self, painter: QPainter, line: FormulaLine, ends: tuple[float, float]
+    ) -> None:
         """Set the formula as large as there is room; in plain text where it cannot be set."""
-        theme = self.desk.theme
-        room, high = right - MARGIN, self.height() - BAR - LINE
+        theme, left = self.desk.theme, ends[0]
+        room, high = ends[1] - left, self.height() - BAR - LINE
         ink = theme.colour("ink").rgba()
         for latex in (line.latex, line.parts[-1].latex):
             for size in range(theme.px(FORMULA), theme.px(LEAST), -4):
@@ -134,12 +153,12 @@ class ProjectorStrip(QWidget):
                     continue
                 if formula.ascent + formula.descent <= high:
                     middle = LINE + (high + formula.ascent - formula.descent) / 2
-                    self._paint_glyphs(painter, formula.glyphs(MARGIN, middle, ink, line.text))
+                    self._paint_glyphs(painter, formula.glyphs(left, middle, ink, line.text))
                     return
         painter.setFont(theme.font("projector small"))
         painter.setPen(theme.colour("ink"))
         text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideRight, int(room))
-        place = QRectF(MARGIN, 0, room, self.height() - BAR)
+        place = QRectF(left, 0, room, self.height() - BAR)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_glyphs(self, painter: QPainter, glyphs: primitives.Glyphs) -> None:

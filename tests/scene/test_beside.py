@@ -31,6 +31,7 @@ from ensemble_viz.scene.beside.scores import Validation, least_known, paired, sc
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.beside.splits import parts_in, splits
 from ensemble_viz.scene.figures.curves import written
+from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.view import View
@@ -125,6 +126,13 @@ def test_rounds_by_share_come_to_their_ends_together():
 
 
 # --- words ----------------------------------------------------------------------------------------
+
+
+def test_four_on_a_wall_leave_all_room_to_the_points():
+    rates = [setup("adaboost", learning_rate=rate) for rate in (1.0, 0.5, 0.1, 0.05)]
+    for palette, has_room in (("light", True), ("projector", False), ("projector-dark", False)):
+        stage = beside(document(*rates), palette=palette).stage(0)
+        assert has_cards(stage, (1920.0, 715.0)) == has_room
 
 
 def test_a_header_says_only_what_differs_from_its_neighbour():
@@ -268,7 +276,7 @@ def test_what_an_edit_has_changed_is_counted(name):
     asks, asked_before = questions(now.run, now.joined), questions(found.old.run, now.joined)
     others, total = changed_nodes(found.old.run, now.run, now.joined)
     assert (others, total) == (len(asks - asked_before), len(asks))
-    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
 
 

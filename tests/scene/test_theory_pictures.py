@@ -1,6 +1,7 @@
 """The pictures of the demonstrations: whole, true to the figures, and in sight at any size."""
 
 import dataclasses
+import itertools
 from functools import cache
 
 import numpy as np
@@ -152,6 +153,45 @@ def test_rules_that_have_no_room_are_counted():
     listing = dataclasses.replace(found.plots[0], rows=found.plots[0].rows * 40)
     words = charts((listing,), sheet((300.0, 200.0, 1.0))).words()
     assert words[-1].startswith("… and ")
+
+
+def test_a_few_rules_are_as_large_as_their_room():
+    found = shown("rules").plots
+    usual, tall, wide = (
+        size_of_rules(charts(found, sheet(size)))
+        for size in ((640.0, 0.0, 1.0), (270.0, 620.0, 1.0), (1240.0, 620.0, 1.0))
+    )
+    assert tall == usual  # they would be cut
+    assert wide == pytest.approx(1.8 * usual, abs=1.0)
+
+
+def size_of_rules(picture):
+    """How large the lines of a listing are written."""
+    tags = [tag for layer in picture.layers for item in layer.items
+            if isinstance(item, primitives.Tags) for tag in item.tags]  # fmt: skip
+    words = [part for tag in tags for part in tag.parts if isinstance(part, primitives.Word)]
+    return max(word.type[0] for word in words if word.text.startswith("IF"))
+
+
+JOINED = ("=", "+", "-", ",", r"\le", r"\cdot", r"\quad", r"\qquad", r"\;")
+
+
+@pytest.mark.parametrize("name", theory.names())
+def test_parts_of_a_formula_do_not_run_into_one_another(name):
+    for line in shown(name).formulas:
+        for before, after in itertools.pairwise(line.parts):
+            assert after.latex.startswith(JOINED) or before.latex.rstrip().endswith(JOINED)
+
+
+def test_columns_of_no_height_stand_on_the_ground():
+    part = Columns("b", (0, 1), (0.0, 0.0), texts=("0", "0"))
+    assert Chart("A plot", ("x", "y"), (part,), kinds=("a", "b")).ends[1] == (0.0, 1.0)
+
+
+def test_best_rounds_are_marked_as_their_curves_are():
+    plots = shown("shrinkage").plots
+    curves = [part.look for part in plots[1].parts if isinstance(part, ChartLine)]
+    assert [part.look for part in plots[1].parts if isinstance(part, Dots)] == curves
 
 
 METHODS = (

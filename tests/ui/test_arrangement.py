@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from ensemble_viz.document import edits
 from ensemble_viz.document.look import Panels
 from ensemble_viz.document.where import Focus, Moment
+from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.session import Session
@@ -292,6 +293,18 @@ def test_no_line_beside_the_canvas_is_cut(open_window, case):
                 rest(window)
                 for line in filter(CutLabel.isVisible, lines):
                     assert together(*painted(line)) == together(line.text())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720)])
+def test_no_point_lies_below_the_reason_why_there_is_no_round(open_window, size):
+    window = open_window("ten-points", size=size)
+    turn = np.arange(160) * np.pi / 4.0
+    spots = np.column_stack((np.cos(turn), np.sin(turn))) * np.linspace(0.8, 1.2, 160)[:, None]
+    around = Dataset(spots, np.arange(160) % 8, tuple("ABCDEFGH"))
+    window.session.edit("Choose", edits.choose_data, around, "Around", "")
+    rest(window)
+    assert window.session.scene.caption.stopped
+    assert covered_points(window) == 0
 
 
 AIR = 12  # pixels that Qt leaves between an icon and its word, and around both

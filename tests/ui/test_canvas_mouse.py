@@ -479,6 +479,18 @@ def test_an_empty_canvas_says_what_to_do(nothing):
     assert nothing.canvas.rect().contains(invitation.geometry())
 
 
+@pytest.mark.parametrize(
+    ("tool", "words", "way"),
+    [("place", "Click to place a point", "Shift+P"), ("spray", "Drag to spray points", "P places"),
+     ("erase", "Take the tool Place (P) to begin", "Shift+P")],
+)  # fmt: skip
+def test_it_says_what_the_tool_in_hand_would_do(nothing, tool, words, way):
+    nothing.session.look(tool=tool)
+    nothing.settle()
+    assert nothing.canvas.invitation.words.text() == words
+    assert nothing.canvas.invitation.hints.text().startswith(way)
+
+
 @pytest.mark.parametrize("tool", ["look", "place"])
 def test_the_first_click_on_it_places_a_point(nothing, tool):
     nothing.session.look(tool=tool)

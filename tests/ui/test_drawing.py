@@ -381,6 +381,16 @@ def test_a_lasso_selects_what_it_encloses(desk):
     assert desk.selection == (4, 5)
 
 
+def test_it_is_said_how_many_are_selected(desk):
+    desk.session.look(tool="select", selection=(1, 3, 4))
+    desk.settle()
+    (layer,) = [one for one in desk.canvas.picture.layers if one.level == "selection"]
+    tags = [tag for item in layer.items if isinstance(item, Tags) for tag in item.tags]
+    assert [part.text for tag in tags for part in tag.parts] == ["3 points"]
+    box = box_of(desk.canvas.desk, desk.canvas.nearby).box
+    assert tags[0].box[1] > box[3] or tags[0].box[3] < box[3]
+
+
 def test_test_points_are_selected_where_they_are_seen(desk):
     desk.session.look(tool="test", radius=14.0)
     desk.stroke(desk.of_point(2))

@@ -67,6 +67,10 @@ def test_what_was_understood_is_shown_with_the_first_rows_and_a_plot(dialog):
     assert cells == [line.split(",") for line in PLAIN.splitlines()[1:]]
     heads = [made.table.horizontalHeaderItem(j).text() for j in range(3)]
     assert heads == ["x1\nfirst coordinate", "x2\nsecond coordinate", "class\nanswer"]
+    header = made.table.horizontalHeader()
+    for j, head in enumerate(heads):
+        least = max(header.fontMetrics().horizontalAdvance(line) for line in head.split("\n"))
+        assert header.sectionSize(j) >= least
     assert not made.plot.pixmap().isNull()
     assert made.take.isEnabled()
     assert made.focusWidget() is made.take  # Enter takes them
@@ -86,6 +90,7 @@ def test_the_plot_shows_points_however_far_they_are_apart(dialog, far):
 def test_columns_that_nobody_recognises_are_chosen(dialog):
     made = dialog(FLOWERS)
     assert "no column is named class" in made.said.text()
+    assert made.said.text().endswith("Choose the answer at the left.")
     assert not made.take.isEnabled()
     choose(made, "answer", "species")
     choose(made, "x1", "length")

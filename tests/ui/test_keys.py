@@ -60,6 +60,16 @@ def walked(window, widget, *keys):
     settle()
 
 
+def test_escape_lets_go_of_what_is_selected_then_of_the_tool(window):
+    session = window.session
+    session.look(tool="select", selection=(0, 1))
+    press(window, "Esc")
+    assert session.view.where.selection == ()
+    assert session.view.hand.tool == "select"
+    press(window, "Esc")
+    assert session.view.hand.tool == "look"
+
+
 def test_arrows_walk_through_a_tree(deep):
     picture, moment = deep.parts.this_round[0].picture, deep.session.view.where.moment
     tree = deep.session.run.round(3).learners[0]

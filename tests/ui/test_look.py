@@ -21,6 +21,7 @@ from ensemble_viz.ui.look.strokes import LINES
 from ensemble_viz.ui.look.style import MARKS, dress, faint, mixed, qt_palette, style_sheet
 from ensemble_viz.ui.look.theme import Theme
 from ensemble_viz.ui.look.widgets import CheckBox, ComboBox, IconButton, KeyCap, Switch, words
+from tests.ui.reading import painted, together
 
 THEMES = [Theme(palette) for palette in PALETTES.values()]
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -293,6 +294,15 @@ def test_a_choice_writes_its_addition_behind_itself(window):
     text = choice.fontMetrics().horizontalAdvance("Two moons") + 10
     assert (after[:, text + 4 : 220] != before[:, text + 4 : 220]).any()
     assert np.array_equal(after[:, :8], before[:, :8])
+
+
+def test_a_choice_without_room_ends_in_an_ellipsis(window):
+    choice = put(window, ComboBox("loss"))
+    choice.addItem("squared / log-loss")
+    choice.resize(300, 32)
+    assert together(*painted(choice)) == "squared/log-loss"
+    choice.resize(110, 32)
+    assert together(*painted(choice)).endswith("…")
 
 
 def test_a_choice_is_not_turned_in_passing(window, qtbot):

@@ -23,6 +23,7 @@ from ensemble_viz.scene.words.numbers import fixed, value_of
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from ensemble_viz.ui.worker import Job, Worker
+from tests.ui.reading import painted
 from tests.ui.windows import click, press, rest, settle
 
 FAMILIES = {
@@ -321,7 +322,7 @@ def test_what_was_before_stays_until_escape(compared):
         keys = [item.key for layer in window.board.seats[k].canvas.picture.layers
                 for item in layer.items]  # fmt: skip
         assert "before" in keys
-        assert session.scene_of(k).note.startswith("Since the edit: ")
+        assert session.scene_of(k).note.startswith("The edit changed ")
     press(window, "Esc")
     rest(window)
     assert session.scene_of(0).ghost is None
@@ -386,11 +387,29 @@ def test_scores_are_kept_for_when_an_edit_is_undone(compared):
     assert window.scoring.is_done
 
 
+RATES = ("1.0", "0.3", "0.1", "0.03")
+
+
+@pytest.mark.parametrize("larger", [0, 2, 3])
+def test_what_differs_is_read_in_every_head(compared, larger):
+    boosted = (f"gradient-boosting(rounds=3, learning_rate={rate})" for rate in RATES)
+    window = compared(", ".join(boosted))
+    for _ in range(larger):
+        press(window, "Ctrl++")
+    rest(window)
+    for head, rate in zip(heads(window), RATES, strict=True):
+        title, *others = head.shown.words()
+        assert title.endswith(f" {rate}")
+        assert "…" not in others
+        assert f"learning rate {rate}" in head.toolTip()
+
+
 def test_the_projector_shows_them_without_panels_with_both_headlines(compared):
     window = compared("bagging(rounds=6), adaboost(rounds=6)")
     window.session.go_to_round(3)
     press(window, "F11")
     rest(window)
+    assert "1" in painted(window.strip)
     for k, head in enumerate(heads(window)):
         assert head.isVisible()
         said = " ".join(head.shown.words())

@@ -168,6 +168,13 @@ class Sheet:
             low, high = (middle, high) if fits else (low, middle)
         return text[:low].rstrip() + "…"
 
+    def cut_front(self, text: str, kind: Type, width: float) -> str:
+        """Cut one line of words to a width, whole words at its front first."""
+        words = text.split(" ")
+        tails = (f"… {' '.join(words[k:])}" for k in range(1, len(words)))
+        shorter = (tail for tail in (text, *tails) if self.wide(tail, kind) <= width)
+        return next(shorter, None) or self.cut(words[-1], kind, width)
+
     def broken(self, text: str, kind: Type, width: float, most: int) -> tuple[str, ...]:
         """Break words into lines of a width, at most so many; the last is cut if there are more."""
         words, lines = _glued(text).split(" "), [""]

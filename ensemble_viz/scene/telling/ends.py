@@ -47,7 +47,7 @@ def stop_at(stage: Stage) -> Stop | None:
 def start(stage: Stage) -> Said:
     """Say where the run begins."""
     if not len(stage.data):
-        return Said(NO_POINTS, "Take the tool Place and click, or start with two moons.")
+        return Said(NO_POINTS, "Place or spray some, or start with a sample.")
     headline, what = _only(stage)
     if headline:
         return Said(headline, what)

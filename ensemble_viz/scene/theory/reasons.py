@@ -63,7 +63,7 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
         line(
             part(r"H(x) = \operatorname{sign} \sum_{j=1}^{%s} h_j(x)",
                  "H(x) = sign of Σ over j = 1 … %s of hⱼ(x)", count),
-            part(r"\text{misses } %s \text{ where one misses } %s",
+            part(r"\;\text{misses } %s \text{ where one misses } %s",
                  "misses %s where one misses %s", little["vote_misses"], little["misses"]),
         ),
     )  # fmt: skip

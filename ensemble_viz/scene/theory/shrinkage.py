@@ -44,9 +44,13 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
         )
     ]
     if any(figures["test_errors"].values()):
-        best = figures["best_test"].values()
-        least = tuple(Dots("", (one["round"],), (one["error"],), texts=(f"round {one['round']}",))
-                      for one in best if one is not None)  # fmt: skip
+        best = enumerate(figures["best_test"].values())
+        least = tuple(
+            Dots("", (one["round"],), (one["error"],), LOOKS[k % len(LOOKS)],
+                 (f"round {one['round']}",))
+            for k, one in best
+            if one is not None
+        )  # fmt: skip
         plots.append(_race("Error on the test points", "test error", figures["test_errors"], least))
     return tuple(plots)
 
@@ -73,7 +77,7 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
     rounds = {float(rate): t for rate, t in figures["rounds"].items() if t is not None}
     for (fast, few), (slow, many) in pairwise(rounds.items()):
         found.append(line(
-            part(r"\frac{%s}{%s} = %s \text{ times the rate,}", "%s/%s = %s times the rate,",
+            part(r"\frac{%s}{%s} = %s \text{ times the rate,} \;", "%s/%s = %s times the rate,",
                  fast, slow, fast / slow),
             part(r"\frac{%s}{%s} = %s \text{ times the rounds}", "%s/%s = %s times the rounds",
                  many, few, many / few),

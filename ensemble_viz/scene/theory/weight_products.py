@@ -61,7 +61,7 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
         "wᵢ = 1/n ∏ over the misses of (1 − εₜ)/εₜ",
     )
     times = r" \cdot ", " · "
-    own = part(r"w_1 = \frac{1}{%s}", "w₁ = 1/%s", n)
+    own = part(r"\qquad w_1 = \frac{1}{%s}", "w₁ = 1/%s", n)
     if factors:
         own = part(r"%s \cdot %s", "%s · %s", own, listed(factors, *times))
     product, whole = figures["unnormalised"][0], sum(figures["unnormalised"])

@@ -73,7 +73,7 @@ class SetupHead(QWidget):
         self.heading = heading(beside, self.desk.k)
         self.setAccessibleName(f"Setup {self.heading.number}: {self.heading.title}")
         self.setAccessibleDescription(self.heading.text)
-        self.setToolTip(self.heading.headline)
+        self.setToolTip(self.heading.text)
         self.update()
 
     def _dress(self) -> None:

@@ -12,8 +12,10 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words.grammar import uncapital
 from ensemble_viz.ui.desk import Desk
 
-WORDS = "Click to place a point"
-HINTS = "Shift+P sprays a cloud of them · Ctrl+V pastes a table"
+WORDS = {"look": "Click to place a point", "spray": "Drag to spray points"}
+OTHERWISE = "Take the tool Place (P) to begin"
+WAYS = {"spray": "P places single ones"}
+USUAL_WAY, PASTE = "Shift+P sprays a cloud of them", "Ctrl+V pastes a table"
 GAP = 16
 
 
@@ -34,7 +36,7 @@ class Invitation(QWidget):
         self.setObjectName("invitation")
         self.setAccessibleName("No points yet")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.words, self.hints = QLabel(WORDS), QLabel(HINTS)
+        self.words, self.hints = QLabel(), QLabel()
         self.words.setObjectName("invitation words")
         self.hints.setObjectName("invitation hints")
         self.start = QPushButton(parent)  # beside the words: it alone takes the mouse
@@ -78,7 +80,10 @@ class Invitation(QWidget):
         self.start.setText(f"Start with {uncapital(title)}")
         data = scene.stage.data
         which = "1 and 2 change the class" if data.classes else "the wheel changes the value"
-        self.hints.setText(HINTS if data.dimension == 1 else f"{HINTS} · {which}")
+        tool = scene.view.hand.tool
+        self.words.setText(WORDS.get("look" if tool == "place" else tool, OTHERWISE))
+        ways = [WAYS.get(tool, USUAL_WAY), PASTE, *([which] if data.dimension == 2 else [])]
+        self.hints.setText(" · ".join(ways))
         self._place_button()
         for part in (self, self.start):
             part.setVisible(not len(scene.stage.data))

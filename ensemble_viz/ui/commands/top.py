@@ -43,11 +43,16 @@ class TopCommands(QObject):
         )
 
     def let_go(self) -> None:
-        """Take back a drag; else close what is open on top; else let go of a pin, or the tool."""
+        """Take back a drag; else close what is open on top; else let go of what is pinned.
+
+        Then of what is selected, and of the tool.
+        """
         if self.pointer.take_back() or self._close() or self.desk.session.forget_before():
             return
         if self.desk.view.focus:
             self.desk.look(pinned=NOTHING, hovered=NOTHING)
+        elif self.desk.view.where.selection:
+            self.desk.look(selection=())
         else:
             self.desk.look(tool="look")
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.document.reading import Reader, Reading
+from ensemble_viz.document.reading.columns import NO_ANSWER
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.words.numbers import counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -55,6 +57,7 @@ class ImportDialog(QDialog):
 
     def _make_parts(self) -> None:
         self.said = words("", "title")
+        self.said.setWordWrap(True)
         self.notes = words("", "hint")
         self.notes.setWordWrap(True)
         self.table = QTableWidget()
@@ -158,6 +161,7 @@ class ImportDialog(QDialog):
             for name, role in zip(columns, roles, strict=True)
         ]
         self.table.setHorizontalHeaderLabels(heads)
+        self.table.horizontalHeader().resizeSections(QHeaderView.ResizeMode.ResizeToContents)
         ink, faint = self.theme.colour("ink"), self.theme.colour("ink3")
         for i, row in enumerate(rows):
             for j, text in enumerate(row[: len(columns)]):
@@ -177,7 +181,8 @@ def _said(reading: Reading) -> str:
         text = reading.refusal.removeprefix(f"{reading.raw.name}: ").removeprefix(
             f"{reading.raw.name}, "
         )
-        return text[:1].upper() + text[1:]
+        ask = " Choose the answer at the left." if text.endswith(NO_ANSWER) else ""
+        return text[:1].upper() + text[1:] + ask
     if data is None:
         return "Reading…"
     tests = f", {counted(len(data.test), 'test point')}" if data.test is not None else ""

@@ -79,6 +79,12 @@ def fitting(font: QFont, words: str, width: float) -> QFont:
     return tried
 
 
+def within(width: float, words: str, font: QFont) -> tuple[str, QFont]:
+    """Bring words into a width: in smaller type, then with an ellipsis."""
+    smaller = font if width_of(words, font) <= width else fitting(font, words, width)
+    return cut(words, smaller, width), smaller
+
+
 def write(
     painter: QPainter,
     place: QRectF,

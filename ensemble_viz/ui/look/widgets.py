@@ -1,7 +1,15 @@
 """Small widgets that all panels use: switches, heads, icon buttons, key caps, lines, combos."""
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -20,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.ui.look.cut_label import CutLabel
 from ensemble_viz.ui.look.icons import icon
+from ensemble_viz.ui.look.lettering import within
 from ensemble_viz.ui.look.theme import Theme
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -261,23 +270,25 @@ class ComboBox(QComboBox):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the addition behind the choice, as far as there is room."""
-        if not self.aside:
-            super().paintEvent(event)
-            return
-        painter = QStylePainter(self)
+        """Write the addition behind the choice, as far as there is room; cut what has none."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         room = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
-        left, metrics = Qt.AlignmentFlag.AlignVCenter, self.fontMetrics()
-        painter.setPen(ink(self, Role.Shadow))
         shown = self.currentText() or self.placeholderText()
-        text = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, room.width())
+        text, font = within(room.width(), shown, self.font())
+        if not self.aside and (text, font) == (shown, self.font()):
+            super().paintEvent(event)
+            return
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        left, metrics = Qt.AlignmentFlag.AlignVCenter, self.fontMetrics()
+        painter.setFont(font)
+        painter.setPen(ink(self, Role.Shadow))
         painter.drawText(room, left, text)
         room.setLeft(room.left() + metrics.horizontalAdvance(text) + 8)
+        painter.setFont(self.font())
         painter.setPen(ink(self, Role.Light))
         aside = metrics.elidedText(self.aside, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, left, aside)

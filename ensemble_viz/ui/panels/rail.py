@@ -5,7 +5,15 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.moment.view import Tool
@@ -51,7 +59,7 @@ class ToolRail(QWidget):
             if len(group) > 1:
                 self._offer(button, group)
             self._name(button, group[0])
-        self.steps = {name: ToolButton(name, desk.theme, alone=columns > 1) for name in STEPS}
+        self.steps = {name: ToolButton(name, desk.theme, alone=False) for name in STEPS}
         self.links = [
             LinkLabel(button, actions[name])
             for name, button in self.steps.items()
@@ -77,9 +85,14 @@ class ToolRail(QWidget):
             for place, button in enumerate(self.steps.values()):
                 grid.addWidget(button, len(self.tools) + 1, place)
             return
-        for k, button in enumerate((*self.tools.values(), *self.steps.values())):
-            row, place = divmod(k, self.columns)
-            grid.addWidget(button, first + row, place)
+        for k, button in enumerate(self.tools.values()):
+            grid.addWidget(button, first + k // self.columns, k % self.columns)
+        pair = QHBoxLayout()
+        for button in self.steps.values():
+            pair.addWidget(button)
+        grid.addLayout(
+            pair, first + len(self.tools) // self.columns, len(self.tools) % self.columns
+        )
         for place in range(self.columns):
             grid.setColumnStretch(place, 1)
 

@@ -172,7 +172,7 @@ class CurvePlot:
                 yield Rects(np.column_stack(ends), ink, curve.name)
 
     def hatched(self) -> list[Layer]:
-        """Hatch the rounds that never came, and say so where there is room."""
+        """Hatch the rounds that never came, and say so where there were any and is room."""
         assert self.curves.last is not None
         left, (_, top, right, bottom) = self.x(self.curves.last), self.area
         starts = np.arange(left - (bottom - top), right, HATCH).tolist()
@@ -181,7 +181,8 @@ class CurvePlot:
         clip = (left, top, right, bottom)
         layers = [Layer("hatched", (Polylines(lines, 1.0, ink, key="never came"),), clip)]
         text = f"ended after round {self.curves.last}"
-        if self.sheet.wide(text, self.sheet.type("hint")) + 16.0 < right - left:
+        has_room = self.sheet.wide(text, self.sheet.type("hint")) + 16.0 < right - left
+        if has_room and self.curves.last:
             tag = self._on_panel(text, ((left + right) / 2, (top + bottom) / 2))
             layers.append(Layer("end", (Tags((tag,), "end"),)))
         return layers

@@ -9,9 +9,21 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.markers import places
 from ensemble_viz.scene.picture.canvas.points import TEST_RADIUS, radii
-from ensemble_viz.scene.picture.primitives import Box, Item, Layer, Marks, Polylines, Style
+from ensemble_viz.scene.picture.primitives import (
+    Box,
+    Item,
+    Layer,
+    Marks,
+    Plate,
+    Polylines,
+    Style,
+    Tag,
+    Tags,
+    Word,
+)
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.words.numbers import counted
 
 AROUND = 18.0  # pixels from the outermost points to the box
 ABOVE = 26.0  # from the box to the handle that turns it
@@ -20,6 +32,7 @@ RING, FAR = 1.4, 3.0  # width of the ring of a selected point; from its marker
 HALO, EDGE = 3.2, 1.2
 DASH = (5.0, 4.0)
 PROJECTED = 1.8  # by what it is thicker on the projector
+AIR, VEIL = 5.0, 0.85  # around the count; of the ground's colour behind it
 MOST_RINGS = 5000  # of more points only the box is drawn: rings would cover one another
 
 Place = tuple[float, float]
@@ -93,7 +106,8 @@ def selection(scene: Scene, sheet: Sheet, has_handles: bool) -> Layer:
     if len(every) <= MOST_RINGS:
         items += _rings(scene, sheet, learned, every)
     if has_handles:
-        items += _handles(selection_box(every, turns=data.dimension == 2), sheet)
+        box = selection_box(every, turns=data.dimension == 2)
+        items += [*_handles(box, sheet), Tags((_count(len(every), box.box, sheet),), "selection")]
     return Layer("selection", tuple(items))
 
 
@@ -109,6 +123,20 @@ def _rings(scene: Scene, sheet: Sheet, learned: IntArray, every: FloatArray) -> 
     for name, width in (("halo", HALO), ("accent", RING)):
         style = (Style(edge=sheet.colour(name), width=thick(sheet, width)),)
         yield Marks(every, still, own + FAR, solid, np.arange(count), style, "selected")
+
+
+def _count(count: int, box: Box, sheet: Sheet) -> Tag:
+    """Say how many are selected: below the box, or in it where that reaches the foot."""
+    kind = sheet.type("projector small" if sheet.projected else "hint", weight=600)
+    text = counted(count, "point")
+    wide, high = sheet.wide(text, kind) + 2 * AIR, sheet.high(kind) + AIR
+    right = min(max(box[2], sheet.left + wide), sheet.right)
+    top = box[3] + HANDLE + 1.0
+    if top + high > sheet.bottom:
+        top = min(box[3], sheet.bottom) - high - HANDLE
+    word = Word(text, kind, wide / 2, high / 2, sheet.colour("accent"))
+    plate = Plate(sheet.colour("canvas", VEIL), radius=4.0)
+    return Tag((right - wide, top, right, top + high), plate, (word,), "selected")
 
 
 def _handles(box: SelectionBox, sheet: Sheet) -> Iterator[Item]:

@@ -1,7 +1,7 @@
 """Plots of demonstrations as display lists: beside one another where there is room, else below."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ LONG = 1.8  # of the height of letters: a row of a listing
 BAND = 3.6  # of the height of letters: a name and two bars below it
 NO_TICKS = Ticks(np.empty(0), ())
 LEAST_ROWS = 6.0  # of words: above and below a plot without its key, and what it has at least
+LARGER = (1.8, 1.5, 1.2)  # times the usual type
 FEWEST_ROWS = 4  # of a listing that has to do with a height
 POWERS = 2  # of ten, from which on only whole ones are written along an axis
 
@@ -57,6 +58,7 @@ def charts(plots: Sequence[Chart | Listing], sheet: Sheet) -> Picture:
 
 def rooms(plots: Sequence[Chart | Listing], sheet: Sheet) -> list[ChartRoom]:
     """Find a place for each plot: in columns of equal widths."""
+    sheet = _grown(plots, sheet)
     px, count = sheet.px, len(plots)
     if not count:
         return []
@@ -83,6 +85,18 @@ def rooms(plots: Sequence[Chart | Listing], sheet: Sheet) -> list[ChartRoom]:
 def _growth(sheet: Sheet) -> float:
     """Say how much larger words are than usual: those for the back row are."""
     return small(sheet)[0] / (sheet.type("tick")[0])
+
+
+def _grown(plots: Sequence[Chart | Listing], sheet: Sheet) -> Sheet:
+    """Write a listing that has a room to itself as large as all of it stays whole."""
+    if len(plots) != 1 or not isinstance(plots[0], Listing):
+        return sheet
+    for times in LARGER:
+        larger = replace(sheet, scale=times * sheet.scale)
+        widest = max((larger.wide(row.text, small(larger)) for row in plots[0].rows), default=0.0)
+        if _needed(plots[0], larger, False) <= sheet.height and widest <= sheet.width:
+            return larger
+    return sheet
 
 
 def _needed(plot: Chart | Listing, sheet: Sheet, is_given: bool) -> float:

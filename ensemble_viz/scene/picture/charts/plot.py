@@ -109,9 +109,11 @@ class Chart:
 
     def _heights(self) -> Range:
         found = [np.asarray(each) for part in self.parts for each in _up(part, self.flat)]
+        stands = any(isinstance(part, Columns) for part in self.parts)
+        if stands and not any(each.any() for each in found):
+            return 0.0, 1.0  # columns of no height stand on the ground
         low, high = _span(found, 0.0)
         spare = SPARE * (high - low)
-        stands = any(isinstance(part, Columns) for part in self.parts)
         return (low if stands and low == 0.0 else low - spare), high + 2 * spare
 
 

@@ -13,12 +13,14 @@ from ensemble_viz.scene.picture.primitives import (
     Rects,
     Tag,
     Tags,
+    Type,
     Word,
 )
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
 
 ASIDE, ABOVE, MARK, GAP = 12, 6, 3.0, 10
 """Pixels: at both ends, above and below, the bar of the one in front, between words."""
+LEAST_METHOD = 6  # letters of it: fewer say nothing
 
 
 def heading_height(sheet: Sheet) -> float:
@@ -52,15 +54,24 @@ def _ground(heading: Heading, sheet: Sheet) -> Iterator[Item]:
         yield Rects(np.array([[left, top, right, top + MARK]]), sheet.colour("ink"), "in front")
 
 
+def _title(heading: Heading, sheet: Sheet, room: float) -> tuple[str, Type]:
+    """Write the number and what differs; of a setting the value stays, whatever is cut."""
+    usual, number = _types(sheet)[0], f"{heading.number}  "
+    kind = sheet.fitted(number + heading.title, usual, room)
+    left = room - sheet.wide(number, kind)
+    cut = sheet.cut_front if heading.method else sheet.cut
+    return number + cut(heading.title, kind, left), kind
+
+
 def _tag(heading: Heading, sheet: Sheet, free: float) -> Tag:
     large, small = _types(sheet)
     edge, y = float(sheet.px(ASIDE)), float(sheet.px(ABOVE)) + LINE * large[0] / 2
     room = sheet.width - 2 * edge
-    title = sheet.cut(f"{heading.number}  {heading.title}", large, room - free)
-    parts: list[Part] = [Word(title, large, edge, y, sheet.colour("ink"), 0.0)]
-    begin = edge + sheet.wide(title, large) + sheet.px(GAP)
-    if heading.method and (rest := edge + room - free - begin) > 0:
-        words = sheet.cut(heading.method, small, rest)
+    title, kind = _title(heading, sheet, room - free)
+    parts: list[Part] = [Word(title, kind, edge, y, sheet.colour("ink"), 0.0)]
+    begin = edge + sheet.wide(title, kind) + sheet.px(GAP)
+    words = sheet.cut(heading.method, small, edge + room - free - begin)
+    if len(words) >= min(LEAST_METHOD, len(heading.method)):
         parts.append(Word(words, small, begin, y, sheet.colour("ink2"), 0.0))
     y += LINE * (large[0] + small[0]) / 2
     for line in sheet.broken(heading.headline, small, room, 2 if sheet.projected else 1):
