@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ from ensemble_viz.export.figure import FORMS, steady
 from ensemble_viz.export.publishing import KINDS, Order, described, name_of, publish
 from ensemble_viz.export.styles import Medium, points_of, sized
 from ensemble_viz.scene.appearance.palette import PALETTES, rgb
+from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
@@ -514,6 +516,34 @@ def test_what_stands_beside_the_canvas_fills_a_slide_and_loses_nothing(name, wha
     data = publish(Order(stage, medium, what), "pdf")
     found = re.search(rb"/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+)", data).groups()
     assert [float(side) for side in found] == pytest.approx([960, 540], abs=0.5)
+
+
+def beside_of(data: Dataset, *names: str) -> Order:
+    """Order the scores of several setups, none of which has learned anything."""
+    setups = tuple(Setup(name, methods.method(name).params.from_values({})) for name in names)
+    document = Document(data, setups, "Two moons")
+    lenses = [Lens(setup.run(data)) for setup in setups]
+    view = View.of(palette="paper")
+    return Order(Stage(document, lenses[0], view), COLUMN, "scores",
+                 beside=SideBySide(document, lenses, view))  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [("adaboost", "random-forest", "tree"), ("bagging",)])
+def test_scores_are_those_that_compare_computes(names, cli):
+    order = beside_of(sample("moons"), *names)
+    heard = []
+    picture = described(replace(order, report=lambda done, count: heard.append((done, count))))
+    assert heard == sorted(heard)
+    assert heard[-1][0] < heard[-1][1] == 6 * len(names)
+    written = [text for text, *_ in words_of(picture, COLUMN.layout.ruler)]
+    told = json.loads(cli("compare", "--sample", "moons", "--methods", ",".join(names),
+                          "--folds", 5, "--format", "json").out)  # fmt: skip
+    for setup in told["setups"]:
+        for error in (setup["train_error"][-1], setup["cv_error"]["mean"], setup["cv_error"]["sd"]):
+            assert f"{error:.4f}" in written
+    assert not any("not shown" in text for text in written)
+    assert len(picture.items("fold 0")) == len(names)
+    assert len(order.stage.run) == 0  # the runs of a window are not touched
 
 
 def test_a_small_tree_on_a_slide_is_large():
