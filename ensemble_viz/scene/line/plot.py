@@ -165,7 +165,7 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         x_ticks=ticks(frame.left, frame.right, 8),
         y_ticks=y_ticks,
         r_ticks=r_ticks,
-        curve=_ensemble(stage, frame, stage.joined),
+        curve=sum_curve(stage, frame),
         to_come=_ensemble(stage, frame, stage.round) if shows_to_come(stage) else None,
         curve_name=curve_name(stage),
         to_come_name=to_come_name(stage),
@@ -197,6 +197,11 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 
 
 # --- curves -----------------------------------------------------------------------------------
+
+
+def sum_curve(stage: Stage, frame: Frame) -> StepCurve | None:
+    """Draw the ensemble so far; None before any learner has an answer."""
+    return _ensemble(stage, frame, stage.joined)
 
 
 def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
