@@ -22,13 +22,13 @@ GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
 PATH = re.compile(r'(?<= d=")[^"]*')
 INDENT = re.compile(r"(?<=\n) *<path ")
 STYLE = re.compile(r'(?<=" )style="([^"]*)"(?=/>)')
-PICTURE = re.compile(r"(?<=data:image/png;base64,)[^\"]*")
+PICTURE = re.compile(r"(data:image/png;base64,)([^\"]*)")
 
 
 def compact(svg: str) -> str:
     """Write the paths and pictures of a drawing more briefly."""
     svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
-    svg = PICTURE.sub(lambda found: _picture(found[0]), svg)
+    svg = PICTURE.sub(lambda found: found[1] + _picture(found[2]), svg)
     return _with_named_looks(PATH.sub(lambda found: _path(found[0]), svg))
 
 
