@@ -3,7 +3,9 @@
 from math import e, floor, log2, sqrt
 
 from tests.brute import binomial
+from tests.ui.facts import regrown
 from tests.ui.facts.lecture import entries
+from tests.ui.facts.regrown import answers, counts, tree
 
 
 def not_drawn(lecture):
@@ -40,6 +42,8 @@ def pasting(lecture):
         lecture.at(2)
         drawn = counts(lecture, "sample 2")
         assert set(drawn) <= {0, 1}
+        said = ["AB"[k] for k in answers(tree(lecture, drawn), lecture)]
+        assert lecture.column("tree 2") == said
         assert (lecture.figure("dis") == "0.0000") == (share == 1.0)
         yield [(str(sum(drawn)), round(40 * share))]
 
@@ -55,11 +59,6 @@ def patches(lecture):
         drawn = counts(lecture, "bag 2") if is_bag else [1] * len(lecture.column("point"))
         assert (max(drawn) > 1) == is_bag
         yield [(str(sum(drawn)), n)]
-
-
-def counts(lecture, title):
-    """Read how often each point was drawn."""
-    return [int(text.strip("×")) for text in lecture.column(title)]
 
 
 def variance(lecture):
@@ -92,14 +91,13 @@ def out_of_bag(lecture):
 
 
 def _asked_out_of_bag(lecture, t):
-    """Count from the columns of bags and of answers who is wrong where it never looked."""
+    """Grow a tree on every bag, and count who is wrong where it never looked."""
     n = len(lecture.rows)
     wrong, asked, single = [0] * n, [0] * n, []
-    for k in range(1, t + 1):
-        lecture.at(k)
-        table = lecture.table
-        out = [i for i, text in enumerate(table[f"bag {k}"]) if text == "×0"]
-        missed = [i for i in out if table[f"tree {k}"][i][0] != table["class"][i]]
+    for bag in regrown.bags(lecture, t):
+        said = answers(tree(lecture, bag), lecture)
+        out = [i for i, count in enumerate(bag) if not count]
+        missed = [i for i in out if said[i] != lecture.target[i]]
         single.append(len(missed) / len(out))
         for i in out:
             asked[i] += 1
@@ -107,7 +105,7 @@ def _asked_out_of_bag(lecture, t):
     known = [i for i, count in enumerate(asked) if count]
     ties = [i for i in known if 2 * wrong[i] == asked[i]]
     lost = sum(2 * wrong[i] > asked[i] for i in known)
-    lost += sum(table["class"][i] != "A" for i in ties)
+    lost += sum(lecture.target[i] != 0 for i in ties)
     return lost / len(known), sum(single) / len(single)
 
 
