@@ -85,7 +85,7 @@ FACTS = (
     Fact("SF54", "theory: rules, on the run", trees.midpoints),
     Fact("SF55", TABLE, combining.plurality),
     Fact("SF56", "theory: bias-variance", bagging.bias_and_variance,
-         "measured: another computation is compared in tests of the engine"),
+         "the tree is measured again; the bags beside it are drawn by chance"),
     Fact("SF57", "theory: out-of-bag", bagging.pessimistic, "measured over seeds"),
     Fact("SF58", "theory: rules, on the run", trees.stump),
     Fact("SF59", "theory: leakage", combining.leakage, "measured over seeds"),
