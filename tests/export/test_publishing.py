@@ -546,6 +546,35 @@ def test_scores_are_those_that_compare_computes(names, cli):
     assert len(order.stage.run) == 0  # the runs of a window are not touched
 
 
+@pytest.mark.parametrize(
+    ("what", "method", "t", "says"),
+    [("tree", "adaboost", 0, "no stump yet"), ("search", "voting", 2, "no split was searched"),
+     ("search", "bagging", 0, "no split was searched"), ("parting", "tree", 3, "one setup")],
+)  # fmt: skip
+def test_what_there_is_nothing_of_is_no_figure(what, method, t, says):
+    with pytest.raises(Refusal, match=says):
+        described(Order(stage_of(method, sample("moons"), t), COLUMN, what))
+
+
+def test_a_curve_of_one_round_is_a_dot():
+    picture = described(Order(stage_of("stacking", sample("moons"), 9), COLUMN, "curves"))
+    (mark,) = picture.items("training")
+    assert isinstance(mark, Marks)
+    assert mark.place[0, 0] > 0.9 * picture.width  # after the blender's round, the last
+
+
+def test_the_note_of_a_sampled_surface_is_never_cut():
+    for names in ("stacking", "voting"):
+        stage = stage_of(names, sample("yin-yang"), 5)
+        last = len(stage.run)
+        moments = tuple(whole(stage.run, t) for t in (1, 2, 3, last))
+        with steady():
+            for order in (Order(stage, COLUMN, "strip", moments), Order(stage, COLUMN)):
+                words = [text for text, *_ in words_of(described(order), COLUMN.layout.ruler)]
+                assert any("sampled" in text for text in words)
+                assert not any("sampl" in text and text.endswith("…") for text in words)
+
+
 def test_a_small_tree_on_a_slide_is_large():
     medium = Medium("slide")
     stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette)

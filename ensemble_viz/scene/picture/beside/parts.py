@@ -28,10 +28,15 @@ def _tree(scene: Scene, sheet: Sheet) -> Picture:
     drawing = scene.tree
     if drawing.card is not None:
         return learner(drawing.card, sheet)
-    return tree(drawing, drawing.arranged(sheet.width), sheet)
+    made = drawing.arranged(sheet.width)
+    if made is None:
+        raise Refusal(f"tree: {drawing.sentence.lower() or 'there is none'}".removesuffix("."))
+    return tree(drawing, made, sheet)
 
 
 def _search(scene: Scene, sheet: Sheet) -> Picture:
+    if scene.search is None:
+        raise Refusal("search: no split was searched for in this round")
     return search(scene.search, sheet)
 
 
