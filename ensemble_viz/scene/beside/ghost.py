@@ -78,7 +78,8 @@ def ghost(before: Before, now: Stage, k: int, frame: Frame) -> Ghost:
     old = Stage(before.document, lens, view)
     if now.data.dimension == 1:
         seen = Stage(now.document, now.lens, now.view.changed(layers=layers))
-        return Ghost(old, now, frame, *_on_a_line(sum_curve(old, frame), sum_curve(seen, frame)))
+        both = (sum_curve(each, frame, each.joined) for each in (old, seen))
+        return Ghost(old, now, frame, *_on_a_line(*both))
     curves = lens.kept(("old border", moment, frame), _border, old, frame)
     return Ghost(old, now, frame, curves, parting((old, now), frame))
 
