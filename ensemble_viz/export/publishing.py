@@ -158,12 +158,12 @@ def _strip_of_all(order: Order, beside: SideBySide) -> tuple[list[Scene], list[s
 def _margins(order: Order) -> Picture:
     rounds = [moment.round for moment in order.moments] or [order.stage.joined]
     found = margin_curves(order.stage, rounds)
-    return margin_chart(found, order.medium.layout, order.stage.palette)
+    return margin_chart(found, order.medium.plain, order.stage.palette)
 
 
 def _table(order: Order) -> Picture:
     table = points_table(order.scene.table)
-    layout = order.medium.layout
+    layout = order.medium.plain
     cells = Cells(table.head, table.rows, table.is_number)
     drawn, longest = table_picture(cells, layout, order.stage.palette), PAGE / order.medium.point
     if layout.height is not None or drawn.height <= longest:
@@ -179,7 +179,7 @@ def _curves(order: Order) -> Picture:
     for lens in lenses:
         while lens.measure():
             pass
-    return run_chart(order.scene.curves, order.medium.layout, order.stage.palette)
+    return run_chart(order.scene.curves, order.medium.plain, order.stage.palette)
 
 
 def _beside(order: Order) -> Picture:

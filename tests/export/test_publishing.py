@@ -575,6 +575,23 @@ def test_the_note_of_a_sampled_surface_is_never_cut():
                 assert not any("sampl" in text and text.endswith("…") for text in words)
 
 
+@pytest.mark.parametrize("what", ["curves", "margins", "table", "theory", "page"])
+def test_words_on_the_projector_are_no_smaller_than_on_other_slides(what):
+    sizes = []
+    for style in ("slide", "projector"):
+        medium = Medium(style)
+        stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette,
+                         theory=Theory("alpha"))  # fmt: skip
+        with steady():
+            picture = described(Order(stage, medium, what))
+        point = medium.point * medium.layout.width / picture.width
+        tags = (tag for layer in picture.layers for item in layer.items if isinstance(item, Tags)
+                and layer.level != "tree" for tag in item.tags)  # fmt: skip
+        words = [part for tag in tags for part in tag.parts if isinstance(part, Word)]
+        sizes.append(min(word.type[0] for word in words) * point)
+    assert sizes[1] >= 0.9 * sizes[0] > 8
+
+
 def test_a_small_tree_on_a_slide_is_large():
     medium = Medium("slide")
     stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette)
