@@ -83,6 +83,7 @@ def test_values_differ_by_the_root_of_the_mean_square(capsys):
     ("name", "setup", "peer", "scoring"),
     [
         ("moons", "voting(members=knn(k=3))", KNeighborsClassifier(3), "accuracy"),
+        ("moons", "tree", DecisionTreeClassifier(random_state=0), "accuracy"),
         ("blobs", "tree(max_depth=1)", DecisionTreeClassifier(max_depth=1), "accuracy"),
         ("surface", "voting(members=knn(k=5))", KNeighborsRegressor(5), "neg_mean_squared_error"),
     ],

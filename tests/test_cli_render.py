@@ -2,7 +2,10 @@
 
 import csv
 import io
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -14,6 +17,7 @@ from ensemble_viz.export.texts import FORMS as TEXTS
 from ensemble_viz.export.texts import TABLES
 
 TEN = ("render", "--sample", "ten-points", "--method", "adaboost", "--set", "rounds=3")
+ROOT = Path(__file__).resolve().parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -125,3 +129,16 @@ def test_a_range_and_parts_are_taken(cli, tmp_path):
     assert not {"x₁", "x₂"} & said
     assert cli(*TEN, "--no-ticks", "--no-labels", "--no-key", "-o", path).code == 0
     assert all(text.startswith("×") for text in words(path))
+
+
+@pytest.mark.parametrize("form", ["png", "svg", "pdf", "pgf", "csv"])
+def test_figures_are_drawn_where_there_is_no_qt(tmp_path, form):
+    path = tmp_path / f"a.{form}"
+    what = ("table",) if form == "csv" else ("strip", "--rounds", "1,2", "--width", "8.5cm")
+    asked = [*TEN, "--what", *what, "-o", str(path)]
+    blocked = "sys.modules.update(dict.fromkeys(('PySide6', 'shiboken6', 'pyqtgraph')))"
+    program = f"import sys; {blocked}; from ensemble_viz.cli import main; sys.exit(main({asked!r}))"
+    run = subprocess.run([sys.executable, "-c", program], check=False, cwd=ROOT,
+                         capture_output=True, text=True)  # fmt: skip
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    assert path.stat().st_size > 300

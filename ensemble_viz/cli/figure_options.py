@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import Refusal
 PALETTES = ("light", "dark", "projector", "projector-dark", "paper", "grey")
 WHAT = (
     "canvas", "learner", "tree", "curves", "margins", "search", "gallery", "table", "strip", "page",
-    "rounds", "point", "formulas", "parting",
+    "rounds", "point", "formulas", "parting", "scores",
 )  # fmt: skip
 FORMATS = ("png", "svg", "pdf", "pgf", "csv", "md", "tex")
 SWITCH = {"on": True, "off": False}

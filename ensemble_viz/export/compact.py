@@ -6,6 +6,7 @@ a point, as far from the one before: what is at the same place stays there, and 
 
 import base64
 import io
+import itertools
 import re
 from collections import Counter
 from functools import cache
@@ -17,18 +18,19 @@ from ensemble_viz.engine.data import FloatArray
 
 PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
 DISC = 10  # lines of a path round a disc: where it begins, eight curves, and its end
+LONGEST = 16_000  # places of a path: Qt's viewers leave out what is beyond 32 767
 MANY = 200  # paths of one look, from which on it has a name
 GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
 PATH = re.compile(r'(?<= d=")[^"]*')
 INDENT = re.compile(r"(?<=\n) *<path ")
 STYLE = re.compile(r'(?<=" )style="([^"]*)"(?=/>)')
-PICTURE = re.compile(r"(?<=data:image/png;base64,)[^\"]*")
+PICTURE = re.compile(r"(data:image/png;base64,)([^\"]*)")
 
 
 def compact(svg: str) -> str:
     """Write the paths and pictures of a drawing more briefly."""
     svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
-    svg = PICTURE.sub(lambda found: _picture(found[0]), svg)
+    svg = PICTURE.sub(lambda found: found[1] + _picture(found[2]), svg)
     return _with_named_looks(PATH.sub(lambda found: _path(found[0]), svg))
 
 
@@ -52,6 +54,13 @@ def chained(lines: FloatArray) -> list[FloatArray]:
             curve.reverse()
         curves.append(np.array(curve))
     return curves
+
+
+def batched(curves: list[FloatArray]) -> list[list[FloatArray]]:
+    """Part curves into lists that are no longer than viewers take as one path."""
+    number = np.cumsum([len(curve) for curve in curves]) // LONGEST
+    ends = np.flatnonzero(np.diff(number)) + 1
+    return [curves[a:b] for a, b in itertools.pairwise((0, *ends.tolist(), len(curves)))]
 
 
 def _group(found: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.export.areas import MOST_CORNERS, Areas, count_surfaces, nested
-from ensemble_viz.export.compact import chained
+from ensemble_viz.export.compact import batched, chained
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
 from ensemble_viz.export.shape_paths import MarkShape, mark_shapes, rgba, word_path
 from ensemble_viz.scene.picture import primitives
@@ -170,7 +170,7 @@ class PaperPainter:
         if not curves:
             return
         drawn = PathCollection(
-            [Path.make_compound_path(*(Path(curve) for curve in curves))],
+            [Path.make_compound_path(*map(Path, some)) for some in batched(curves)],
             facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * self.point,
             transform=self.axes.transData, capstyle=ends, joinstyle=joins,
         )  # fmt: skip

@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import About, about, printed, steady
+from ensemble_viz.export.filling import EDGE, filling
 from ensemble_viz.export.styles import POINTS, Medium
 from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.beside.heading import names
+from ensemble_viz.scene.beside.scores import all_scores
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.figures.margin_curves import margin_curves
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.picture import Picture, Report, Sheet, lowest, placed
+from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parts import PARTS, part
 from ensemble_viz.scene.picture.compared.parting import parting_figure
+from ensemble_viz.scene.picture.compared.scores import scores_figure
 from ensemble_viz.scene.picture.page import (
     Cells,
     margin_chart,
@@ -24,7 +27,6 @@ from ensemble_viz.scene.picture.page import (
     run_chart,
     table_picture,
 )
-from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.scene import Scene
 
 MOST_PLOTS = 100  # of a strip
@@ -156,12 +158,12 @@ def _strip_of_all(order: Order, beside: SideBySide) -> tuple[list[Scene], list[s
 def _margins(order: Order) -> Picture:
     rounds = [moment.round for moment in order.moments] or [order.stage.joined]
     found = margin_curves(order.stage, rounds)
-    return margin_chart(found, order.medium.layout, order.stage.palette)
+    return margin_chart(found, order.medium.plain, order.stage.palette)
 
 
 def _table(order: Order) -> Picture:
     table = points_table(order.scene.table)
-    layout = order.medium.layout
+    layout = order.medium.plain
     cells = Cells(table.head, table.rows, table.is_number)
     drawn, longest = table_picture(cells, layout, order.stage.palette), PAGE / order.medium.point
     if layout.height is not None or drawn.height <= longest:
@@ -177,48 +179,26 @@ def _curves(order: Order) -> Picture:
     for lens in lenses:
         while lens.measure():
             pass
-    return run_chart(order.scene.curves, order.medium.layout, order.stage.palette)
+    return run_chart(order.scene.curves, order.medium.plain, order.stage.palette)
 
 
 def _beside(order: Order) -> Picture:
-    """Draw what stands beside the canvas, as high as it says where it can choose.
+    """Draw what stands beside the canvas."""
+    scene = order.scene.sharpened()
 
-    Where it cannot, it is drawn as large as there is room for all that it would show.
-    """
-    scene, plain = order.scene.sharpened(), _enlarged(order, order.scene.sharpened(), 1.0)
-    if order.medium.layout.height is not None:
-        for grown in GROWN:
-            drawn = _enlarged(order, scene, grown)
-            if drawn.height * grown <= order.medium.layout.height and _shows(drawn, plain, order):
-                plain = drawn
-                break
-        height = order.medium.layout.height * plain.width / order.medium.layout.width
-        above = (height - plain.height) / 2.0
-        plain = replace(plain, height=height, layers=placed(plain, 0.0, max(above, 0.0)))
-    return plain
+    def drawn(layout: Layout) -> Picture:
+        height = layout.height or SHAPES[order.what] * (layout.width + 2 * EDGE) - 2 * EDGE
+        return part(scene, order.what, (round(layout.width), round(height)), layout.ruler)
+
+    # a search has fewer numbers along its axes, and still shows all
+    return filling(order.medium.layout, drawn, keeps=order.what != "search")
 
 
-def _enlarged(order: Order, scene: Scene, grown: float) -> Picture:
-    """Draw it on a smaller sheet."""
-    layout = order.medium.layout
-    width, high = layout.width / grown, layout.height or SHAPES[order.what] * layout.width
-    height = high / grown
-    size = round(width - 2 * EDGE), round(height - 2 * EDGE)
-    drawn = part(scene, order.what, size, layout.ruler)
-    high = min(drawn.height, lowest(drawn)) + 2 * EDGE
-    return replace(drawn, width=width, height=high, layers=placed(drawn, EDGE, EDGE))
-
-
-def _shows(drawn: Picture, plain: Picture, order: Order) -> bool:
-    """Tell whether nothing was left out; a search has fewer numbers along its axes."""
-    return order.what == "search" or _count(drawn) >= _count(plain)
-
-
-def _count(picture: Picture) -> int:
-    """Count words and surfaces."""
-    items = [item for layer in picture.layers for item in layer.items]
-    tags = [tag for item in items if isinstance(item, Tags) for tag in item.tags]
-    return sum(len(tag.parts) for tag in tags) + sum(isinstance(item, Raster) for item in items)
+def _scores(order: Order) -> Picture:
+    """Learn and validate all setups from the beginning, and draw how well they do."""
+    stage = order.stage
+    found = all_scores(stage.document, stage.view, order.report)
+    return filling(order.medium.layout, lambda layout: scores_figure(found, layout, stage.palette))
 
 
 def _theory(order: Order) -> Picture:
@@ -247,14 +227,12 @@ def _parting(order: Order) -> Picture:
 SHAPE = 0.72
 SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5, "formulas": 0.5, "point": 0.5}
 """Heights by widths, where nobody asks for one."""
-GROWN = (2.5, 2.0, 1.75, 1.5, 1.25)
 PAGE = 24.0 * POINTS["cm"]  # a longer table is not set in whole, where nobody asks for a height
-EDGE = 4.0  # around a picture that has no room of its own
 Draw = Callable[[Order], Picture]
 KINDS: dict[str, Draw] = {
     "canvas": _canvas, "learner": _learner, "margins": _margins, "table": _table,
     "strip": _strip, "page": _page, **dict.fromkeys(PARTS, _beside),
-    "curves": _curves, "parting": _parting,
+    "curves": _curves, "parting": _parting, "scores": _scores,
 }  # fmt: skip
 OPEN: dict[str, Draw] = {"theory": _theory}
 """What is open beside the canvas, and has a command of its own."""
@@ -264,6 +242,7 @@ WORDS = {
     "tree": "This round's tree. ",
     "curves": "The curves of the run. ",
     "parting": "Where the setups answer differently. ",
+    "scores": "The errors of the setups: training, test, out of bag, and on the same folds. ",
     "search": "The search for this round's split. ",
     "gallery": "The learners so far. ",
     "formulas": "The arithmetic of this step. ",

@@ -34,6 +34,7 @@ class PaperStyle:
     dpi: float
 
 
+PROJECTED = 16.0 / 9.75  # by what plain words grow there: they are as on other slides
 COLUMN, SLIDE = 8.5 * POINTS["cm"], (960.0, 540.0)
 STYLES = {
     "paper": PaperStyle("paper", COLUMN, None, 8.0, 300.0),
@@ -120,10 +121,18 @@ class Medium:
     @property
     def layout(self) -> Layout:
         """Say how much room the picture has, in its own pixels."""
+        return self._layout(self.point)
+
+    @property
+    def plain(self) -> Layout:
+        """The same for words that are not by themselves as large as the projector's on a canvas."""
+        return self._layout(self.point * (PROJECTED if self.style == "projector" else 1.0))
+
+    def _layout(self, point: float) -> Layout:
         width, height = self.size
         return Layout(
-            width / self.point, PaperRuler(self.family),
-            None if height is None else height / self.point, self.parts, self.ranges,
+            width / point, PaperRuler(self.family),
+            None if height is None else height / point, self.parts, self.ranges,
         )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.areas import outlined
-from ensemble_viz.export.compact import MANY, chained, compact
+from ensemble_viz.export.compact import MANY, batched, chained, compact
 from ensemble_viz.export.figure import FigureLayout, figure, png, svg, write_figure
 from ensemble_viz.scene.appearance.measures import measures
 from ensemble_viz.scene.appearance.palette import LIGHT, PALETTES, rgb
@@ -398,6 +398,14 @@ def test_a_picture_with_a_palette_has_the_same_pixels(colours):
     with Image.open(io.BytesIO(base64.b64decode(brief))) as picture:
         assert picture.mode == ("P" if colours <= 256 else "RGBA")
         assert np.array_equal(np.asarray(picture.convert("RGB")), pixels)
+
+
+def test_long_lines_are_parted_for_viewers_that_take_no_longer_ones():
+    curves = [np.full((n, 2), float(n)) for n in (9000, 9000, 3, 2, 20_000, 5)]
+    parts = batched(curves)
+    assert [len(curve) for part in parts for curve in part] == [9000, 9000, 3, 2, 20_000, 5]
+    assert all(sum(map(len, part)) < 32_767 for part in parts)
+    assert batched(curves[2:4]) == [curves[2:4]]
 
 
 def test_lines_that_meet_are_drawn_on():

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ from ensemble_viz.export.figure import FORMS, steady
 from ensemble_viz.export.publishing import KINDS, Order, described, name_of, publish
 from ensemble_viz.export.styles import Medium, points_of, sized
 from ensemble_viz.scene.appearance.palette import PALETTES, rgb
+from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
@@ -514,6 +516,80 @@ def test_what_stands_beside_the_canvas_fills_a_slide_and_loses_nothing(name, wha
     data = publish(Order(stage, medium, what), "pdf")
     found = re.search(rb"/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+)", data).groups()
     assert [float(side) for side in found] == pytest.approx([960, 540], abs=0.5)
+
+
+def beside_of(data: Dataset, *names: str) -> Order:
+    """Order the scores of several setups, none of which has learned anything."""
+    setups = tuple(Setup(name, methods.method(name).params.from_values({})) for name in names)
+    document = Document(data, setups, "Two moons")
+    lenses = [Lens(setup.run(data)) for setup in setups]
+    view = View.of(palette="paper")
+    return Order(Stage(document, lenses[0], view), COLUMN, "scores",
+                 beside=SideBySide(document, lenses, view))  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [("adaboost", "random-forest", "tree"), ("bagging",)])
+def test_scores_are_those_that_compare_computes(names, cli):
+    order = beside_of(sample("moons"), *names)
+    heard = []
+    picture = described(replace(order, report=lambda done, count: heard.append((done, count))))
+    assert heard == sorted(heard)
+    assert heard[-1][0] < heard[-1][1] == 6 * len(names)
+    written = [text for text, *_ in words_of(picture, COLUMN.layout.ruler)]
+    told = json.loads(cli("compare", "--sample", "moons", "--methods", ",".join(names),
+                          "--folds", 5, "--format", "json").out)  # fmt: skip
+    for setup in told["setups"]:
+        for error in (setup["train_error"][-1], setup["cv_error"]["mean"], setup["cv_error"]["sd"]):
+            assert f"{error:.4f}" in written
+    assert not any("not shown" in text for text in written)
+    assert len(picture.items("fold 0")) == len(names)
+    assert len(order.stage.run) == 0  # the runs of a window are not touched
+
+
+@pytest.mark.parametrize(
+    ("what", "method", "t", "says"),
+    [("tree", "adaboost", 0, "no stump yet"), ("search", "voting", 2, "no split was searched"),
+     ("search", "bagging", 0, "no split was searched"), ("parting", "tree", 3, "one setup")],
+)  # fmt: skip
+def test_what_there_is_nothing_of_is_no_figure(what, method, t, says):
+    with pytest.raises(Refusal, match=says):
+        described(Order(stage_of(method, sample("moons"), t), COLUMN, what))
+
+
+def test_a_curve_of_one_round_is_a_dot():
+    picture = described(Order(stage_of("stacking", sample("moons"), 9), COLUMN, "curves"))
+    (mark,) = picture.items("training")
+    assert isinstance(mark, Marks)
+    assert mark.place[0, 0] > 0.9 * picture.width  # after the blender's round, the last
+
+
+def test_the_note_of_a_sampled_surface_is_never_cut():
+    for names in ("stacking", "voting"):
+        stage = stage_of(names, sample("yin-yang"), 5)
+        last = len(stage.run)
+        moments = tuple(whole(stage.run, t) for t in (1, 2, 3, last))
+        with steady():
+            for order in (Order(stage, COLUMN, "strip", moments), Order(stage, COLUMN)):
+                words = [text for text, *_ in words_of(described(order), COLUMN.layout.ruler)]
+                assert any("sampled" in text for text in words)
+                assert not any("sampl" in text and text.endswith("…") for text in words)
+
+
+@pytest.mark.parametrize("what", ["curves", "margins", "table", "theory", "page"])
+def test_words_on_the_projector_are_no_smaller_than_on_other_slides(what):
+    sizes = []
+    for style in ("slide", "projector"):
+        medium = Medium(style)
+        stage = stage_of("adaboost", sample("moons"), 7, palette=medium.palette,
+                         theory=Theory("alpha"))  # fmt: skip
+        with steady():
+            picture = described(Order(stage, medium, what))
+        point = medium.point * medium.layout.width / picture.width
+        tags = (tag for layer in picture.layers for item in layer.items if isinstance(item, Tags)
+                and layer.level != "tree" for tag in item.tags)  # fmt: skip
+        words = [part for tag in tags for part in tag.parts if isinstance(part, Word)]
+        sizes.append(min(word.type[0] for word in words) * point)
+    assert sizes[1] >= 0.9 * sizes[0] > 8
 
 
 def test_a_small_tree_on_a_slide_is_large():

@@ -280,6 +280,34 @@ def test_what_an_edit_has_changed_is_counted(name):
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
 
 
+@pytest.mark.parametrize("name", ["tree", "random-forest", "gradient-boosting", "voting"])
+def test_on_a_line_the_old_sum_stays_and_what_lies_between_is_shaded(name):
+    data = parse_sample("sine")[0].build()
+    one = setup(name, members=["ridge"]) if name == "voting" else setup(name, rounds=6)
+    before = Document(data, (one,), "Line")
+    after = points.answer(before, (7,), 3.0).document
+    kept = Before(before, (Lens(one.run(data)),))
+    kept.lenses[0].run.finish()
+    now = beside(after).stage(0)
+    shown = Scene(now, beside=SideBySide(after, [now.lens], now.view, (), kept))
+    found = ghost(kept, now, 0, shown.frame)
+    places = np.random.default_rng(5).uniform(shown.frame.left, shown.frame.right, 4000)
+    was, says = (asked(each.run, each.joined, places[:, None]) for each in (found.old, now))
+    (curve,) = found.curves
+    drawn = np.interp(places, curve[:, 0], curve[:, 1])
+    exact = found.old.lens.is_exact(found.old.joined)
+    assert np.abs(drawn - was).max() < (1e-9 if exact else 0.02)
+    x1, y1, x2, y2 = found.changed.areas.T
+    inside = (places[:, None] > x1) & (places[:, None] < x2)
+    assert (inside.any(axis=1) == (np.abs(was - says) > 1e-6)).mean() > 0.99
+    assert found.changed.share == pytest.approx((was != says).mean(), abs=0.03)
+    row, k = inside.nonzero()
+    low, high = np.minimum(was, says)[row], np.maximum(was, says)[row]
+    assert np.abs(y1[k] - low).max() < (1e-9 if exact else 0.05)
+    assert np.abs(y2[k] - high).max() < (1e-9 if exact else 0.05)
+    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
+
+
 def test_questions_below_another_one_are_others_too():
     one, other = (document(setup("tree", max_depth=depth)).setups[0] for depth in (1, 3))
     data = document(one).data

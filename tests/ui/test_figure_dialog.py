@@ -186,3 +186,22 @@ def test_a_figure_is_copied_as_a_drawing(dialog, qtbot):
     data = io.BytesIO(bytes(board.mimeData().data("image/svg+xml").data()))
     assert b"<desc" in data.read()
     QApplication.processEvents()
+
+
+def test_scores_are_learned_afresh_for_a_figure(dialog, qtbot, tmp_path):
+    window = dialog.parent()
+    rounds = window.session.scene.stage.run.last
+    choose(dialog, "form_", "svg")
+    choose(dialog, "what", "scores")
+    assert "scores" in save(dialog, tmp_path / "scores.svg", qtbot)
+    drawn = (tmp_path / "scores.svg").read_text()
+    assert ">± sd<" in drawn
+    assert ">1 AdaBoost<" in drawn
+    assert len(window.session.scene.stage.run) == rounds
+    assert window.session.scene.stage.round == 7
+
+
+def test_what_there_is_nothing_of_is_said_in_the_dialog(dialog, qtbot):
+    choose(dialog, "what", "parting")
+    qtbot.waitUntil(lambda: "nothing to part from" in dialog.status.text())
+    assert not dialog.save.isEnabled()

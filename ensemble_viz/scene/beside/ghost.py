@@ -14,11 +14,13 @@ from ensemble_viz.engine.surface.lines import chained
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.beside.parting import Parting, parting
 from ensemble_viz.scene.field import field
+from ensemble_viz.scene.line.plot import StepCurve, sum_curve
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 
 NONE = "–"
+SAME = 1e-9  # of the range of sums: nearer ones differ by rounding alone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +32,21 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """Where on a line the sum is another than before."""
+
+    areas: FloatArray
+    """(m, 4) as x1, y1, x2, y2: between what was and what is."""
+    share: float
+    """Of the line that is seen."""
+    levels: tuple[int, ...] = (1,)
+
+    def boxes(self, _level: int) -> FloatArray:
+        """Give what lies between both."""
+        return self.areas
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ghost:
     """One setup before the edit, beside now."""
 
@@ -37,8 +54,8 @@ class Ghost:
     now: Stage
     frame: Frame
     curves: tuple[FloatArray, ...]
-    """The old border, as lines from place to place."""
-    changed: Parting | None
+    """The old border, or on a line the old sum, as lines from place to place."""
+    changed: "Parting | Stretches | None"
     """Where now is answered otherwise."""
 
 
@@ -59,13 +76,34 @@ def ghost(before: Before, now: Stage, k: int, frame: Frame) -> Ghost:
     moment = steps.nearest(lens.run, now.where.moment)
     view = now.view.changed(moment=moment, layers=layers, hovered=NOTHING, pinned=NOTHING)
     old = Stage(before.document, lens, view)
+    if now.data.dimension == 1:
+        seen = Stage(now.document, now.lens, now.view.changed(layers=layers))
+        both = (sum_curve(each, frame, each.joined) for each in (old, seen))
+        return Ghost(old, now, frame, *_on_a_line(*both))
     curves = lens.kept(("old border", moment, frame), _border, old, frame)
     return Ghost(old, now, frame, curves, parting((old, now), frame))
 
 
 def _border(old: Stage, frame: Frame) -> tuple[FloatArray, ...]:
-    shown = field(old, frame) if old.data.dimension == 2 else None
+    shown = field(old, frame)
     return () if shown is None else (*chained(shown.boundary), *shown.curves)
+
+
+def _on_a_line(
+    was: StepCurve | None, now: StepCurve | None
+) -> tuple[tuple[FloatArray, ...], Stretches | None]:
+    """Follow the old sum, and find where the new one leaves it."""
+    if was is None or now is None:
+        return (), None
+    steps = np.repeat(was.edges, 2)[1:-1], np.repeat(was.values, 2)
+    edges = np.union1d(was.edges, now.edges)
+    middle = (edges[:-1] + edges[1:]) / 2.0
+    old, new = was.at(middle), now.at(middle)
+    apart = np.abs(new - old) > SAME * max(float(np.ptp(old)), float(np.ptp(new)))
+    left, right = edges[:-1][apart], edges[1:][apart]
+    low, high = np.minimum(old, new)[apart], np.maximum(old, new)[apart]
+    share = float((right - left).sum() / (edges[-1] - edges[0]))
+    return (np.column_stack(steps),), Stretches(np.column_stack((left, low, right, high)), share)
 
 
 def changes(found: Ghost) -> str:

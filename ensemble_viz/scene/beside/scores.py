@@ -5,23 +5,28 @@ what is known of a setup stays known.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.document.document import Setup
+from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
 from ensemble_viz.scene.beside.heading import names
 from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.words.names import in_words
 from ensemble_viz.scene.words.numbers import counted, fixed
 
 MOST_VALIDATED = 10_000  # points: more would take minutes
+SLICE = 0.2  # seconds between two reports
 MISSING = "–"
+Report = Callable[[int, int], None]
+"""So many runs and folds of so many are done."""
 
 
 class Validation:
@@ -117,7 +122,7 @@ class Score:
                 self.oob)), mean, sd)  # fmt: skip
 
 
-HEAD = ("train", "test", "oob", "folds", "± sd")
+HEAD: tuple[str, ...] = ("train", "test", "oob", "folds", "± sd")
 
 
 def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score, ...]:
@@ -127,6 +132,24 @@ def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score
         _score(stage, f"{k + 1} {called[k]}", validation)
         for k, (stage, validation) in enumerate(zip(beside.stages, validations, strict=True))
     )
+
+
+def all_scores(document: Document, view: View, report: Report | None = None) -> tuple[Score, ...]:
+    """Learn all setups to their ends, and validate them; `report` hears of each run and fold."""
+    lenses = [Lens(setup.run(document.data)) for setup in document.setups]
+    validations = [Validation(document.data, setup) for setup in document.setups]
+    count = len(lenses) + sum(one.count for one in validations)
+    tell = report or (lambda _done, _count: None)
+    for k, lens in enumerate(lenses):
+        tell(k, count)
+        while lens.run.advance():
+            tell(k, count)
+        while lens.measure():
+            tell(k, count)
+    while (one := least_known(validations)) is not None:
+        tell(len(lenses) + sum(len(each.errors) for each in validations), count)
+        one.work(SLICE)
+    return scores(SideBySide(document, lenses, view), validations)
 
 
 def _score(stage: Stage, name: str, validation: Validation) -> Score:

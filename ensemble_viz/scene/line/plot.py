@@ -165,8 +165,8 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         x_ticks=ticks(frame.left, frame.right, 8),
         y_ticks=y_ticks,
         r_ticks=r_ticks,
-        curve=_ensemble(stage, frame, stage.joined),
-        to_come=_ensemble(stage, frame, stage.round) if shows_to_come(stage) else None,
+        curve=sum_curve(stage, frame, stage.joined),
+        to_come=sum_curve(stage, frame, stage.round) if shows_to_come(stage) else None,
         curve_name=curve_name(stage),
         to_come_name=to_come_name(stage),
         stems=_stems(stage),
@@ -199,7 +199,7 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 # --- curves -----------------------------------------------------------------------------------
 
 
-def _ensemble(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
+def sum_curve(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
     """Draw the ensemble after round t."""
     cells = ensemble_cells(stage, t, frame) if shows_ensemble(stage, t) else None
     return None if cells is None else step_curve(cells, frame)

@@ -22,7 +22,8 @@ WHAT = {
     "steps": "Strip of the steps of this round", "tree": "Tree", "curves": "Curves",
     "margins": "Margins", "search": "Search", "gallery": "Gallery", "table": "Table of points",
     "formulas": "Formulas", "page": "Page: canvas, words, formulas",
-    "parting": "Where setups part", "theory": "Plots of the demonstration",
+    "parting": "Where setups part", "scores": "Scores of the setups",
+    "theory": "Plots of the demonstration",
 }  # fmt: skip
 FIRST_STYLE = "slide"
 PARTS = {"key": "Key", "labels": "Names", "ticks": "Numbers along the axes", "caption": "Caption"}

@@ -4,6 +4,8 @@ import re
 from math import exp, lgamma, log, log2
 from statistics import mean, stdev
 
+from tests.brute import second_order
+from tests.ui.facts import regrown
 from tests.ui.facts.lecture import numbers
 
 XOR = ([(0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0)], [0, 0, 1, 1])
@@ -187,17 +189,17 @@ def rate(n, errors, cf):
 
 def saved(lecture):
     """SF45: importance is the mean of the trees' shares; they sum to 1."""
-    lecture.open("moons:n=40", "random-forest", rounds=6)
+    lecture.open("moons:n=40", "random-forest", rounds=6, max_features=2)
     for t in (6, 3):
-        lecture.at(t)
+        grown = [regrown.tree(lecture, bag) for bag in regrown.bags(lecture, t)]
         page = lecture.demo("importance", own=True)
-        first = page.values("shares")[::2]
-        assert abs(mean(first) - page.values("importance")[0]) < 2e-4
-        assert abs(sum(page.values("importance")) - 1.0) < 1e-9
-        trees = page.values("saved")
-        shares = [a / (a + b) for a, b in zip(trees[::2], trees[1::2], strict=True)]
-        assert all(abs(a - b) < 1e-3 for a, b in zip(shares, first, strict=True))
-        yield [(page.texts("importance")[0], page.values("importance")[0]), (str(len(first)), t)]
+        saved_by = [[regrown.saved(root, axis) for axis in (0, 1)] for root in grown]
+        shares = [each / sum(pair) for pair in saved_by for each in pair]
+        yield [
+            *zip(page.texts("saved"), [each for pair in saved_by for each in pair], strict=True),
+            *zip(page.texts("shares"), shares, strict=True),
+            *zip(page.texts("importance"), (mean(shares[::2]), mean(shares[1::2])), strict=True),
+        ]
 
 
 def shuffled(lecture):
@@ -237,6 +239,15 @@ def bins(lecture):
         lecture.open("moons:n=40", "xgboost", rounds=2, tree_method=method, max_bin=most)
         lecture.at(2)
         found.append(lecture.table)
-        scores = next(texts for title, texts in found[-1].items() if title.startswith("F"))
-        yield [(scores[0], numbers(scores[0])[0])]
+        if most == 256:
+            rules = second_order.Rules()
+            made = list(second_order.run(lecture.rows, lecture.target, 2, 2, rules))
+            yield [
+                pair
+                for t in (1, 2)
+                for pair in zip(
+                    found[-1][f"F{'₁₂'[t - 1]}"], [f for (f,) in made[t - 1].F], strict=True
+                )
+            ]
     assert found[0] == found[1] != found[2]
+    yield [(text, numbers(text)[0]) for text in found[2]["F₂"]]

@@ -80,7 +80,7 @@ def folds_of(data: Dataset, folds: int, seed: int) -> IntArray:
 def fold_errors(run: Run, fold: IntArray) -> FoldErrors | None:
     """Train a finished run anew without each fold; None where nothing answers in the end."""
     validation = CrossValidation(run, fold)
-    wrong = validation.wrong(len(run))
+    wrong = validation.wrong(run.last)  # each to its own end, which may be later than that of all
     weight = np.bincount(fold[fold >= 0], run.data.distribution[fold >= 0])
     if any(one is None for one in wrong):
         return None

@@ -18,20 +18,27 @@ from ensemble_viz.scene.picture.sheet import Ruler, Sheet
 from ensemble_viz.scene.scene import Scene
 
 
-def part(scene: Scene, what: str, size: tuple[int, int], ruler: Ruler) -> Picture:
+def part(
+    scene: Scene, what: str, size: tuple[int, int], ruler: Ruler, scale: float = 1.0
+) -> Picture:
     """Describe one of the parts, as wide as a size; as high as it says where it cannot choose."""
     box = (0.0, 0.0, float(size[0]), float(size[1]))
-    return PARTS[what](scene, Sheet(box, ruler, palette=scene.stage.palette))
+    return PARTS[what](scene, Sheet(box, ruler, palette=scene.stage.palette, scale=scale))
 
 
 def _tree(scene: Scene, sheet: Sheet) -> Picture:
     drawing = scene.tree
     if drawing.card is not None:
         return learner(drawing.card, sheet)
-    return tree(drawing, drawing.arranged(sheet.width), sheet)
+    made = drawing.arranged(sheet.width / sheet.scale)
+    if made is None:
+        raise Refusal(f"tree: {drawing.sentence.lower() or 'there is none'}".removesuffix("."))
+    return tree(drawing, made, sheet)
 
 
 def _search(scene: Scene, sheet: Sheet) -> Picture:
+    if scene.search is None:
+        raise Refusal("search: no split was searched for in this round")
     return search(scene.search, sheet)
 
 

@@ -14,6 +14,7 @@ from ensemble_viz.scene.markers import LEAST_RADIUS, plain_radius
 from ensemble_viz.scene.picture.canvas.focus import focus
 from ensemble_viz.scene.picture.canvas.line_words import LinePanels, line_words
 from ensemble_viz.scene.picture.canvas.points import DIMMED, body_style, marks, test_marks
+from ensemble_viz.scene.picture.compared.parting import ghost_items
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Box,
@@ -57,6 +58,7 @@ def line(
         above.append(marks(scene.markers, sheet))
     return (
         Layer("ground", tuple(_ground(plot, room, part, plot.y_ticks.at)), part),
+        Layer("before", tuple(ghost_items(scene.ghost, sheet)), part),
         Layer("curves", tuple(_curves(plot, sheet)), part),
         Layer("points", tuple(above)),
         *_residuals(plot, room, view.look.layers.points),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ensemble_viz.scene.beside.flips import Flip
-from ensemble_viz.scene.beside.ghost import Ghost
+from ensemble_viz.scene.beside.ghost import Ghost, Stretches
 from ensemble_viz.scene.beside.listing import parting_words
 from ensemble_viz.scene.beside.parting import LEVELS, Parting
 from ensemble_viz.scene.beside.side_by_side import SideBySide
@@ -57,7 +57,7 @@ def ghost_items(found: Ghost | None, sheet: Sheet) -> Iterator[Item]:
         yield Polylines(curves, width, ink, dash, key="before")
 
 
-def _veil(found: Parting, sheet: Sheet, strength: float, key: str) -> Iterator[Item]:
+def _veil(found: Parting | Stretches, sheet: Sheet, strength: float, key: str) -> Iterator[Item]:
     levels = found.levels
     is_one = levels == (1,)
     for level in levels:

@@ -1,14 +1,18 @@
 """Scores as a picture: the error of each setup on every fold, its mean and its spread."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from ensemble_viz.scene.beside.scores import HEAD, Score
+from ensemble_viz.scene.appearance.palette import Palette
+from ensemble_viz.scene.beside.scores import HEAD, Score, paired
 from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.picture.beside.curves import PENS, dot
 from ensemble_viz.scene.picture.compared.rows import Rows, TextRow
+from ensemble_viz.scene.picture.layout import Layout
+from ensemble_viz.scene.picture.page.table import Cells, table_picture
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Item,
@@ -22,7 +26,7 @@ from ensemble_viz.scene.picture.primitives import (
 )
 from ensemble_viz.scene.picture.sheet import Sheet
 
-LANE, FOOT, NAME = 30, 24, 0.34  # pixels; the share of the width for names
+LANE, FOOT, GAP, NAME = 30, 24, 10, 0.34  # pixels; the share of the width for names
 DOT, MEAN = 3.0, 2.4  # pixels
 STYLES = ("first", "second", "third", "fourth")
 LEAST = 0.01  # an axis reaches at least so far
@@ -51,6 +55,31 @@ def scores_picture(scores: Sequence[Score], sheet: Sheet, ground: str = "panel")
         Layer("names", (Tags(tuple(made.names()), "names"),)),
     )
     return Picture(sheet.right, sheet.bottom, sheet.colour(ground), layers)
+
+
+def scores_figure(scores: Sequence[Score], layout: Layout, palette: Palette) -> Picture:
+    """Draw the numbers as a table, below it the folds, and how they compare pair by pair."""
+    cells = Cells(("", *HEAD), [(str(k + 1), *score.cells) for k, score in enumerate(scores)],
+                  (False, *(True for _ in HEAD)))  # fmt: skip
+    table = table_picture(cells, replace(layout, height=None), palette)
+    top, width = table.height, layout.width
+    sheet = Sheet((0.0, 0.0, width, 0.0), layout.ruler, palette=palette)
+    drawn = list(table.layers)
+    if any(score.folds for score in scores):
+        top += sheet.px(GAP)
+        bottom = top + sheet.px(scores_height(scores))
+        lanes = scores_picture(scores, replace(sheet, box=(0.0, top, width, bottom)))
+        drawn, top = [*drawn, *lanes.layers], bottom + sheet.px(GAP)
+    notes = [f"{score.name}: {score.note}" for score in scores if score.note]
+    said = [words for one, other in pairwise(scores) if (words := paired(one, other))]
+    kind, tags = sheet.type("hint"), []
+    for line in (each for words in (*said, *notes) for each in sheet.broken(words, kind, width, 3)):
+        high = sheet.high(kind)
+        word = Word(line, kind, 0.0, high / 2, sheet.colour("ink2"), 0.0)
+        tags.append(Tag((0.0, top, width, top + high), None, (word,), "pairs"))
+        top += high
+    drawn.append(Layer("pairs", (Tags(tuple(tags), "pairs"),)))
+    return Picture(width, top, sheet.colour("canvas"), tuple(drawn))
 
 
 class _Lanes:

@@ -131,7 +131,11 @@ class _Around:
             place = sheet.left - TICK - GAP, sheet.top + self.high / 2
             self._write(names[1], kind, place, 1.0, second)
         if self.scene.note:
-            words = sheet.cut(self.scene.note, self.small, sheet.width)
+            note = self.scene.note
+            short = note.partition(" on a ")[0]
+            shorter = (note, short, short.split()[-1]) if short != note else (note,)
+            words = next((each for each in shorter if sheet.wide(each, self.small) <= sheet.width),
+                         sheet.cut(note, self.small, sheet.width))  # fmt: skip
             place = sheet.left, self.foot + self.high + GAP
             self._write(words, self.small, place, 0.0, "ink2")
 

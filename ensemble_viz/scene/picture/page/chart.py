@@ -10,6 +10,7 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.appearance.palette import Palette
 from ensemble_viz.scene.figures.curves import Curves
 from ensemble_viz.scene.figures.margin_curves import MarginCurves
+from ensemble_viz.scene.picture.beside.curves import dot
 from ensemble_viz.scene.picture.layout import Layout
 from ensemble_viz.scene.picture.page.around import outline_of
 from ensemble_viz.scene.picture.page.composed import SHAPE
@@ -21,6 +22,7 @@ from ensemble_viz.scene.picture.primitives import (
     Picture,
     Polylines,
     Stroke,
+    Style,
     Tag,
     Tags,
     Word,
@@ -142,7 +144,10 @@ def _lines(curves: Sequence[ChartCurve], plot: Sheet) -> list[Item]:
     for curve in curves:
         look, places = curve.look, plot.places(curve.places)
         ink = plot.colour(look.ink)
-        found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
+        if len(places) == 1:
+            found.append(dot(places[0], look.width + 1.0, Style(fill=ink), curve.name))
+        else:
+            found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
     return found
 
 

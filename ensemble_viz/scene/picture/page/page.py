@@ -16,6 +16,7 @@ from ensemble_viz.scene.scene import Scene
 SHARE = 0.56  # of the width, for the canvas; a narrow page has it above the words
 NARROW = 480.0
 MOST_LINES = 4  # of a sentence
+PROJECTED = 1.64  # by what words are larger on the projector
 AFTER = 0.45  # of a line, after a paragraph
 
 
@@ -29,7 +30,7 @@ def page(scene: Scene, layout: Layout) -> Picture:
     layers = list(placed(canvas, 0.0, 0.0))
     if scene.tree.drawn is not None or scene.tree.card is not None:
         room = round(layout.width - left - GUTTER)
-        drawn = part(scene, "tree", (room, room), layout.ruler)
+        drawn = part(scene, "tree", (room, room), layout.ruler, _scale(scene))
         layers += placed(drawn, left, top)
         top += drawn.height + 2 * GUTTER
     words = _PageWords(scene, layout, left, top)
@@ -37,12 +38,17 @@ def page(scene: Scene, layout: Layout) -> Picture:
     return Picture(layout.width, height, canvas.ground, (*layers, *words.layers))
 
 
+def _scale(scene: Scene) -> float:
+    return PROJECTED if scene.stage.palette.is_projected else 1.0
+
+
 class _PageWords:
     """What happened, and this step's formulas, paragraph by paragraph."""
 
     def __init__(self, scene: Scene, layout: Layout, left: float, top: float) -> None:
         box = (0.0, 0.0, layout.width, layout.height or 0.0)
-        self.sheet = sheet = Sheet(box, layout.ruler, palette=scene.stage.palette)
+        palette, scale = scene.stage.palette, _scale(scene)
+        self.sheet = sheet = Sheet(box, layout.ruler, palette=palette, scale=scale)
         self.left, self.bottom, self.most = left, top, layout.height
         self.tags: list[Tag] = []
         self._add(scene.caption.headline, sheet.type("strong"), "ink")
