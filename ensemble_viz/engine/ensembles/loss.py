@@ -4,12 +4,14 @@ A score is (n,) or, with K > 2 classes, (n, K).
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.data.quantiles import weighted_median
+from ensemble_viz.engine.ensembles.method import NO_FIGURES
 from ensemble_viz.engine.trees import Fitted
 
 
@@ -47,9 +49,9 @@ class Loss(ABC):
         """Make scores right where they are right but for rounding, if it matters to the loss."""
         return score
 
-    def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:
+    def figures(self, before: FloatArray, after: FloatArray) -> Mapping[str, Any]:
         """Name what the loss alone knows of the round that led from one score to another."""
-        return {}
+        return NO_FIGURES
 
 
 class ValueLoss(Loss):

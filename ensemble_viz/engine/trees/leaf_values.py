@@ -51,14 +51,15 @@ class Fitted:
     def sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every node."""
         sums = self._leaf_sums(*per_row)
-        parents = self.grown.parents
-        if parents is None:
+        if self.grown.parents is None:
             return [self.tree.up_from_leaves(own) for own in sums]
-        for own in sums:  # numpy is slow at single numbers
-            one_by_one = own.tolist()
-            for k in range(len(parents) - 1, -1, -1):
-                one_by_one[parents[k]] = one_by_one[1 + 2 * k] + one_by_one[2 + 2 * k]
-            own[:] = one_by_one
+        return [np.array(self._upwards(own.tolist())) for own in sums]
+
+    def _upwards(self, sums: list[float]) -> list[float]:
+        """Add up the leaves of a small tree, one by one: numpy is slow at single numbers."""
+        parents = self.grown.parents or []
+        for k in range(len(parents) - 1, -1, -1):
+            sums[parents[k]] = sums[1 + 2 * k] + sums[2 + 2 * k]
         return sums
 
     def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:
