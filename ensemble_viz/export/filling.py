@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from ensemble_viz.scene.picture import Layout, Picture, lowest, placed
-from ensemble_viz.scene.picture.primitives import Raster, Tags
+from ensemble_viz.scene.picture import Layout, Picture, lowest, placed, primitives
 
 GROWN = (2.5, 2.0, 1.75, 1.5, 1.25)
 EDGE = 4.0  # around a picture that has no room of its own
@@ -41,5 +40,7 @@ def _enlarged(layout: Layout, draw: Draw, grown: float) -> Picture:
 def _count(picture: Picture) -> int:
     """Count words and surfaces."""
     items = [item for layer in picture.layers for item in layer.items]
-    tags = [tag for item in items if isinstance(item, Tags) for tag in item.tags]
-    return sum(len(tag.parts) for tag in tags) + sum(isinstance(item, Raster) for item in items)
+    tags = [tag for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
+    return sum(len(tag.parts) for tag in tags) + sum(
+        isinstance(item, primitives.Raster) for item in items
+    )

@@ -12,7 +12,7 @@ from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.picture.beside.curves import PENS, dot
 from ensemble_viz.scene.picture.compared.rows import Rows, TextRow
 from ensemble_viz.scene.picture.layout import Layout
-from ensemble_viz.scene.picture.page.table import Cells, table_picture
+from ensemble_viz.scene.picture.page import Cells, table_picture
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Item,
