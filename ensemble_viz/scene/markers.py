@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Scores, reaches
+from ensemble_viz.engine.runs import reaches
 from ensemble_viz.scene.joined import shown_draws
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import RAMP_STEPS, Palette, Rgb, mixed, rgb
-from ensemble_viz.scene.shades import MOST_CELLS, answers, value_range
+from ensemble_viz.scene.shades import answers, score_at, value_range
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.words import fixed
 
@@ -98,7 +98,8 @@ def test_markers(stage: Stage) -> TestMarkers | None:
         return None
     missed = np.zeros(len(test), dtype=bool)
     if test.classes is not None and stage.joined and answers(stage):
-        score = stage.lens.kept(("test score", stage.joined), _test_score, stage, test.points)
+        score = stage.lens.kept(("test score", stage.joined), score_at, stage, test.points)
+        assert score is not None  # there is an answer
         missed = decide(score, test.n_classes) != test.target
     return TestMarkers(places(test), _shape(test), missed)
 
@@ -201,16 +202,3 @@ def _shape(data: Dataset) -> IntArray:
     if data.classes is None:
         return np.zeros(len(data), dtype=np.int64)
     return data.target.astype(np.int64)
-
-
-def _test_score(stage: Stage, points: FloatArray) -> FloatArray:
-    """Score the test points: read from the surface where that is small, else one by one."""
-    t = stage.joined
-    if stage.lens.is_exact(t):
-        cuts = stage.lens.surface.cuts(t)
-        if np.prod([len(cut) + 1.0 for cut in cuts]) <= MOST_CELLS:
-            return stage.lens.cells(t).at(points)
-    scores = Scores(stage.run, points)
-    score = [scores.next() for _ in range(t)][-1]
-    assert score is not None  # it is asked where there is an answer
-    return score

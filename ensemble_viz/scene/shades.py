@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import Dataset, FloatArray, Numbers
 from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import Cells, Cuts
 from ensemble_viz.engine.surface.lines import boundary
 from ensemble_viz.scene.losses import lowered
@@ -78,6 +79,18 @@ def answers(stage: Stage) -> bool:
         return stage.score is not None
     start = stage.run.start.initial_score
     return start is not None and not story_of(stage.run).weighs_points
+
+
+def score_at(stage: Stage, points: FloatArray) -> FloatArray | None:
+    """Score places: read from the surface where that is small, else asked round by round."""
+    t, lens = stage.joined, stage.lens
+    has_cells = answers(stage) and lens.is_exact(t)
+    if has_cells and _cells(lens.surface.cuts(t)) <= MOST_CELLS:
+        return lens.cells(t).at(points)
+    scores = Scores(stage.run, points)
+    for _ in range(t):
+        scores.next()
+    return scores.score
 
 
 def lean(stage: Stage, score: FloatArray) -> FloatArray:

@@ -14,6 +14,7 @@ from ensemble_viz.document.edits import Edit, replaced
 from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.scene.beside.ghost import Before
 from ensemble_viz.scene.line import has_residuals
 from ensemble_viz.scene.moment.view import View, view_changes
 from ensemble_viz.scene.palette import PALETTES, recoloured
@@ -87,6 +88,8 @@ class Session(QObject, SetupsReading):
         self.undo = UndoStack(self, self._install)
         self.save_state = SaveState(self)
         self.earlier = Earlier()
+        self._compared: Before | None = None
+        """What was before, as it was told last."""
         self._news, self.telling = Change.NOTHING, False
         self._divided: bool | None = None
         self._pump = Pump(self, self.lenses, self.pace)
@@ -152,7 +155,7 @@ class Session(QObject, SetupsReading):
         """Compare with what was before no more; say whether anything was."""
         had, self.earlier.before = self.earlier.before is not None, None
         if had:
-            self.tell(Change.VIEW)
+            self.tell(Change.NOTHING)
         return had
 
     def open(self, saved: Saved) -> None:
@@ -236,6 +239,8 @@ class Session(QObject, SetupsReading):
         """Announce a change; one that a panel brings about while it hears of another comes next."""
         self.scenes.renew()
         self._pump.heard()
+        if self.earlier.before is not self._compared:  # whatever edit let go of it
+            self._compared, change = self.earlier.before, change | Change.VIEW
         self._news |= change
         if self.telling:
             return

@@ -21,7 +21,8 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import LIGHT
-from ensemble_viz.scene.picture import Raster, Sheet
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.lettering import RULER
 from tests.bench import peers

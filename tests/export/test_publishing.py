@@ -32,8 +32,8 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import PALETTES, rgb
-from ensemble_viz.scene.picture import Parts, Picture, Raster, Tags
-from ensemble_viz.scene.picture.primitives import Glyphs, Marks
+from ensemble_viz.scene.picture import Parts, Picture
+from ensemble_viz.scene.picture.primitives import Glyphs, Marks, Raster, Tags
 from ensemble_viz.scene.picture.tags import Word, shifted
 
 ROOT = Path(__file__).resolve().parents[2]

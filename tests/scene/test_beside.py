@@ -10,6 +10,7 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.document.edits import points
 from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine import methods
+from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
@@ -301,7 +302,21 @@ def test_on_a_line_the_old_sum_stays_and_what_lies_between_is_shaded(name):
     low, high = np.minimum(was, says)[row], np.maximum(was, says)[row]
     assert np.abs(y1[k] - low).max() < (1e-9 if exact else 0.05)
     assert np.abs(y2[k] - high).max() < (1e-9 if exact else 0.05)
-    assert changes(found).startswith(f"Since the edit: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
+
+
+def test_surfaces_of_too_many_cells_are_asked_point_by_point():
+    before = document(setup("bagging", rounds=20), sample="moons:n=4000,noise=1")
+    after = points.move_to(before, 3, (0.5, 0.5)).document
+    kept = Before(before, (Lens(before.setups[0].run(before.data)),))
+    kept.lenses[0].run.finish()
+    now = beside(after, Moment(20, 99)).stage(0)
+    found = ghost(kept, now, 0, Scene(now).frame)
+    with pytest.raises(Refusal, match="too many cells"):
+        found.old.lens.cells(20)
+    old, new = (asked(run, 20, after.data.points) for run in (kept.lenses[0].run, now.run))
+    assert changed_points(found) == np.count_nonzero(old != new)
+    assert " of 4000 points" in changes(found)
 
 
 def test_questions_below_another_one_are_others_too():

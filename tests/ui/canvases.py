@@ -10,7 +10,7 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.picture import Tags
+from ensemble_viz.scene.picture.primitives import Tags
 from ensemble_viz.ui.canvas.canvas import Canvas
 from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.session import Session

@@ -18,7 +18,8 @@ from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.moment.steps import forward, steps
 from ensemble_viz.scene.palette import PALETTES, SHAPES, packed, rgb, unpacked
-from ensemble_viz.scene.picture import Raster, Sheet
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.primitives import Raster
 from ensemble_viz.scene.picture.tags import Style
 from ensemble_viz.scene.shades import answers
 from ensemble_viz.scene.shapes import measures

@@ -12,9 +12,8 @@ from ensemble_viz.document.edits.selecting import Disc, in_disc
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import BRUSHES
-from ensemble_viz.scene.picture import Tags
 from ensemble_viz.scene.picture.canvas import cursor
-from ensemble_viz.scene.picture.primitives import Marks, Polylines
+from ensemble_viz.scene.picture.primitives import Marks, Polylines, Tags
 from ensemble_viz.ui.drawing.selecting import box_of
 from tests.ui.canvases import LEFT, NO_KEY, Easel, dataset, marks, session_of
 

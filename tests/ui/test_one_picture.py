@@ -19,11 +19,11 @@ from ensemble_viz.export.paper_type import PaperRuler
 from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import PALETTES
-from ensemble_viz.scene.picture import Picture, Sheet, Tags, primitives
+from ensemble_viz.scene.picture import Picture, Sheet, primitives
 from ensemble_viz.scene.picture.canvas import canvas
 from ensemble_viz.scene.picture.cards import CardRoom, caption_card
 from ensemble_viz.scene.picture.page import PARTS, figure, part
-from ensemble_viz.scene.picture.primitives import Glyphs, Layer, Marks
+from ensemble_viz.scene.picture.primitives import Glyphs, Layer, Marks, Tags
 from ensemble_viz.scene.picture.tags import Word
 from ensemble_viz.scene.shapes import measures
 from ensemble_viz.ui.look.lettering import RULER

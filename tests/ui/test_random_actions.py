@@ -26,7 +26,6 @@ from ensemble_viz.document.where import Focus
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.actions import ENTRIES
 from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.canvas_picture import Glide
@@ -50,6 +49,7 @@ LEFT_ALONE = {
     "export_again",
 }  # done in ways of their own
 SAMPLES = ("ten-points", "moons:n=60", "blobs:n=60", "sine:n=40", "xor:n=40", "circles:n=50")
+WORN = ("light", "dark", "projector", "projector-dark")  # others are for paper
 SIZES = ((1024, 640), (1280, 800), (1100, 900), (1920, 1056))
 
 
@@ -236,7 +236,7 @@ def see_all_sizes(window):
         window.resize(*size)
         for scale in SCALES:
             session.look(scale=scale)
-            for palette in PALETTES:
+            for palette in WORN:
                 session.look(palette=palette)
                 QApplication.processEvents()
                 window.grab()

@@ -3,6 +3,7 @@
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -328,6 +329,26 @@ def test_what_was_before_stays_until_escape(compared):
     assert session.scene_of(0).ghost is None
     press(window, "Ctrl+Z")
     assert session.scene_of(0).ghost is None
+
+
+def test_what_was_before_goes_with_an_edit_that_changes_nothing_else_on_the_canvas(compared):
+    window = compared("tree(rounds=6)")
+    session = window.session
+    session.go_to_round(6)
+    session.look(layers=Layers(before=True), tool="move")
+    rest(window)
+    drag(window, window.board.seats[0], 20, QPoint(60, 30))
+    assert drawn_before(window)
+    session.edit("Title", lambda document: replace(document, title="Another title"))
+    rest(window)
+    assert session.scene.ghost is None
+    assert not drawn_before(window)
+
+
+def drawn_before(window):
+    """Say whether the canvas shows what was before."""
+    layers = window.board.seats[0].canvas.picture.layers
+    return "before" in [item.key for layer in layers for item in layer.items]
 
 
 def test_a_nudge_shows_what_a_hair_changes(compared):

@@ -17,8 +17,8 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.learners.gallery import picture as drawn
 from ensemble_viz.scene.moment.steps import steps
-from ensemble_viz.scene.picture import Raster, Tags
 from ensemble_viz.scene.picture.beside.search import SearchRooms
+from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.ui.panels.pictures import GalleryPanel, SearchPanel, TreePanel
 from ensemble_viz.ui.panels.points_table import PointsPanel

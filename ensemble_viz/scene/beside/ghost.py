@@ -9,7 +9,7 @@ from ensemble_viz.document.document import Document
 from ensemble_viz.document.where import NOTHING, Frame
 from ensemble_viz.engine.data import FloatArray, Numbers
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Run, Scores
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.surface.lines import chained
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.beside.parting import Parting, parting
@@ -18,6 +18,7 @@ from ensemble_viz.scene.line_plot import StepCurve, sum_curve
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.shades import score_at
 
 NONE = "–"
 SAME = 1e-9  # of the range of sums: nearer ones differ by rounding alone
@@ -133,23 +134,12 @@ def _nodes(found: Ghost) -> tuple[int, int] | None:
 def changed_points(found: Ghost) -> int | None:
     """Count the points of now that were answered otherwise before; None where there is none."""
     now = found.now.score
-    was = _asked(found.old, found.now.data.points)
+    was = score_at(found.old, found.now.data.points)
     if now is None or was is None:
         return None
     k = found.now.data.n_classes
     mine: Numbers = decide(now, k)
     return int(np.count_nonzero(mine != decide(was, k)))
-
-
-def _asked(old: Stage, points: FloatArray) -> FloatArray | None:
-    """Ask what was there before at places."""
-    t = old.joined
-    if t and old.lens.is_exact(t) and old.score is not None:
-        return old.lens.cells(t).at(points)
-    scores, found = Scores(old.run, points), None
-    for _ in range(t):
-        found = scores.next()
-    return found
 
 
 def changed_nodes(old: Run, now: Run, t: int) -> tuple[int, int] | None:
