@@ -9,7 +9,7 @@ from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
-from ensemble_viz.scene import markers as module
+from ensemble_viz.scene import shades
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import DARK, LIGHT, rgb
 from tests.datasets import drawn_classes, drawn_values, weights
@@ -206,7 +206,7 @@ def test_test_points_of_a_large_forest_are_asked_tree_by_tree(monkeypatch):
     data = replace(drawn_classes(40, 2, seed=11), test=drawn_classes(15, 2, seed=12))
     view = View.of(layers=Layers(test=True))
     read = scene("random-forest", data, 7, view=view).test_markers.missed
-    monkeypatch.setattr(module, "MOST_CELLS", 1)
+    monkeypatch.setattr(shades, "MOST_CELLS", 1)
     asked = scene("random-forest", data, 7, view=view).test_markers.missed
     assert np.array_equal(read, asked)
 

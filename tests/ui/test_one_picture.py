@@ -267,7 +267,7 @@ def test_a_picture_survives_json(method, name):
 
 PAINTERS = ("ensemble_viz/export/paper.py", "ensemble_viz/ui/paint/painter.py",
             "ensemble_viz/ui/paint/atlas.py", "ensemble_viz/ui/paint/shapes.py")  # fmt: skip
-SHAPES = {"scene.picture", "scene.picture.primitives", "scene.appearance.shapes"}
+SHAPES = {"scene.picture", "scene.picture.primitives", "scene.shapes"}
 DECIDED = {"width", "colour", "edge", "fill", "halo", "dash", "opacity", "radius", "alpha", "key"}
 
 
