@@ -9,7 +9,7 @@ from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
-from ensemble_viz.scene import shades
+from ensemble_viz.scene import markers, shades
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import DARK, LIGHT, rgb
 from tests.datasets import drawn_classes, drawn_values, weights
@@ -183,7 +183,7 @@ def test_the_points_of_a_node_are_lit():
 
 
 def test_a_crowd_is_drawn_smaller_and_a_handful_larger():
-    radii = [module.plain_radius(n) for n in (1, 10, 60, 400, 1600, 10_000, 100_000)]
+    radii = [markers.plain_radius(n) for n in (1, 10, 60, 400, 1600, 10_000, 100_000)]
     assert radii == sorted(radii, reverse=True)
     assert radii[2:5] == [6, 6, 3]
     assert radii[-1] == 1.5
