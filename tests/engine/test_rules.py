@@ -158,7 +158,7 @@ def test_a_place_without_a_number_is_named():
 @settings(deadline=None, max_examples=300)
 @given(st.text(alphabet="x12yn0.e+-*/%()<>=!,sincoax dortif \"'\\\0₁²π", max_size=40))
 def test_any_text_is_a_rule_or_a_refusal(text):
-    began = time.perf_counter()
+    began = time.thread_time()
     message = ""
     try:
         answer = read_rule(text)(PLACES)
@@ -168,7 +168,7 @@ def test_any_text_is_a_rule_or_a_refusal(text):
     assert answer.shape == (4,)
     assert message.isprintable()
     assert len(message) < 350
-    assert time.perf_counter() - began < 1.0
+    assert time.thread_time() - began < 1.0
 
 
 def build(text: str):

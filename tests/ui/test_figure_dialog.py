@@ -93,15 +93,20 @@ def test_the_file_is_what_the_same_order_gives(dialog, qtbot, tmp_path, form):
     assert path.read_bytes() == publish(wanted.order, form)
 
 
+def clocks():
+    """Read the clock, and the time this process had of the machine: others may be busy, too."""
+    return np.array((time.perf_counter(), time.process_time()))
+
+
 def test_the_window_answers_while_a_strip_of_fifty_is_written(dialog, qtbot, tmp_path):
     choose(dialog, "what", "strip")
     type_into(dialog, "rounds", ",".join(str(t) for t in range(1, 51)))
     qtbot.waitUntil(lambda: dialog.is_settled)
-    gaps, last = [], [time.perf_counter()]
+    gaps, last = [], [clocks()]
 
     def tick() -> None:
-        now = time.perf_counter()
-        gaps.append(now - last[0])
+        now = clocks()
+        gaps.append((now - last[0]).min())
         last[0] = now
 
     timer = QTimer(interval=1)
