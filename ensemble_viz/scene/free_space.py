@@ -107,12 +107,8 @@ def _room(stage: Stage, canvas: CanvasLayout) -> Room:
         wanted = canvas.legend_size(legend, len(stage.data), is_line)
         key = _box(legend_corner(stage, (wide, high), wanted, caption), wanted)
         if caption is not None and key[:2] == (caption[0], caption[3] + GAP):
-            key = (
-                key[0],
-                caption[1],
-                key[2],
-                key[3],
-            )  # it hangs from the upper edge with the caption
+            # it hangs from the upper edge with the caption
+            key = (key[0], caption[1], *key[2:])
         boxes.append(key)
     kept = max(KEPT, _heavy(stage)) * canvas.growth
     shares = tuple(
