@@ -248,8 +248,8 @@ def test_the_quick_tests_are_a_list_beside_all_tests(capsys, monkeypatch):
     monkeypatch.setattr(main, "find_spec", {}.get)
     assert main.run_tests(["quick", "-x"])[3:] == ("@tests/quick.txt", "-x")
     assert capsys.readouterr().err == ""
-    first, *ignored = (SOURCE.parent / "tests" / "quick.txt").read_text().split()
-    assert first == "tests"
+    first, second, *ignored = (SOURCE.parent / "tests" / "quick.txt").read_text().split()
+    assert (first, second) == ("tests", "--one-case")
     assert all((SOURCE.parent / one.removeprefix("--ignore=")).is_file() for one in ignored)
 
 

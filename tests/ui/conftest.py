@@ -19,6 +19,7 @@ from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 
 PATIENCE = 60_000  # milliseconds: a busy machine gets there, too
+LEARNING = 10 * PATIENCE  # until a forest of 10 000 points is grown on one
 MOST_LEFT = 4  # closed windows that wait to be collected: each is some hundred megabytes
 
 
@@ -134,7 +135,7 @@ def open_window(qtbot: Any, tmp_path: Path, _left: list[int]) -> Open:
 
     def rest(window: Window) -> None:
         window.player.pause()
-        qtbot.waitUntil(lambda: not window.session.is_learning)
+        qtbot.waitUntil(lambda: not window.session.is_learning, timeout=LEARNING)
 
     def open_one(*args: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> Window:
         kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)

@@ -165,6 +165,7 @@ def test_a_click_on_a_number_shows_what_it_is_made_from(open_window, qtbot):
     button = panel.findChild(QToolButton, "pieces of CV")
     listed = next(one.pieces["CV"] for one in panel.sections if "CV" in one.pieces)
     assert not listed.isVisible()
+    settle()  # it stands where it will stand
     panel.area.ensureWidgetVisible(button)
     click(window, button)
     rest(window)

@@ -31,6 +31,7 @@ from ensemble_viz.ui.app import share_heap
 from ensemble_viz.ui.canvas.canvas_picture import Glide
 from ensemble_viz.ui.pace import Job, Worker
 from tests.ui.canvases import array
+from tests.ui.conftest import LEARNING
 from tests.ui.loops import in_turn
 
 ASKED = os.environ.get("ENSEMBLE_VIZ_ACTIONS")
@@ -257,7 +258,7 @@ def memory(window, qtbot):
     session.edit("Method", edits.choose_method, session.view.where.setup, "adaboost")
     for seed in range(HISTORY):
         session.edit("Seed", edits.change_seed, session.view.where.setup, seed + 1)
-    qtbot.waitUntil(lambda: not session.is_learning)
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=LEARNING)
     last = Job(gc.get_count)  # what the worker still had to do, for runs that nobody looks at
     session.findChild(Worker).take(last)
     qtbot.waitUntil(last.is_done.is_set)
@@ -279,7 +280,7 @@ def rest(window, qtbot):
     window.player.pause()
     for _ in range(3):  # what is laid out anew may want to know more
         QApplication.processEvents()
-        qtbot.waitUntil(is_at_rest, timeout=60_000)
+        qtbot.waitUntil(is_at_rest, timeout=LEARNING)
 
 
 def pictures(window, qtbot):

@@ -54,8 +54,7 @@ def spot_of(window, widget, place=None):
 
 
 def click(window, widget, place=None, button=LEFT):
-    """Click at a place of the window that a widget says, once it stands where it will stand."""
-    settle()
+    """Click at a place of the window that a widget says."""
     QTest.mouseClick(window.windowHandle(), button, NO_KEY, spot_of(window, widget, place))
     settle()
 
