@@ -178,23 +178,21 @@ def _refuse_decided(one: Demonstration, own: dict[str, str]) -> None:
 
 def _text(one: Demonstration, settings: dict[str, Any], figures: dict[str, Any]) -> Iterator[str]:
     """Write the figures for people, with what they mean."""
-    from ensemble_viz.scene.theory import one_line, words_of
+    from ensemble_viz.scene.theory import ShownTheory, one_line
 
     short = partial(one_line, write="{:.10g}".format)
-    words = words_of(one.name)
-    yield words.headline if words is not None else one.title
+    shown = ShownTheory(one.name, settings, figures)
+    yield shown.words.headline
     yield ""
-    for sentence in words.explanation if words is not None else (one.summary,):
+    for sentence in shown.words.explanation:
         yield from textwrap.wrap(sentence, WIDTH)
         yield ""
     yield from (f"  {name} = {short(value)}" for name, value in settings.items())
     yield ""
-    meanings = {} if words is None else words.figures
     for name, value in figures.items():
         yield f"{name}: {short(value)}"
-        if name in meanings:
-            yield from textwrap.wrap(meanings[name], WIDTH, initial_indent="    ",
-                                     subsequent_indent="    ")  # fmt: skip
-    for sentence in words.sentences(settings, figures) if words is not None else ():
+        meaning = shown.words.figures.get(name, "")
+        yield from textwrap.wrap(meaning, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    for sentence in shown.sentences:
         yield ""
         yield from textwrap.wrap(sentence, WIDTH)

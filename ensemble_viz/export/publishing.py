@@ -204,7 +204,7 @@ def _theory(order: Order) -> Picture:
     from ensemble_viz.scene.theory import shown_of
 
     shown = shown_of(order.stage, order.report)
-    return headed(shown.headline, shown.plots, order.medium.layout, order.stage.palette.name)
+    return headed(shown.words.headline, shown.plots, order.medium.layout, order.stage.palette.name)
 
 
 def _page(order: Order) -> Picture:

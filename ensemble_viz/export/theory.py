@@ -13,7 +13,7 @@ def publish_theory(shown: ShownTheory, medium: Medium, form: str) -> bytes:
     """Draw the charts of a demonstration as the bytes of a file."""
     words = About(printable(shown.title), printable(shown.description))
     with steady():
-        drawn = headed(shown.headline, shown.plots, medium.layout, medium.palette)
+        drawn = headed(shown.words.headline, shown.plots, medium.layout, medium.palette)
         if medium.transparent:
             drawn = replace(drawn, ground=0)
         return printed(drawn, form, medium.how, words)

@@ -3,11 +3,12 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from ensemble_viz.engine import theory
-from ensemble_viz.scene.theory import words_of
+from ensemble_viz.scene.theory import ShownTheory, words_of
 
 QUICK = {"sets": 3, "places": 20, "most": 40}
 
@@ -18,6 +19,10 @@ def shown(name, settings=None, **run):
     given = {key: value for key, value in QUICK.items() if key in known} | (settings or {})
     params, material = one.params.from_values(given), one.material(**run)
     return one.settings_shown(params, material), one.figures(params, material)
+
+
+def read(name, known):
+    return ShownTheory(name, *known).sentences
 
 
 def run_of(name):
@@ -51,7 +56,7 @@ def test_every_demonstration_has_whole_sentences(name, of_a_run):
     assert not words.headline.endswith(".")
     assert len(words.headline) <= 90
     settings, figures = shown(name, **(run_of(name) if of_a_run else {}))
-    sentences = (*words.explanation, *words.sentences(settings, figures))
+    sentences = (*words.explanation, *read(name, (settings, figures)))
     assert 2 <= len(words.explanation) <= 4
     for sentence in sentences:
         named = sentence.startswith(tuple(figures.get("setups", ("α", "ν", "ρ"))))
@@ -63,7 +68,7 @@ def test_every_demonstration_has_whole_sentences(name, of_a_run):
 
 @pytest.mark.parametrize("name", theory.names())
 def test_what_is_read_changes_with_the_figures(name):
-    words, own = words_of(name), shown(name)
+    own = shown(name)
     other = {
         "votes": {"p": 0.4}, "vote-table": {"votes": "0 0 1"}, "committee": None,
         "reasons": {"slack": 1}, "leakage": {"sets": 2}, "bootstrap": {"n": 7},
@@ -74,25 +79,22 @@ def test_what_is_read_changes_with_the_figures(name):
         "resampling": {"sets": 2, "rounds": 2}, "shrinkage": {"loss": 0.1},
     }.get(name)  # fmt: skip
     changed = shown(name, other) if other else shown(name, **run_of(name))
-    assert words.read(*own) != words.read(*changed)
+    assert read(name, own) != read(name, changed)
 
 
 def test_the_identity_of_the_committee_can_be_added_up():
-    words, (settings, figures) = words_of("committee"), shown("committee")
-    together, average, ambiguity = (
-        float(number)
-        for number in re.findall(r"[0-9.]+[0-9]", words.read(settings, figures)[0])[:3]
-    )
+    said = read("committee", shown("committee"))[0]
+    together, average, ambiguity = map(float, re.findall(r"[0-9.]+[0-9]", said)[:3])
     assert average - ambiguity == pytest.approx(together, abs=6e-5)
 
 
 def test_the_reading_of_alpha_has_its_digits():
-    said = " ".join(words_of("alpha").read(*shown("alpha")))
+    said = " ".join(read("alpha", shown("alpha")))
     for number in ("ε = 0.3000", "= 0.4236", "= 0.9165", "0.4946 + 0.4246 = 0.9192"):
         assert number in said
-    said = " ".join(words_of("alpha").read(*shown("alpha", {"error": 0.7})))
+    said = " ".join(read("alpha", shown("alpha", {"error": 0.7})))
     assert "Reversed, the learner has ε = 0.3000 and α = 0.4236" in said
-    assert "capped" in " ".join(words_of("alpha").read(*shown("alpha", {"error": 0.0})))
+    assert "capped" in " ".join(read("alpha", shown("alpha", {"error": 0.0})))
 
 
 SLIPS = {
@@ -121,9 +123,14 @@ def test_the_figures_of_the_slips_are_right():
     assert sum(shown("residuals")[1]["residuals"]) == 0
 
 
-def test_a_demonstration_without_words_has_none():
-    assert words_of("nothing-of-the-kind") is None
-    assert words_of("words") is None
+@pytest.mark.parametrize("name", ["nothing-of-the-kind", "words"])
+def test_a_demonstration_without_words_has_its_title_and_its_summary(monkeypatch, name):
+    own = replace(theory.demonstration("votes"), name=name, title="Own", summary="It is new.")
+    monkeypatch.setattr(theory, "demonstration", {name: own}.__getitem__)
+    shown = ShownTheory(name, {}, {"count": 3})
+    assert (shown.words.headline, shown.words.explanation) == ("Own", ("It is new.",))
+    assert (shown.sentences, shown.plots, shown.formulas) == ((), (), ())
+    assert [(row.name, row.value, row.meaning) for row in shown.rows] == [("count", "3", "")]
 
 
 def test_questions_arise_beside_what_there_is():

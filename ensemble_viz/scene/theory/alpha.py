@@ -1,16 +1,12 @@
 """The words, picture and formulas of the learner weight."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, along, here, line, part, result
 from ensemble_viz.scene.words import agreed, fixed, value_of
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say where the loss is least, and what it is at β."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     error, beta = settings["error"], settings["beta"]
     parts = figures["parts_at_beta"]
     missed, right = fixed(parts["missed"]), fixed(parts["right"])
@@ -30,52 +26,47 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     return tuple(said)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the loss of the round along β, and α along ε."""
-    known = {float(beta): value for beta, value in figures["loss_at"].items()}
-    x = sorted(known)
+    x, y = along(figures["loss_at"])
     beta, best = settings["beta"], figures["minimiser"]
+    at_beta = y[x.index(beta)]
     low, high = min(-1.0, beta), max(3.0, beta, 1.1 * best)
     loss = Chart(
         "The loss of the round",
         ("learner weight β", "loss"),
         (
-            ChartLine("(e^β − e^−β) ε + e^−β", x, [known[each] for each in x]),
-            Dots("at β", (beta,), (known[beta],), "dashed"),
+            ChartLine("(e^β − e^−β) ε + e^−β", x, y),
+            Dots("at β", (beta,), (at_beta,), "dashed"),
             Dots("least, at α", (best,), (figures["minimum"],),
                  texts=(f"{fixed(figures['minimum'])} at {fixed(best)}",)),
         ),
-        x=(low, high), y=(0.0, max(2.0, 1.1 * known[beta])),
+        x=(low, high), y=(0.0, max(2.0, 1.1 * at_beta)),
     )  # fmt: skip
-    curve = {float(error): value for error, value in figures["curve"].items()}
-    errors = sorted(curve)
     weights = Chart(
         "The weight of a learner",
         ("weighted error ε", "α"),
         (
-            ChartLine("½ ln((1 − ε)/ε)", errors, [curve[each] for each in errors]),
+            ChartLine("½ ln((1 − ε)/ε)", *along(figures["curve"])),
             Level("a coin", 0.5, upright=True, look="thin"),
-            Dots("", (settings["error"],), (best,), texts=(fixed(best),)),
+            here(settings["error"], best),
         ),
         x=(0.0, 1.0),
-    )  # fmt: skip
+    )
     return loss, weights
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write α and the least loss with their digits."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     error = settings["error"]
     return (
         line(
             part(r"\alpha = \frac{1}{2} \ln \frac{1 - \varepsilon}{\varepsilon}",
                  "α = ½ ln((1 − ε)/ε)"),
             part(r"= \frac{1}{2} \ln \frac{%s}{%s}", "= ½ ln(%s/%s)", 1.0 - error, error),
-            part("= %s", "= %s", figures["minimiser"]),
+            result(figures["minimiser"]),
         ),
-        line(
-            part(r"Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}", "Z = 2 √(ε (1 − ε))"),
-            part("= %s", "= %s", figures["minimum"]),
-        ),
+        line(part(r"Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}", "Z = 2 √(ε (1 − ε))"),
+             result(figures["minimum"])),
     )  # fmt: skip
 
 
@@ -106,7 +97,6 @@ WORDS = Words(
         "accuracy": "the weights of learners with accuracies 0.7 and 0.9, and their ratio beside "
         "that of the accuracies",
     },
-    read=read,
     beside=("learner_weight", "error", "z"),
     slip="An overview says that the weights are proportional to the accuracies. They are log odds: "
     "a learner that is right in .9 of the weight counts 2.593 times as much as one with .7, not "

@@ -1,16 +1,12 @@
 """The words, picture and formulas of bias and variance."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part, result
 from ensemble_viz.scene.words import agreed, counted, fixed, value_of
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Write the sum of each setup with its digits."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     errors = figures["standard_error"]
     rows = zip(
         figures["setups"], figures["bias2"], errors["bias2"], figures["variance"],
@@ -28,7 +24,7 @@ def _sum(total: float, parts: tuple[float, ...]) -> str:
     return agreed(total, sum(value_of(fixed(part)) for part in parts))
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the parts of each setup's error, and how exactly they are known."""
     about, many = figures["standard_error"], range(len(figures["setups"]))
     bias, variance = (
@@ -54,8 +50,7 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
     return (Chart(title, ("", what), parts, kinds=kinds, flat=True),)
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the sum of the first setup."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     bias, variance = figures["bias2"][0], figures["variance"][0]
     noise, error = figures["noise"][0], figures["error"][0]
     return (
@@ -63,7 +58,7 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
             part(r"\text{error} = \text{bias}^2 + \text{variance} + \text{noise}",
                  "error = bias² + variance + noise"),
             part("= %s + %s + %s", "= %s + %s + %s", bias, variance, noise),
-            part("= %s", "= %s", error),
+            result(error),
         ),
     )  # fmt: skip
 
@@ -92,7 +87,6 @@ WORDS = Words(
         "standard_error": "how exactly bias² and variance are known",
         "sets": "how many training sets there were",
     },
-    read=read,
     beside=("test_error",),
     notes="One note says that bagging lowers the variance; another that it lowers bias and "
     "variance, while its own table names the variance alone. Measured, bagging a deep tree raises "

@@ -1,16 +1,12 @@
 """The words, picture and formulas of the bootstrap."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
+from ensemble_viz.scene.theory.words import Facts, Words, along, here, line, part, result
 from ensemble_viz.scene.words import counted, fixed, shortest
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what n draws miss; on a run, what they did miss."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, bags = settings["n"], settings["bags"]
     said = [
         f"(1 − 1/{n})^{n} = {fixed(figures['not_drawn'])}; the limit is 1/e = "
@@ -28,26 +24,24 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     return tuple(said)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the share that is not drawn; on a run draw the bags beside what is expected."""
     n = settings["n"]
-    against = figures["against_n"]
-    known = {int(k): value for k, value in against.items()} | {n: figures["not_drawn"]}
-    x = sorted(known)
+    missed = figures["not_drawn"]
     curve = Chart(
         "The share that a bag misses",
         ("points and draws n", "not drawn"),
         (
-            ChartLine("(1 − 1/n)ⁿ", x, [known[k] for k in x]),
+            ChartLine("(1 − 1/n)ⁿ", *along({**figures["against_n"], n: missed})),
             Level("1/e = 0.3679", figures["limit"]),
-            Dots("", (n,), (figures["not_drawn"],), texts=(fixed(figures["not_drawn"]),)),
+            here(n, missed),
         ),
         x=(1, 10**6), y=(0.0, 0.45), log=True,
     )  # fmt: skip
     return curve, *(_bags(settings, figures) if "drawn" in figures else _many(figures, settings))
 
 
-def _many(figures: Mapping[str, Any], settings: Mapping[str, Any]) -> tuple[Chart, ...]:
+def _many(figures: Facts, settings: Facts) -> tuple[Chart, ...]:
     """Say for some numbers of bags how likely it is to be missed by all."""
     most = max(settings["bags"], 10)
     x = sorted({*range(1, min(most, 30) + 1), settings["bags"]})
@@ -63,7 +57,7 @@ def _many(figures: Mapping[str, Any], settings: Mapping[str, Any]) -> tuple[Char
     return (Chart("Several bags", ("bags B", name), parts, x=(0.4, max(x[:-1]) + 1.6)),)
 
 
-def _bags(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def _bags(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw how many different points each bag holds, and how often each point is out of bag."""
     drawn, out = figures["drawn"], figures["out_of_bag"]
     return (
@@ -84,25 +78,24 @@ def _bags(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Char
     )  # fmt: skip
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the share that is not drawn, and how many are."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     n, bags = settings["n"], settings["bags"]
     found = [
         line(
             part(r"P(\text{not drawn}) = (1 - \frac{1}{n})^n = (1 - \frac{1}{%s})^{%s}",
                  "P(not drawn) = (1 − 1/n)ⁿ = (1 − 1/%s)^%s", n, n),
-            part("= %s", "= %s", figures["not_drawn"]),
+            result(figures["not_drawn"]),
         ),
         line(
             part(r"\text{distinct} = n (1 - (1 - \frac{1}{n})^n)",
                  "distinct = n (1 − (1 − 1/n)ⁿ)"),
-            part("= %s", "= %s", figures["distinct"]),
+            result(figures["distinct"]),
         ),
     ]  # fmt: skip
     if bags > 1:
         found.append(line(part(r"P(\text{in none of } %s) = %s^{%s}", "P(in none of %s) = %s^%s",
                                bags, figures["not_drawn"], bags),
-                          part("= %s", "= %s", figures["never_in_any"])))  # fmt: skip
+                          result(figures["never_in_any"])))  # fmt: skip
     return tuple(found)
 
 
@@ -131,7 +124,6 @@ WORDS = Words(
         "out_of_bag": "in how many bags of the run each point is missing",
         "mass": "how likely one draw is to hit the place of each point: c/n",
     },
-    read=read,
     beside=("in_bag", "max_samples", "oob_covered"),
     slip="A slide gives every distinct point the probability 1/n. That is right as long as no two "
     "points are equal; what stands there c times has c/n, or the probabilities would not sum to 1.",

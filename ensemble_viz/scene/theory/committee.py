@@ -1,16 +1,12 @@
 """The words, picture and formulas of the committee."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part, result
 from ensemble_viz.scene.words import agreed, counted, fixed, value_of
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Write the identity with its digits, and set it between its two ends."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     average, ambiguity = fixed(figures["average_error"]), fixed(figures["ambiguity"])
     together = agreed(figures["committee_error"], value_of(average) - value_of(ambiguity))
     return (
@@ -22,7 +18,7 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the errors while members join; and set the members beside the two."""
     rounds = range(1, len(figures["committee_errors"]) + 1)
     curves = (
@@ -48,14 +44,13 @@ def _from_zero(curves: tuple[ChartLine, ...]) -> tuple[float, float]:
     return 0.0, 1.08 * highest or 1.0
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the identity with its digits."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     average, ambiguity = figures["average_error"], figures["ambiguity"]
     return (
         line(
             part(r"E_c = E_{av} - \overline{(y_i - \bar y)^2}", "E_c = E_av − mean of (yᵢ − ȳ)²"),
             part("= %s - %s", "= %s − %s", average, ambiguity),
-            part("= %s", "= %s", figures["committee_error"]),
+            result(figures["committee_error"]),
         ),
     )
 
@@ -84,7 +79,6 @@ WORDS = Words(
         "committee_errors": "E_c after every round",
         "ambiguities": "the ambiguity after every round",
     },
-    read=read,
     beside=("disagreement",),
     notes="For classes the squared error is that of the share of the true class, which should be "
     "1: with hard votes the share of the votes, with soft ones the mean share.",

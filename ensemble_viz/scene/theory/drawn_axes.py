@@ -1,18 +1,14 @@
 """The words, picture and formulas of the axes per split."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part, result
 from ensemble_viz.scene.words import fixed
 
 RULES = {"sqrt": "√p", "log2_plus_1": "log₂ p + 1", "all": "all"}
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Name what the rules say, and where one of them is no forest."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     said = (
         f"With {settings['p']} axes √p gives {figures['sqrt']}, and log₂ p + 1 gives "
         f"{figures['log2_plus_1']}."
@@ -22,7 +18,7 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     return (said,)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow both rules with the number of axes; and how often the best split can be found."""
     known = {int(p): rules for p, rules in figures["against_p"].items()}
     own = {name: figures[name] for name in RULES}
@@ -44,14 +40,13 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
     )  # fmt: skip
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write both rules with their digits."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     p = settings["p"]
     return (
         line(part(r"\lfloor \sqrt{p} \rfloor = \lfloor \sqrt{%s} \rfloor", "⌊√p⌋ = ⌊√%s⌋", p),
-             part("= %s", "= %s", figures["sqrt"])),
+             result(figures["sqrt"])),
         line(part(r"\lfloor \log_2 p + 1 \rfloor", "⌊log₂ p + 1⌋"),
-             part("= %s", "= %s", figures["log2_plus_1"])),
+             result(figures["log2_plus_1"])),
     )  # fmt: skip
 
 
@@ -72,7 +67,6 @@ WORDS = Words(
         "is_bagging": "the rules that draw all axes here",
         "against_p": "the same for other numbers of axes",
     },
-    read=read,
     beside=("max_features", "features", "tried"),
     notes="The notes say √p (two of them), log₂ m + 1 and m; one draws the axes for a whole tree, "
     "the others for every split. This program draws 1 axis for every split unless it is told "

@@ -1,16 +1,14 @@
 """The words, picture and formulas of importance."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, grouped, line, part, result
 from ensemble_viz.scene.words import fixed, signed
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Set the ways of counting beside one another, axis by axis."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     said = []
     if figures["shares_first"] is not None:
         said.append(
@@ -29,19 +27,15 @@ def _row(values: Sequence[float]) -> str:
     return ", ".join(map(fixed, values))
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw both ways of averaging; each tree's shares; and what shuffling costs."""
     found = []
     if figures["shares_first"] is not None:
         first, second = figures["shares_first"], figures["decreases_first"]
         axes = range(len(first))
         kinds = tuple(f"x{k + 1}" for k in axes)
-        parts = (
-            Columns("shares averaged", [k - 0.2 for k in axes], first, look="now", wide=0.36,
-                    texts=tuple(map(fixed, first))),
-            Columns("decreases averaged", [k + 0.2 for k in axes], second, look="dashed",
-                    wide=0.36, texts=tuple(map(fixed, second))),
-        )  # fmt: skip
+        rows = ("shares averaged", first, "now"), ("decreases averaged", second, "dashed")
+        parts = grouped(*rows, write=fixed)
         found.append(Chart("What the splits save", ("", "share"), parts, kinds=kinds))
         found.append(_trees(figures))
     if figures["permutation"] is not None:
@@ -54,7 +48,7 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
     return tuple(found)
 
 
-def _trees(figures: Mapping[str, Any]) -> Chart:
+def _trees(figures: Facts) -> Chart:
     """Follow the first axis's share from tree to tree."""
     shares = figures["shares"]
     parts = [
@@ -64,20 +58,19 @@ def _trees(figures: Mapping[str, Any]) -> Chart:
     return Chart("Tree by tree", ("tree", "share"), tuple(parts), y=(0.0, 1.0))
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the mean of the shares of the first axis, and the normalised rise."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     found = []
     if figures["shares_first"] is not None:
         found.append(line(
             part(r"I(x_1) = \frac{1}{B} \sum_t \frac{s_t(x_1)}{\sum_j s_t(x_j)}",
                  "I(x₁) = 1/B Σ sₜ(x₁)/Σ sₜ(xⱼ)"),
-            part("= %s", "= %s", figures["shares_first"][0]),
+            result(figures["shares_first"][0]),
         ))  # fmt: skip
     if figures["permutation"] is not None and figures["permutation_normalised"][0] is not None:
         found.append(line(
             part(r"\frac{\text{mean}}{\text{sd}} = \frac{%s}{%s}", "mean/sd = %s/%s",
                  figures["permutation"][0], figures["permutation_sd"][0]),
-            part("= %s", "= %s", figures["permutation_normalised"][0]),
+            result(figures["permutation_normalised"][0]),
         ))  # fmt: skip
     return tuple(found)
 
@@ -106,7 +99,6 @@ WORDS = Words(
         "permutation_sd": "their standard deviation over the trees",
         "permutation_normalised": "mean / standard deviation; none where all rises are equal",
     },
-    read=read,
     beside=("importance", "importance_permutation"),
     notes="A note averages the decreases over all trees, and divides the rises by their standard "
     "deviation. This program shows averaged shares where trees vote, and the plain mean of the "

@@ -1,18 +1,14 @@
 """The words, picture and formulas of impurity and gain."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, along, grouped, line, part, result
 from ensemble_viz.scene.words import fixed
 
-MEASURES = ("gini", "entropy", "error")
+MEASURES, NAMES = ("gini", "entropy", "error"), ("Gini", "entropy", "error")
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Write the information gain with its digits, and what the cut saves by the others."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     bits, gain = figures["entropy"], figures["gain"]
     return (
         f"The node has {fixed(bits['parent'])} bits, its sides {fixed(bits['left'])} and "
@@ -24,15 +20,13 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw three measures over the share of a class; the nodes by each; the gains."""
-    curve = {float(share): values for share, values in figures["curve"].items()}
-    x = sorted(curve)
+    curve, looks = figures["curve"], ("solid", "dashed", "dotted")
     lines = tuple(
-        ChartLine(name, x, [curve[share][k] for share in x], look)
-        for k, (name, look) in enumerate((("Gini", "solid"), ("entropy", "dashed"),
-                                          ("error", "dotted")))
-    )  # fmt: skip
+        ChartLine(name, *along({share: each[k] for share, each in curve.items()}), look)
+        for k, (name, look) in enumerate(zip(NAMES, looks, strict=True))
+    )
     gains = [figures["gain"][name] for name in MEASURES]
     return (
         Chart("How mixed a node of two classes is", ("share of a class", "impurity"), lines,
@@ -40,35 +34,29 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
         _nodes(figures),
         Chart("What the cut saves", ("", "gain"),
              (Columns("", range(3), gains, look="now", texts=tuple(map(fixed, gains))),),
-             kinds=("Gini", "entropy", "error")),
+             kinds=NAMES),
     )  # fmt: skip
 
 
-def _nodes(figures: Mapping[str, Any]) -> Chart:
+def _nodes(figures: Facts) -> Chart:
     """Set parent and children side by side by each measure."""
     looks = (("parent", "solid"), ("left", "dashed"), ("right", "dotted"))
-    parts = tuple(
-        Columns(node, [k + 0.27 * (j - 1) for k in range(3)],
-                [figures[name][node] for name in MEASURES], look=look, wide=0.25)
-        for j, (node, look) in enumerate(looks)
-    )  # fmt: skip
-    return Chart("Before the cut, and after it", ("", "impurity"), parts,
-                kinds=("Gini", "entropy", "error"))  # fmt: skip
+    rows = ((node, [figures[name][node] for name in MEASURES], look) for node, look in looks)
+    return Chart("Before the cut, and after it", ("", "impurity"), grouped(*rows), kinds=NAMES)
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write entropy, gain and gain ratio with their digits."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     gain, ratio = figures["gain"]["entropy"], figures["gain_ratio"]
     found = [line(
         part(r"IG = H(S) - \sum_t p(S_t) H(S_t)", "IG = H(S) − Σ p(Sₜ) H(Sₜ)"),
         part(r"= %s - p_l \cdot %s - p_r \cdot %s", "= %s − p(left) · %s − p(right) · %s",
              *(figures["entropy"][node] for node in ("parent", "left", "right"))),
-        part("= %s", "= %s", gain),
+        result(gain),
     )]  # fmt: skip
     if ratio is not None:
         found.append(line(
             part(r"IG / H(T) = %s / %s", "IG/H(T) = %s/%s", gain, figures["split_info"]),
-            part("= %s", "= %s", ratio),
+            result(ratio),
         ))  # fmt: skip
     return tuple(found)
 
@@ -94,7 +82,6 @@ WORDS = Words(
         "gain_ratio": "information gain / entropy of the cut",
         "curve": "Gini, entropy and error of two classes, by the share of the second",
     },
-    read=read,
     beside=("impurity", "gain", "criterion"),
     slip="A slide writes the mutual information with a minus sign and calls it cross-entropy. The "
     "gain it is needed for is right: IG = H(S) − Σ p(S_t) H(S_t), which is never negative.",

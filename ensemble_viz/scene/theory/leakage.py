@@ -1,16 +1,12 @@
 """The words, picture and formulas of leakage in stacking."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart
+from ensemble_viz.scene.theory.words import Facts, Words, grouped, line, one_each, part, result
 from ensemble_viz.scene.words import counted, fixed, signed
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Compare the two stacks, and whom their blenders trust."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     sets = counted(figures["sets"], "training set")
     error = figures["standard_error"]["difference"]
     exact = "" if error is None else f" ± {fixed(error)}"
@@ -29,42 +25,35 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     return tuple(said)
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw both test errors with how exactly they are known; and whom each blender trusts."""
-    about = figures["standard_error"]
-    errors = tuple(
-        Columns("", (k,), (figures[name],), look=look, about=(about[name],),
-                texts=(fixed(figures[name]),))
-        for k, (name, look) in enumerate((("held_out", "now"), ("in_sample", "dashed")))
-    )  # fmt: skip
+    names = ("held_out", "in_sample")
+    about = [figures["standard_error"][name] for name in names]
+    errors = one_each([figures[name] for name in names], ("now", "dashed"), about)
     kinds = ("held out", "known by heart")
     name = f"test error, mean of {counted(figures['sets'], 'set')}"
     first = Chart("What the blender learned from", ("", name), errors, kinds=kinds)
     return (first, _trust(figures)) if figures["trust"] else (first,)
 
 
-def _trust(figures: Mapping[str, Any]) -> Chart:
+def _trust(figures: Facts) -> Chart:
     """Set what each member is multiplied by in both blenders side by side."""
     members, trust = figures["members"], figures["trust"]
     many = len(trust["held_out"])
     kinds = tuple(members) if len(members) == many else tuple(map(str, range(1, many + 1)))
-    left, right = ([k + shift for k in range(many)] for shift in (-0.2, 0.2))
-    parts = (
-        Columns("held out", left, trust["held_out"], look="now", wide=0.36),
-        Columns("known by heart", right, trust["in_sample"], look="dashed", wide=0.36),
-    )
+    parts = grouped(("held out", trust["held_out"], "now"),
+                    ("known by heart", trust["in_sample"], "dashed"))  # fmt: skip
     return Chart("How far each member is trusted", ("", "weight"), parts, kinds=kinds)
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write what the blender does with what the members say."""
-    found = [line(part(r"H(x) = b(h_1(x), \ldots, h_m(x))", "H(x) = b(h₁(x), …, hₘ(x))"))]
-    difference = figures["difference"]
-    found.append(line(part(
-        r"\text{known by heart} - \text{held out} = %s - %s",
-        "known by heart − held out = %s − %s", figures["in_sample"], figures["held_out"],
-    ), part("= %s", "= %s", difference)))  # fmt: skip
-    return tuple(found)
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
+    return (
+        line(part(r"H(x) = b(h_1(x), \ldots, h_m(x))", "H(x) = b(h₁(x), …, hₘ(x))")),
+        line(part(r"\text{known by heart} - \text{held out} = %s - %s",
+                  "known by heart − held out = %s − %s",
+                  figures["in_sample"], figures["held_out"]),
+             result(figures["difference"])),
+    )  # fmt: skip
 
 
 WORDS = Words(
@@ -87,7 +76,6 @@ WORDS = Words(
         "members": "the members, in order",
         "trust": "what a linear blender multiplies each member's answer by, on average",
     },
-    read=read,
     beside=("fold", "folds", "final"),
     notes="A note says in its table that stacking uses the unchanged training set, and on its "
     "slides that the blender learns from a part that was held out, and over-fits when that is "

@@ -1,11 +1,10 @@
 """The words, picture and formulas of the losses."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part
 from ensemble_viz.scene.words import fixed
 
 FORMS = {
@@ -21,8 +20,7 @@ FORMS = {
 }  # fmt: skip
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what the points of a run lose; without a run, what the first place does."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     if "mean_loss" in figures:
         said = f"The points lose {fixed(figures['mean_loss'])} on average."
         if figures["train_error"] is not None:
@@ -34,7 +32,7 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     )
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the loss with the 0-1 loss beside it, its slope, and the points of a run on it."""
     order = sorted(range(len(figures["at"])), key=figures["at"].__getitem__)
     x = [figures["at"][k] for k in order]
@@ -66,8 +64,7 @@ def _step(x: Sequence[float]) -> tuple[list[float], list[float]]:
     return [low, middle, middle, high], [float(low <= 0.0)] * 2 + [float(high <= 0.0)] * 2
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the loss, and the mean over the points of a run."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     latex, text = FORMS[settings["loss"]]
     found = [line(part(latex, text))]
     if "mean_loss" in figures:
@@ -105,7 +102,6 @@ WORDS = Words(
         "mean_loss": "what they lose on average",
         "train_error": "the share of them that is missed",
     },
-    read=read,
     beside=("loss", "exp_loss"),
     slip="A slide prints Huber's loss as δ |r| − δ/2 beyond δ, which jumps at δ unless δ = 1, and "
     "its negative gradient as y − t inside. It is δ (|r| − δ/2), and t − y: a bracket and a sign.",

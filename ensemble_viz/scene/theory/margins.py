@@ -1,16 +1,14 @@
 """The words, picture and formulas of the margins."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part, result
 from ensemble_viz.scene.words import fixed, shortest
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say how far the least margin has come, and write the chain of bounds."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     curve, errors = figures["min_margins"], figures["train_errors"]
     said = [f"The least margin is {fixed(figures['minimum'])} after round {len(curve)}."]
     if 0.0 in errors:
@@ -31,7 +29,7 @@ def _rising(chain: Mapping[str, float]) -> list[float]:
     return [chain[name] for name in ("train_error", "exp_loss", "exp_of_edges")]
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the least margin beside the training error; and the share below each margin."""
     least, errors = figures["min_margins"], figures["train_errors"]
     rounds = range(1, len(least) + 1)
@@ -53,12 +51,11 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
     )  # fmt: skip
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the chain of bounds, and the one on the margins."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     chain = figures["chain"]
     if chain is None:
         below = part(r"P(\text{margin} \leq %s)", "P(margin ≤ %s)", settings["theta"])
-        return (line(below, part("= %s", "= %s", figures["share_below"])),)
+        return (line(below, result(figures["share_below"])),)
     return (
         line(
             part(r"\text{error} \leq \overline{e^{-yF}} = \prod Z_t "
@@ -98,6 +95,5 @@ WORDS = Words(
         "min_margins": "the least margin after every round",
         "train_errors": "the training error after every round",
     },
-    read=read,
     beside=("min_margin", "median_margin", "bound"),
 )

@@ -1,16 +1,12 @@
 """The words, picture and formulas of the error out of bag."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, one_each, part, result
 from ensemble_viz.scene.words import counted, fixed, signed
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say on which side of the test error it lies."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     error = figures["standard_error"]["difference"]
     exact = "" if error is None else f" ± {fixed(error)}"
     return (
@@ -22,15 +18,11 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the three errors with how exactly they are known; and on which side it was."""
-    about = figures["standard_error"]
-    rows = (("oob_error", "now"), ("test_error", "solid"), ("oob_error_trees", "dashed"))
-    errors = tuple(
-        Columns("", (k,), (figures[name],), look=look, about=(about[name],),
-                texts=(fixed(figures[name]),))
-        for k, (name, look) in enumerate(rows)
-    )  # fmt: skip
+    names = ("oob_error", "test_error", "oob_error_trees")
+    about = [figures["standard_error"][name] for name in names]
+    errors = one_each([figures[name] for name in names], ("now", "solid", "dashed"), about)
     high, low = figures["too_high"], figures["too_low"]
     same = figures["sets"] - high - low
     sides = Columns("", range(3), (high, same, low), look="dashed",
@@ -44,8 +36,7 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
     )  # fmt: skip
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the vote of those that never saw a point, and the difference."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     return (
         line(part(
             r"E_{oob} = \frac{1}{n} \sum_i [\, \text{vote of the trees without } i \neq y_i \,]",
@@ -54,7 +45,7 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
         line(
             part(r"E_{oob} - E_{test} = %s - %s", "E_oob − E_test = %s − %s",
                  figures["oob_error"], figures["test_error"]),
-            part("= %s", "= %s", figures["difference"]),
+            result(figures["difference"]),
         ),
     )  # fmt: skip
 
@@ -79,7 +70,6 @@ WORDS = Words(
         "too_low": "on how many it was below",
         "sets": "how many training sets there were",
     },
-    read=read,
     beside=("oob_error", "oob_error_trees"),
     notes="One note averages the errors of single trees on what their bags left out; the usual "
     "figure is the error of their vote. Both are here, and the program calls the second the error "

@@ -1,18 +1,14 @@
 """The words, picture and formulas of C4.5's estimate."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, grouped, line, part
 from ensemble_viz.scene.words import fixed, shortest
 
 MOST_NODES = 12  # beside one another
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Compare the leaf with the subtree, if there is one."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, errors = shortest(settings["n"]), shortest(settings["errors"])
     said = [
         f"{errors} of {n} points are missed; C4.5 expects {fixed(figures['estimate'])}. The exact "
@@ -29,7 +25,7 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     return tuple(said)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Set the leaf beside the leaves it would stand for; on a run every node."""
     leaf, below = figures["leaf"], figures["leaves"]
     bases = [sum(below[:k]) for k in range(len(below))]
@@ -49,24 +45,18 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
     return first, *_nodes(figures)
 
 
-def _nodes(figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def _nodes(figures: Facts) -> tuple[Chart, ...]:
     """Set every node of the run's tree beside its subtree."""
-    nodes = figures.get("nodes", ())
+    nodes = figures.get("nodes", ())[:MOST_NODES]
     if not nodes:
         return ()
-    kinds = tuple(f"node {node['node']}" for node in nodes[:MOST_NODES])
-    many = range(len(kinds))
-    parts = (
-        Columns("as a leaf", [k - 0.2 for k in many], [node["leaf"] for node in nodes[:MOST_NODES]],
-                look="now", wide=0.36),
-        Columns("as a subtree", [k + 0.2 for k in many],
-                [node["subtree"] for node in nodes[:MOST_NODES]], look="dashed", wide=0.36),
-    )  # fmt: skip
+    kinds = tuple(f"node {node['node']}" for node in nodes)
+    leaves, subtrees = ([node[name] for node in nodes] for name in ("leaf", "subtree"))
+    parts = grouped(("as a leaf", leaves, "now"), ("as a subtree", subtrees, "dashed"))
     return (Chart("Every node that asks", ("", "errors expected"), parts, kinds=kinds),)
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the limit, and the comparison."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     found = [
         line(
             part(r"\sum_{k \leq e} \binom{n}{k} U^k (1-U)^{n-k} = CF",
@@ -105,7 +95,6 @@ WORDS = Words(
         "pruned": "whether the leaf takes the place of the subtree",
         "nodes": "the same for every node of the tree of a run that asks something",
     },
-    read=read,
     beside=("prune",),
     notes="A note prunes where the leaf makes no more errors than the subtree, without saying on "
     "which points: on those it learned from it always makes as many or more. This program counts "

@@ -1,16 +1,12 @@
 """The words, picture and formulas of the three reasons."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Level
+from ensemble_viz.scene.theory.words import Facts, Words, line, one_each, part
 from ensemble_viz.scene.words import counted
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what each reason costs here, in misses."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     few, greedy = figures["statistical"], figures["computational"]
     small = figures["representational"]
     most = max(stump["misses"] for stump in few["stumps"])
@@ -26,7 +22,7 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw each reason: what one model misses, and what is missed with many, or with the best."""
     little, greedy, small = (
         figures[name] for name in ("statistical", "computational", "representational")
@@ -46,16 +42,12 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
 
 
 def _pair(title: str, one: tuple[str, int], other: tuple[str, int]) -> Chart:
-    parts = (
-        Columns("", (0,), (one[1],), look="dashed", texts=(str(one[1]),)),
-        Columns("", (1,), (other[1],), look="now", texts=(str(other[1]),)),
-    )
+    parts = one_each((one[1], other[1]), ("dashed", "now"), write=str)
     high = 1.15 * max(one[1], other[1], 1)
     return Chart(title, ("", "points missed"), parts, y=(0.0, high), kinds=(one[0], other[0]))
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the vote of the stumps that are as good as the best."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     little = figures["statistical"]
     count = len(little["stumps"])
     return (
@@ -87,6 +79,5 @@ WORDS = Words(
         "representational": "the misses of the best stump, and of the stumps that AdaBoost adds "
         "up, round by round",
     },
-    read=read,
     beside=("train_error",),
 )

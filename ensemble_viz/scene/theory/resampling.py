@@ -1,16 +1,12 @@
 """The words, picture and formulas of resampling against reweighting."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart, ChartLine
+from ensemble_viz.scene.theory.words import Facts, Words, line, one_each, part
 from ensemble_viz.scene.words import counted, fixed
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Compare the two ways after the last round."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     error = figures["standard_error"]["resampling_error"]
     exact = "" if error is None else f" ± {fixed(error)}"
     by_weights = figures["reweighting_error"]
@@ -23,7 +19,7 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow both errors; and set the last ones beside the luckiest and the unluckiest run."""
     weighed, drawn = figures["reweighting"], figures["resampling"]
     curves = Chart(
@@ -39,16 +35,12 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
             figures["resampling_most"]]  # fmt: skip
     looks = ("now", "dotted", "dashed", "dotted")
     about = (None, None, figures["standard_error"]["resampling_error"], None)
-    columns = tuple(
-        Columns("", (k,), (end,), look=look, about=(off,), texts=(fixed(end),))
-        for k, (end, look, off) in enumerate(zip(ends, looks, about, strict=True))
-    )
+    columns = one_each(ends, looks, about)
     kinds = ("by weights", "luckiest sample", "mean of samples", "unluckiest")
     return curves, Chart("After the last round", ("", "training error"), columns, kinds=kinds)
 
 
-def formulas(_settings: Mapping[str, Any], _figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write what is drawn, and that both see the same on average."""
+def formulas(_settings: Facts, _figures: Facts) -> tuple[FormulaLine, ...]:
     return (
         line(part(r"P(\text{draw} = i) = D_t(i)", "P(draw = i) = Dₜ(i)")),
         line(part(r"E[\text{share of draws that miss}] = \sum_{\text{missed}} D_t = \varepsilon_t",
@@ -76,7 +68,6 @@ WORDS = Words(
         "standard_error": "how exactly the average is known",
         "sets": "how many runs there were",
     },
-    read=read,
     beside=("sample_weight",),
     notes="One note feeds “the resulting sample” to the weak learner, the others train on the "
     "weights themselves. This program takes the weights, so that every number can be recomputed; "

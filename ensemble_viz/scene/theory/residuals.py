@@ -1,16 +1,12 @@
 """The words, picture and formulas of the residuals."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, here, line, part, result
 from ensemble_viz.scene.words import fixed, shortest
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Follow the last point, and compare the squares."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     before, after = figures["mean_squares"]
     rate, answer = figures["learning_rate"], figures["answers"][-1]
     return (
@@ -22,12 +18,11 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw what is left over before the round and after it, and what the tree answers."""
     points = range(1, len(figures["residuals"]) + 1)
     left, right = ([k + shift for k in points] for shift in (-0.2, 0.2))
-    before, after = figures["residuals"], figures["left_over"]
-    squares = figures["mean_squares"]
+    before, after, squares = figures["residuals"], figures["left_over"], figures["mean_squares"]
     return (
         Chart("What is left over", ("point", "residual"),
              (Columns("before the round", left, before, look="dashed", wide=0.36,
@@ -36,21 +31,20 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
               Dots("the tree's answer", list(points), figures["answers"], "solid"))),
         Chart("The mean of the squares", ("round", "mean square"),
              (ChartLine("", range(len(squares)), squares, "now"),
-              Dots("", range(len(squares))[-1:], squares[-1:], texts=(fixed(squares[-1]),))),
+              here(len(squares) - 1, squares[-1])),
              y=(0.0, 1.08 * max([*squares, 1e-9]))),
     )  # fmt: skip
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the residual of the first point, its step, and what is left over."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     before, residual = figures["before"][0], figures["residuals"][0]
     rate, answer, after = figures["learning_rate"], figures["answers"][0], figures["after"][0]
     return (
         line(part(r"r_i = y_i - F(x_i) \qquad r_1 = %s - %s", "rᵢ = yᵢ − F(xᵢ), r₁ = %s − %s",
                   before + residual, before),
-             part("= %s", "= %s", residual)),
+             result(residual)),
         line(part(r"F_1 = %s + %s \cdot %s", "F₁ = %s + %s · %s", before, rate, answer),
-             part("= %s", "= %s", after)),
+             result(after)),
         line(part(r"\sum_i r_i = %s", "Σ rᵢ = %s", figures["sum"])),
     )  # fmt: skip
 
@@ -78,7 +72,6 @@ WORDS = Words(
         "left_over": "y − F after the round",
         "mean_squares": "the mean squared residual before the round, and after it",
     },
-    read=read,
     beside=("target", "initial_score", "init"),
     slip="A slide prints the last residual of its latitudes as 30 − 56.75 = −26.75. The mean is "
     "56.25, and the residual −26.25: 3.75 + 13.75 + 8.75 − 26.25 = 0, which is a quick check.",

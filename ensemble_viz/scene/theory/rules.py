@@ -1,22 +1,18 @@
 """The words, picture and formulas of the rules."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import ChartRow, Listing
-from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, listed, part, result
 from ensemble_viz.scene.words import counted, fixed, shortest
 
 MOST_SUMMED = 12
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Write each rule in a line."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     return tuple(_rule(rule) for rule in figures["rules"])
 
 
-def _rule(rule: Mapping[str, Any]) -> str:
+def _rule(rule: Facts) -> str:
     then = rule["then"] if isinstance(rule["then"], str) else fixed(rule["then"])
     if not rule["if"]:
         return f"ALWAYS {then} ({counted(rule['n'], 'point')})"
@@ -30,7 +26,7 @@ def _condition(condition: str) -> str:
     return f"{axis} {'≤' if sign == '<=' else sign} {shortest(float(threshold))}"
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Listing, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Listing, ...]:
     """List the rules, a bar below each: its share of the points."""
     rules = figures["rules"]
     whole = max(sum(rule["n"] for rule in rules), 1)
@@ -38,18 +34,17 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[L
     return (Listing(counted(len(rules), "rule"), rows),)
 
 
-def _look(rule: Mapping[str, Any]) -> str:
+def _look(rule: Facts) -> str:
     """Give a rule the colour of its class; values have none."""
     shares = rule["shares"]
     return "solid" if shares is None else f"class {shares.index(max(shares))}"
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write how many rules there are, and that they part the points."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     counts = [rule["n"] for rule in figures["rules"]]
     if len(counts) > MOST_SUMMED:
         return (line(part(r"\sum_{\text{rules}} n = %s", "Σ n over the rules = %s", sum(counts))),)
-    return (line(listed(counts, " + ", " + "), part("= %s", "= %s", sum(counts))),)
+    return (line(listed(counts, " + ", " + "), result(sum(counts))),)
 
 
 WORDS = Words(
@@ -66,7 +61,6 @@ WORDS = Words(
         "taught it",
         "by_answer": "the rules that lead to the same answer",
     },
-    read=read,
     beside=("learners", "nodes"),
     notes="C4.5 asks A < a for values a of the data, XGBoost x < t and scikit-learn x ≤ t for "
     "midpoints t. All part the points alike. This program takes midpoints, and x ≤ t goes left: "

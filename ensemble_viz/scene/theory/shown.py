@@ -1,6 +1,6 @@
 """A demonstration with its figures, as it is shown: what every medium reads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -17,7 +17,7 @@ from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.picture.charts import Chart, Listing
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.theory.words import Words
+from ensemble_viz.scene.theory.words import Facts, Words
 from ensemble_viz.scene.words import fixed
 
 MOST_SHOWN = 12  # entries of a list
@@ -30,14 +30,6 @@ class FigureRow:
     name: str
     value: str
     meaning: str
-
-
-def figure_rows(figures: Mapping[str, Any], meanings: Mapping[str, str]) -> tuple[FigureRow, ...]:
-    """Write all figures; of long lists the first entries: the picture has the others."""
-    return tuple(
-        FigureRow(name, one_line(value, fixed), meanings.get(name, ""))
-        for name, value in figures.items()
-    )
 
 
 def one_line(value: Any, write: Write) -> str:
@@ -74,16 +66,16 @@ def _file(name: str) -> ModuleType | None:
     return import_module(f"{PACKAGE}.{module}") if module in known else None
 
 
-def words_of(name: str) -> Words | None:
-    """Find the words of a demonstration, if there are any."""
-    words: Words | None = getattr(_file(name), "WORDS", None)
+def words_of(name: str) -> Words:
+    """Find the words of a demonstration; one without a file has its title and its summary."""
+    one = theory.demonstration(name)
+    usual = Words(one.title, one.title, (one.summary,), {})
+    words: Words = getattr(_file(name), "WORDS", usual)
     return words
 
 
 def question_of(name: str) -> str:
-    """Ask what a demonstration answers; or give its title."""
-    words = words_of(name)
-    return words.question if words is not None else theory.demonstration(name).title
+    return words_of(name).question
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,52 +83,48 @@ class ShownTheory:
     """A demonstration with settings and figures."""
 
     name: str
-    settings: Mapping[str, Any]
-    figures: Mapping[str, Any]
+    settings: Facts
+    figures: Facts
 
     @property
     def title(self) -> str:
         return theory.demonstration(self.name).title
 
     @property
-    def headline(self) -> str:
-        """What it shows, in a line."""
-        words = words_of(self.name)
-        return self.title if words is None else words.headline
+    def words(self) -> Words:
+        return words_of(self.name)
 
-    @property
-    def explanation(self) -> tuple[str, ...]:
-        """For who missed the lecture: a paragraph each."""
-        words = words_of(self.name)
-        return (theory.demonstration(self.name).summary,) if words is None else words.explanation
+    def _made(self, part: str) -> tuple[Any, ...]:
+        """Let the file make a part of what is shown; nothing where it has no such function."""
+        make = getattr(_file(self.name), part, None)
+        return () if make is None else make(self.settings, self.figures)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """Read the figures aloud; and what is to be said about slides and notes."""
-        words = words_of(self.name)
-        return () if words is None else words.sentences(self.settings, self.figures)
+        return tuple(filter(None, (*self._made("read"), self.words.slip, self.words.notes)))
 
     @cached_property
     def plots(self) -> tuple[Chart | Listing, ...]:
-        """Draw the figures; nothing where there is no picture."""
-        draw = getattr(_file(self.name), "picture", None)
-        return () if draw is None else draw(self.settings, self.figures)
+        return self._made("picture")
 
     @cached_property
     def formulas(self) -> tuple[FormulaLine, ...]:
-        """Write the arithmetic with its digits."""
-        write = getattr(_file(self.name), "formulas", None)
-        return () if write is None else write(self.settings, self.figures)
+        return self._made("formulas")
 
     @cached_property
     def rows(self) -> tuple[FigureRow, ...]:
-        words = words_of(self.name)
-        return figure_rows(self.figures, {} if words is None else words.figures)
+        """Write all figures; of long lists the first entries: the picture has the others."""
+        meanings = self.words.figures
+        return tuple(
+            FigureRow(name, one_line(value, fixed), meanings.get(name, ""))
+            for name, value in self.figures.items()
+        )
 
     @property
     def description(self) -> str:
         """What a screen reader says, and what stands in the files of figures."""
-        return " ".join((f"{self.headline}.", *self.sentences[:3]))
+        return " ".join((f"{self.words.headline}.", *self.sentences[:3]))
 
 
 Report = Callable[[int, int], None]
@@ -221,8 +209,7 @@ AT_THE_START = ("train_error", "test_error")
 def _beside() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name in theory.names():
-        words = words_of(name)
-        for place in words.beside if words is not None else ():
+        for place in words_of(name).beside:
             found[place] = (*found.get(place, ()), name)
     return found
 

@@ -6,22 +6,21 @@ from typing import Any
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Dots, Drawn, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, part
 from ensemble_viz.scene.words import counted, fixed, shortest
 
 LOOKS = ("now", "solid", "dashed", "dotted", "thin")
 FEW = 60  # rounds that can be told apart along an axis that counts them
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Name for each rate the round that reached the loss, and its best test error."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     return tuple(
         _rate(shortest(float(rate)), t, figures, (rate, settings["loss"]))
         for rate, t in figures["rounds"].items()
     )
 
 
-def _rate(name: str, t: int | None, figures: Mapping[str, Any], asked: tuple[Any, float]) -> str:
+def _rate(name: str, t: int | None, figures: Facts, asked: tuple[Any, float]) -> str:
     rate, level = asked
     trained = counted(figures["trained"][rate], "round")
     done = f"below {shortest(level)} in round {t}" if t else f"not below it within {trained}"
@@ -32,7 +31,7 @@ def _rate(name: str, t: int | None, figures: Mapping[str, Any], asked: tuple[Any
     return said + "."
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Let the learning rates race: training loss and test error over the rounds."""
     plots = [
         _race(
@@ -70,8 +69,7 @@ def _highest(curves: Mapping[float, Any]) -> float:
     return 1.05 * max((value for values in curves.values() for value in values), default=1.0)
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the step, and how the rounds compare."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     found = [line(part(r"F_t = F_{t-1} + \nu \, h_t", "Fₜ = Fₜ₋₁ + ν hₜ"))]
     rounds = {float(rate): t for rate, t in figures["rounds"].items() if t is not None}
     for (fast, few), (slow, many) in pairwise(rounds.items()):
@@ -102,7 +100,6 @@ WORDS = Words(
         "losses": "the training loss after every round",
         "test_errors": "the test error after every round",
     },
-    read=read,
     beside=("learning_rate",),
     notes="The notes call it λ (.01 or .001), α (between 0 and 1), or leave it out. Here it is ν, "
     "one setting, 0.1 unless it is told otherwise; 1 leaves every step as it is.",

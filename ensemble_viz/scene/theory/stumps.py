@@ -1,16 +1,12 @@
 """The words, picture and formulas of counting stumps."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.theory.words import Facts, Words, grouped, line, part
 from ensemble_viz.scene.words import shortest
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Count the cuts of each axis, and compare the costs."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     cuts = " and ".join(map(str, figures["cuts"]))
     distinct = " and ".join(map(str, figures["distinct"]))
     steps = figures["steps"]
@@ -23,26 +19,19 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the cuts of each axis, and the steps of three ways to search."""
     axes = range(len(figures["cuts"]))
-    parts = tuple(
-        Columns(words, [k + shift for k in axes], figures[name], look=look, wide=0.25,
-                texts=tuple(map(str, figures[name])))
-        for name, words, look, shift in (
-            ("distinct", "values", "dotted", -0.27), ("cuts", "cuts between them", "now", 0.0),
-            ("with_ends", "with both ends", "dashed", 0.27),
-        )
-    )  # fmt: skip
-    steps = figures["steps"]
-    ways = ("total", "sorting_every_round", "cut_by_cut")
-    costs = Columns(
-        "",
-        range(3),
-        [steps[name] for name in ways],
-        look="now",
-        texts=tuple(f"{steps[name]:,.0f}".replace(",", " ") for name in ways),
+    parts = grouped(
+        ("values", figures["distinct"], "dotted"),
+        ("cuts between them", figures["cuts"], "now"),
+        ("with both ends", figures["with_ends"], "dashed"),
+        write=str,
     )
+    ways = ("total", "sorting_every_round", "cut_by_cut")
+    steps = [figures["steps"][name] for name in ways]
+    texts = tuple(f"{count:,.0f}".replace(",", " ") for count in steps)
+    costs = Columns("", range(3), steps, look="now", texts=texts)
     return (
         Chart("Cuts along each axis", ("", "count"), parts,
              kinds=tuple(f"x{k + 1}" for k in axes)),
@@ -51,8 +40,7 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
     )  # fmt: skip
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the cost of sorting once and of all rounds."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     steps, rounds = figures["steps"], settings["rounds"]
     return (
         line(
@@ -83,7 +71,6 @@ WORDS = Words(
         "steps": "how many steps sorting takes (d·N·log₂ N), how many all rounds (d·N·T), both; "
         "and what it would be with sorting in every round, or with a sum anew for every cut",
     },
-    read=read,
     beside=("threshold", "max_depth"),
     slip="A slide calls stumps trees with only one node. It means one that asks: with the two "
     "leaves below it there are three.",

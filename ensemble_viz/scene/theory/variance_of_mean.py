@@ -1,16 +1,12 @@
 """The words, picture and formulas of the variance of a mean."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
+from ensemble_viz.scene.theory.words import Facts, Words, along, here, line, part, result
 from ensemble_viz.scene.words import agreed, counted, fixed, value_of
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Write the sum with its digits."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     shared, own = fixed(figures["correlated"]), fixed(figures["own"])
     total = agreed(figures["variance"], value_of(shared) + value_of(own))
     said = [
@@ -27,22 +23,19 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     return tuple(said)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the variance with the number of trees; and take that of now apart."""
     trees = settings["B"] if "B" in settings else figures["measured"]["B"]
-    against = {int(B): value for B, value in figures["against_B"].items()}
-    known = against | {trees: figures["variance"]}
-    x = sorted(known)
+    x, y = along({**figures["against_B"], trees: figures["variance"]})
     curve = Chart(
         "More trees",
         ("trees B", "variance"),
         (
-            ChartLine("ρσ² + (1 − ρ)σ²/B", x, [known[B] for B in x]),
+            ChartLine("ρσ² + (1 − ρ)σ²/B", x, y),
             Level("ρσ²: what stays", figures["limit"]),
-            Dots("", (trees,), (figures["variance"],), texts=(fixed(figures["variance"]),)),
+            here(trees, figures["variance"]),
         ),
-        x=(1, max(1000, trees)), y=(min(0.0, *known.values()), 1.08 * max(*known.values(), 1e-9)),
-        log=True,
+        x=(1, max(1000, trees)), y=(min(0.0, *y), 1.08 * max(*y, 1e-9)), log=True,
     )  # fmt: skip
     stays, own = figures["correlated"], figures["own"]
     parts = (
@@ -55,8 +48,7 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
     return curve, split
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the sum with its digits."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     known = figures.get("measured", settings)
     rho, sigma2, trees = known["rho"], known["sigma2"], known["B"]
     general = part(
@@ -64,12 +56,12 @@ def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[F
         "σ²(mean) = ρσ² + (1 − ρ)σ²/B",
     )
     if rho is None:  # of trees that never vary
-        return (line(general, part("= %s", "= %s", figures["variance"])),)
+        return (line(general, result(figures["variance"])),)
     own = part(
         r"= %s \cdot %s + \frac{%s}{%s} \cdot %s", "= %s · %s + %s/%s · %s",
         rho, sigma2, 1.0 - rho, trees, sigma2,
     )  # fmt: skip
-    return (line(general, own, part("= %s", "= %s", figures["variance"])),)
+    return (line(general, own, result(figures["variance"])),)
 
 
 WORDS = Words(
@@ -91,7 +83,6 @@ WORDS = Words(
         "against_B": "the variance for other numbers of trees",
         "measured": "σ² and ρ as they were measured on a run, and on how many training sets",
     },
-    read=read,
     beside=("correlation",),
     notes="ρ is the correlation over training sets, at one place. How alike the answers of two "
     "trees are over places is another number, and usually larger.",

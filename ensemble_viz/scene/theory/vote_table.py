@@ -1,17 +1,15 @@
 """The words, picture and formulas of the tables of votes."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
-from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, listed, part, result
 from ensemble_viz.scene.words import fixed, shortest
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what the team answers, and why."""
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     if figures["counts"] is None:
         mean, median = shortest(figures["mean"]), shortest(figures["median"])
         return (f"The mean is {mean}; the median, which one odd voter cannot pull away, {median}.",)
@@ -36,7 +34,7 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     return tuple(said)
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the votes of each class, the mean shares beside them; or the values on a line."""
     if figures["counts"] is None:
         return (_values(settings, figures),)
@@ -69,7 +67,7 @@ def _by_class(title: str, kinds: tuple[str, ...], name: str, heights: Sequence[f
     return Chart(title, ("", name), columns, kinds=kinds)
 
 
-def _values(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> Chart:
+def _values(settings: Facts, figures: Facts) -> Chart:
     values = [float(word) for word in re.split(r"[\s,]+", settings["values"].strip())]
     kinds = tuple(f"voter {k}" for k in range(1, len(values) + 1))
     columns = Columns("what each says", range(len(values)), values, look="dashed",
@@ -79,16 +77,15 @@ def _values(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> Chart:
     return Chart("Values", ("", "value"), (columns, mean, middle), kinds=kinds)
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write what is averaged, or counted."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     if figures["counts"] is None:
         general = part(r"\bar y = \sum_i w_i y_i", "mean = Σ wᵢ yᵢ")
-        return (line(general, part("= %s", "= %s", figures["mean"])),)
+        return (line(general, result(figures["mean"])),)
     counts = figures["counts"] if settings["weights"] is None else figures["weighted_counts"]
     hard = line(
         part(r"H = \arg\max_k \sum_i w_i [h_i = k]", "H = arg max over k of Σ wᵢ [hᵢ = k]"),
         part(r"= \arg\max (%s)", "= arg max (%s)", listed(counts)),
-        part("= %s", "= %s", figures["hard"]),
+        result(figures["hard"]),
     )
     if figures["soft"] is None:
         return (hard,)
@@ -121,7 +118,6 @@ WORDS = Words(
         "mean": "the weighted mean of the values",
         "median": "the middle value",
     },
-    read=read,
     beside=("score", "prediction", "vote"),
     slip="A slide prints 0.28 for class 1 of its weighted table: .3 stands where the third weight, "
     ".5, should. With it the sum is .2 · .1 + .3 · .2 + .5 · .7 = 0.43, and 0.57 + 0.43 = 1: a sum "

@@ -1,19 +1,15 @@
 """The words, picture and formulas of the vote of many."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
-from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots, Level
-from ensemble_viz.scene.theory.words import Words, line, part
+from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
+from ensemble_viz.scene.theory.words import Facts, Words, along, here, line, part, result
 from ensemble_viz.scene.words import fixed, shortest
 
 LEAST_BAR = 1e-5  # of the probability: lower ones cannot be seen
 MOST_DRAWN = 101
 
 
-def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
-    """Compare the vote with one voter."""
+def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, p, wrong = settings["n"], settings["p"], figures["majority_wrong"]
     said = (
         f"More than half of {n} are wrong with probability {fixed(wrong)}; a single voter is wrong "
@@ -30,7 +26,7 @@ def read(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, 
     )
 
 
-def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the binomial, those beyond the middle in the accent; and the error against n."""
     n, wrong, p = settings["n"], figures["wrong"], settings["p"]
     last = max((k for k, share in enumerate(wrong) if share > LEAST_BAR), default=n)
@@ -46,19 +42,18 @@ def picture(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Ch
         ),
         x=(-0.7, max(last, half) + 0.7),
     )  # fmt: skip
-    odd = figures["against_n"]
-    own = Dots("", (n,), (figures["majority_wrong"],), texts=(fixed(figures["majority_wrong"]),))
+    own = here(n, figures["majority_wrong"])
     curve = Chart(
         "More voters",
         ("voters (odd numbers)", "error of the vote"),
-        (ChartLine("the vote", tuple(map(int, odd)), tuple(odd.values())),
+        (ChartLine("the vote", *along(figures["against_n"])),
          Level("a single voter", p), *((own,) if n <= MOST_DRAWN else ())),
         x=(0, MOST_DRAWN), y=(0.0, 1.0 if p > 0.5 else max(1.1 * p, 0.05)),
     )  # fmt: skip
     return bars, curve, *_of_run(figures)
 
 
-def _of_run(figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def _of_run(figures: Facts) -> tuple[Chart, ...]:
     """Set the learners of a run beside their vote."""
     if "vote_error" not in figures:
         return ()
@@ -68,8 +63,7 @@ def _of_run(figures: Mapping[str, Any]) -> tuple[Chart, ...]:
     return (Chart("The learners of the run", ("learner", "share missed"), parts),)
 
 
-def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the sum of the bars beyond the middle."""
+def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     n, p = settings["n"], settings["p"]
     general = part(
         r"P(\text{wrong}) = \sum_{k > n/2} \binom{n}{k} p^k (1-p)^{n-k}",
@@ -80,7 +74,7 @@ def formulas(settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[F
         "= Σ from k = %s to %s of C(%s, k) %sᵏ · %s^(%s − k)",
         n // 2 + 1, n, n, p, 1.0 - p, n,
     )  # fmt: skip
-    return (line(general, own, part("= %s", "= %s", figures["majority_wrong"])),)
+    return (line(general, own, result(figures["majority_wrong"])),)
 
 
 WORDS = Words(
@@ -110,7 +104,6 @@ WORDS = Words(
         "test points, if there are any",
         "vote_error": "the share of the points that their vote misses",
     },
-    read=read,
     beside=("prediction", "vote"),
     slip="A slide adds up from k > ⌈n/2⌉ and leaves C(n, k) out. To the letter that is 3.752·10⁻⁸ "
     "for 21 voters with p = 0.3, and 0.0087 with the coefficient: one bar is missing. The sum "

@@ -1,11 +1,8 @@
 """The words, picture and formulas of the weights as products."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, Columns, Level
-from ensemble_viz.scene.theory.words import Words, line, listed, part
+from ensemble_viz.scene.theory.words import Facts, Words, line, listed, part, result
 from ensemble_viz.scene.words import counted, fixed, shortest
 
 MOST_SHOWN = 6  # factors of a product
@@ -13,7 +10,7 @@ MOST_SHOWN = 6  # factors of a product
 MOST_FACTORS = 8
 
 
-def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str, ...]:
+def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     weights = figures["weight"]
     k = weights.index(max(weights))
     missed = figures["missed_by"][k]
@@ -30,7 +27,7 @@ def read(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[str,
     )
 
 
-def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Chart, ...]:
+def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Draw the weight of each point, the products before they are divided, and the odds."""
     weight, product = figures["weight"], figures["unnormalised"]
     points = range(1, len(weight) + 1)
@@ -48,8 +45,7 @@ def picture(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[C
     )  # fmt: skip
 
 
-def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[FormulaLine, ...]:
-    """Write the product of the first point, and its weight."""
+def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     odds, missed = figures["odds"], figures["missed_by"][0]
     factors = [odds[t - 1] for t in missed][:MOST_FACTORS]
     n = len(figures["weight"])
@@ -64,10 +60,10 @@ def formulas(_settings: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[
         own = part(r"%s \cdot %s", "%s · %s", own, listed(factors, *times))
     product, whole = figures["unnormalised"][0], sum(figures["unnormalised"])
     return (
-        line(general, own, part("= %s", "= %s", product)),
+        line(general, own, result(product)),
         line(
             part(r"D(1) = \frac{%s}{%s}", "D(1) = %s/%s", product, whole),
-            part("= %s", "= %s", figures["weight"][0]),
+            result(figures["weight"][0]),
         ),
     )
 
@@ -92,7 +88,6 @@ WORDS = Words(
         "odds": "(1 − ε)/ε of each learner",
         "missed_by": "the rounds whose learners missed the point",
     },
-    read=read,
     beside=("sample_weight", "next_weight"),
     slip="A slide gives the product without dividing by the sum. As weights of a distribution they "
     "have to be divided: after three rounds of the ten points the products sum to 3.8. On "

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, Q
 from ensemble_viz.engine.theory import Demonstration
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.charts import charts, reading
-from ensemble_viz.scene.theory import ShownTheory, question_of, words_of
+from ensemble_viz.scene.theory import ShownTheory, words_of
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import SectionHead, Switch, words
@@ -190,9 +190,9 @@ class PageLayout:
         """Show another demonstration: its figures are not known yet."""
         words = words_of(one.name)
         self.head.left.setText(one.title)
-        self.headline.setText(one.title if words is None else words.headline)
-        self.about.say((one.summary,) if words is None else words.explanation)
-        self.question.setText(question_of(one.name))
+        self.headline.setText(words.headline)
+        self.about.say(words.explanation)
+        self.question.setText(words.question)
         self.form.rebuild(one.params, self.desk.theme)
         self.refusal.hide()
 
