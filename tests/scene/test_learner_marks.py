@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from ensemble_viz.document.look import Layers
 from ensemble_viz.document.where import Focus, Frame, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.scene.learners import earlier_lines
-from ensemble_viz.scene.learners import marks as learner_marks
+from ensemble_viz.scene.learners import earlier_lines, tree_lines
 from tests.datasets import classes, drawn_classes, drawn_values
 from tests.scene.moments import at, scene
 
@@ -123,7 +122,7 @@ def test_a_tree_of_values_is_drawn_with_all_its_edges():
 
 
 def test_very_many_leaves_are_parted_by_their_splits(monkeypatch):
-    monkeypatch.setattr(learner_marks, "MOST_CELLS", 3)
+    monkeypatch.setattr(tree_lines, "MOST_CELLS", 3)
     shown = scene("random-forest", drawn_classes(32, 8, seed=3), 1)
     assert len(shown.learner_mark.inner) == 0
     assert len(shown.learner_mark.lines) == (~shown.stage.tree.is_leaf).sum()
@@ -221,9 +220,27 @@ def test_a_growing_tree_is_seen_as_it_was_until_its_next_split_is_known():
     shown = scene("tree", data, 4, 1)
     before = scene("tree", data, 3)
     assert shown.learner_mark is None
-    expected = learner_marks.class_edges(before.stage.tree)
+    expected = tree_lines.TreePlane([before.stage.tree]).class_edges().lines
     assert len(shown.earlier.lines) == len(before.frame.clip_lines(expected)[0])
     split = at(shown, moment=replace(shown.view.where.moment, step=2))
     assert len(split.earlier.lines) == 0
     assert len(split.learner_mark.boxes) == 5
     assert at(shown, moment=Moment(1, 2)).learner_mark.stump.name == "tree"
+
+
+@pytest.mark.parametrize("method", ["random-forest", "extra-trees", "adaboost"])
+def test_the_lines_of_many_trees_are_those_of_each(method):
+    run = scene(method, drawn_classes(40, 3, seed=4), 9).stage.run
+    trees = [record.learners[0] for record in run.rounds[:9]]
+    together = tree_lines.TreePlane(trees)
+    for k, tree in enumerate(trees):
+        alone = tree_lines.TreePlane([tree])
+        for found, own in (
+            (together.splits(), alone.splits()),
+            (together.class_edges(), alone.class_edges()),
+        ):
+            assert np.array_equal(found.lines[found.tree == k], own.lines)
+        assert len(alone.splits().lines) == (~tree.is_leaf).sum()
+        assert np.array_equal(
+            alone.leaf_boxes, tree.rectangles()[tree.is_leaf].swapaxes(1, 2).reshape(-1, 4)
+        )

@@ -243,7 +243,7 @@ def test_marks_have_the_colours_of_their_classes(table, palette):
     made = table("random-forest", "blobs")
     made.session.look(palette=palette)
     for k, button in enumerate(made.legend.buttons):
-        image = image_of(button)
+        image = image_of(made.legend).copy(button.geometry())
         colours = {
             image.pixelColor(x, button.height() // 2).name().upper()
             for x in range(button.width() // 2)

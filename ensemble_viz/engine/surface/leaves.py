@@ -102,7 +102,8 @@ class Nodes:
 
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> "Nodes":
-        """Put trees behind one another."""
+        """Put trees behind one another; who is asked for answers first measures all of them."""
+        value = np.concatenate([tree.leaf_value for tree in trees])
         sizes = np.array([len(tree) for tree in trees])
         root = np.concatenate(([0], sizes.cumsum()[:-1]))
         ahead = root.repeat(sizes)
@@ -111,7 +112,7 @@ class Nodes:
             np.concatenate([tree.threshold for tree in trees]),
             np.concatenate([tree.left for tree in trees]) + ahead,
             np.concatenate([tree.right for tree in trees]) + ahead,
-            np.concatenate([tree.leaf_value for tree in trees]),
+            value,
             root,
             np.arange(len(trees)).repeat(sizes),
         )

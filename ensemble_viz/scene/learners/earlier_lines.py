@@ -11,7 +11,8 @@ from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.learners.marks import NO_LINES, class_edges, split_lines
+from ensemble_viz.scene.learners.marks import NO_LINES
+from ensemble_viz.scene.learners.tree_lines import TreePlane
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.words import subscript
@@ -40,7 +41,7 @@ class Splits:
 
 
 class EarlierTrees:
-    """One tree of each round, from the first on, and what its split is."""
+    """One tree of each round, from the first on."""
 
     def __init__(self, run: Run, which: int) -> None:
         """Know no tree yet; of rounds with several learners that one is taken, or the last."""
@@ -48,10 +49,6 @@ class EarlierTrees:
         self.which = which
         self.trees: list[Tree | None] = []
         self._weight: list[float] = []
-        self._number: list[int] = []
-        """Of each round: the number of its split, −1 where it is no stump."""
-        self._first: list[int] = []
-        self._known: dict[tuple[int, float], int] = {}
         self._stumps = 0
         """The rounds from the first on that have no larger tree than a stump."""
 
@@ -70,14 +67,22 @@ class EarlierTrees:
 
     def splits(self, t: int) -> Splits:
         """List the different splits of the stumps before round t."""
-        number = np.array(self._number[: max(t - 1, 0)], dtype=np.int64)
-        count = int(number.max(initial=-1)) + 1
-        strongest, asks = np.zeros(count), number >= 0
-        np.maximum.at(strongest, number[asks], self.strength(1, t)[asks])
-        known = [*self._known][:count]
-        axis = np.array([split[0] for split in known], dtype=np.int64)
-        at = np.array([split[1] for split in known], dtype=np.float64)
-        return Splits(axis, at, np.array(self._first[:count], dtype=np.int64), strongest)
+        self._gather(t - 1)
+        stumps = [(k, tree) for k, tree in enumerate(self.trees[: max(t - 1, 0)])
+                  if tree is not None and len(tree) == STUMP]  # fmt: skip
+        index = np.array([k for k, _ in stumps], dtype=np.int64)
+        axis = np.array([tree.feature[0] for _, tree in stumps], dtype=np.int64)
+        at = np.array([tree.threshold[0] for _, tree in stumps])
+        order = np.lexsort((at, axis))  # of equal ones the first comes first
+        axis, at, index = axis[order], at[order], index[order]
+        begins = np.ones(len(order), dtype=bool)
+        begins[1:] = (axis[1:] != axis[:-1]) | (at[1:] != at[:-1])
+        start = begins.nonzero()[0]
+        strength = self.strength(1, t)[index]
+        strongest = np.maximum.reduceat(strength, start) if len(start) else strength
+        drawn = index[start].argsort()
+        first = start[drawn]
+        return Splits(axis[first], at[first], index[first] + 1, strongest[drawn])
 
     def strength(self, first: int, t: int) -> FloatArray:
         """Measure the learner weights from a first round up to t by the largest; t is left out."""
@@ -99,23 +104,9 @@ class EarlierTrees:
                 self._stumps += 1
             self.trees.append(tree)
             self._weight.append(1.0 if weight is None else weight)
-            split = split_of(tree) if tree is not None and nodes == STUMP else None
-            self._number.append(-1 if split is None else self._number_of(split))
 
     def _learner(self, record: Round) -> Learner:
         return record.learners[min(self.which, len(record.learners) - 1)]
-
-    def _number_of(self, split: tuple[int, float]) -> int:
-        """Number a split; equal ones have the same number."""
-        number = self._known.setdefault(split, len(self._known))
-        if number == len(self._first):
-            self._first.append(len(self.trees))
-        return number
-
-
-def split_of(stump: Tree) -> tuple[int, float]:
-    """Say where a stump splits: along which axis, and at what threshold."""
-    return int(stump.feature[0]), float(stump.threshold[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +196,20 @@ def _newest(stage: Stage, frame: Frame, rounds: tuple[int, ...]) -> EarlierLines
     trees = _trees(stage)
     quiet = min(1.0, (LOUD / max(len(rounds), 1)) ** 0.5)
     drawn, first = trees.upto(stage.round), min(rounds, default=1)
-    strength = trees.strength(first, stage.round)
-    parts: list[FloatArray] = []
-    strengths: list[FloatArray] = []
-    count = 0
-    for t in reversed(rounds):
-        tree = drawn[t - 1]
-        if tree is None or count >= MOST_LINES:
-            continue
-        edges = stage.lens.kept(("edges", t, stage.which), class_edges, tree)
-        lines = frame.clip_lines(split_lines(tree) if edges is None else edges)[0]
-        parts.append(lines)
-        strengths.append(np.full(len(lines), quiet * strength[t - first]))
-        count += len(lines)
-    return EarlierLines(
-        np.concatenate([NO_LINES, *parts]), np.concatenate([np.empty(0), *strengths]), ()
-    )
+    strength = quiet * trees.strength(first, stage.round)
+    newest = [(t, tree) for t in reversed(rounds) if (tree := drawn[t - 1]) is not None]
+    parts, strengths, count = [NO_LINES], [np.empty(0)], 0
+    while newest and count < MOST_LINES:
+        nodes = np.cumsum([len(tree) for _, tree in newest])
+        some = max(1, int(nodes.searchsorted(2 * MOST_LINES)))  # there are half as many splits
+        number, chosen = zip(*newest[:some], strict=True)
+        parted = TreePlane(chosen)
+        found = parted.class_edges() or parted.splits()
+        lines, seen = frame.clip_lines(found.lines)
+        own = found.tree[seen]
+        behind = count + np.bincount(own, minlength=len(chosen)).cumsum()
+        few = own <= behind.searchsorted(MOST_LINES)  # the tree with which there are many is whole
+        parts.append(lines[few])
+        strengths.append(strength[np.array(number)[own[few]] - first])
+        newest, count = newest[some:], count + int(few.sum())
+    return EarlierLines(np.concatenate(parts), np.concatenate(strengths), ())

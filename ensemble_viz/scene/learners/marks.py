@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.engine.data import FloatArray, IntArray, distinct
+from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.learners.tree_lines import TreePlane
 from ensemble_viz.scene.moment.sample_grid import Sampled
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import AGAINST
-from ensemble_viz.scene.shades import MOST_CELLS, lines_between
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.facts import taken_back
 from ensemble_viz.scene.words import MINUS, kind_of, signed, subscript
@@ -65,7 +65,6 @@ class LearnerMark:
     """On how fine a grid these were read."""
 
 
-EVERYWHERE = Frame(-np.inf, -np.inf, np.inf, np.inf)
 NO_LINES = np.empty((0, 4))
 NO_ANSWERS = np.empty(0, dtype=np.int64)
 
@@ -116,16 +115,15 @@ def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDAr
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:
     """Draw a tree that asks more than one question."""
-    box = tree.rectangles()
-    leaves = box[tree.is_leaf].transpose(0, 2, 1).reshape(-1, 4)
-    clipped, seen = frame.clip_boxes(leaves)
+    parted = TreePlane([tree])
+    clipped, seen = frame.clip_boxes(parted.leaf_boxes)
     answers = said_numbers(stage, tree)[tree.is_leaf][seen]
-    lines, inner = frame.clip_lines(split_lines(tree, box))[0], NO_LINES
-    edges = stage.lens.kept(("edges", stage.round, stage.which), class_edges, tree, box)
-    if edges is not None:
-        lines, inner = frame.clip_lines(edges)[0], lines
+    edges = parted.class_edges()
+    lines, inner = frame.clip_lines((edges or parted.splits()).lines)[0], NO_LINES
     if story_of(stage.run).draws_bags and stage.is_joined and stage.round > 1:
         lines, inner = NO_LINES, lines  # the vote is looked at now: its learner is one of many
+    elif edges is not None:
+        inner = frame.clip_lines(parted.splits().lines)[0]
     taken = taken_lines(stage, frame)
     return LearnerMark(None, lines, inner, clipped, answers, lit, taken, "")
 
@@ -136,7 +134,7 @@ def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
         return NO_LINES
     tree = stage.numbered
     gone = taken_back(stage)[~tree.is_leaf]
-    return frame.clip_lines(split_lines(tree)[gone])[0]
+    return frame.clip_lines(TreePlane([tree]).splits().lines[gone])[0]
 
 
 def stump_line(stage: Stage, tree: Tree) -> StumpLine:
@@ -175,21 +173,23 @@ def sentence(stage: Stage, tree: Tree) -> str:
 
 
 def answer_texts(stage: Stage, tree: Tree) -> list[str]:
-    """Write the answer of every node: a class, or a value with its sign, or the sign alone."""
-    if tree.value.ndim == 2 and stage.data.classes is not None:
-        return [stage.data.classes[k] for k in answer_numbers(tree)]
+    """Write what the leaves answer: a class, or a value with its sign, or the sign alone."""
+    value = tree.leaf_value
+    if value.ndim == 2 and stage.data.classes is not None:
+        return [stage.data.classes[k] for k in answer_numbers(value)]
     if not stage.values_are_known:
-        return ["+" if x > 0.0 else MINUS for x in tree.value.tolist()]
-    return [signed(x) for x in tree.value.tolist()]
+        return ["+" if x > 0.0 else MINUS for x in value.tolist()]
+    return [signed(x) for x in value.tolist()]
 
 
 def said_numbers(stage: Stage, tree: Tree, signs: bool = False) -> IntArray:
-    """Give what every node answers, as its colour: of one class among more, for or against it."""
-    numbers = answer_numbers(tree)
+    """Give what the leaves answer, as its colour: of one class among more, for or against it."""
+    value = tree.leaf_value
+    numbers = answer_numbers(value)
     if speaks_for_a_class(stage):
         return np.where(numbers > 0, stage.which, AGAINST)
-    if signs and tree.value.ndim == 1:
-        return np.sign(tree.value).astype(np.int64)
+    if signs and value.ndim == 1:
+        return np.sign(value).astype(np.int64)
     return numbers
 
 
@@ -198,49 +198,9 @@ def speaks_for_a_class(stage: Stage) -> bool:
     return stage.record is not None and stage.record.one_a_class and stage.data.n_classes > 2
 
 
-def answer_numbers(tree: Tree) -> IntArray:
-    """Give the class every node answers, or 0 below and 1 above zero for values."""
-    if tree.value.ndim == 1:
-        return (tree.value > 0).astype(np.int64)
-    return np.asarray(decide(tree.value, tree.value.shape[1]), dtype=np.int64)
-
-
-def split_lines(tree: Tree, box: FloatArray | None = None) -> FloatArray:
-    """Draw every split across its node: (splits, 4), with infinite ends where the node has none.
-
-    `box` are the rectangles of the nodes, where these are known.
-    """
-    node = (~tree.is_leaf).nonzero()[0]
-    axis, at = tree.feature[node], tree.threshold[node]
-    other = (tree.rectangles() if box is None else box)[node, 1 - axis]
-    upright = np.column_stack((at, other[:, 0], at, other[:, 1]))
-    level = np.column_stack((other[:, 0], at, other[:, 1], at))
-    return np.where((axis == 0)[:, None], upright, level)
-
-
-def class_edges(tree: Tree, boxes: FloatArray | None = None) -> FloatArray | None:
-    """Draw where a tree's class changes: (lines, 4), with infinite ends; None where it has none.
-
-    Trees of values have no classes, and those with very many leaves would take too long.
-    """
-    if tree.value.ndim == 1:
-        return None
-    box = (tree.rectangles() if boxes is None else boxes)[tree.is_leaf]
-    cuts = tuple(distinct(box[:, k][np.isfinite(box[:, k])]) for k in range(2))
-    columns, rows = (len(cut) + 1 for cut in cuts)
-    if columns * rows > MOST_CELLS:
-        return None
-    labels = np.zeros((rows, columns), dtype=np.uint8)
-    (left, below), (right, above) = (
-        [cut.searchsorted(box[:, k, end], side="right") for k, cut in enumerate(cuts)]
-        for end in (0, 1)
-    )
-    right, above = right + np.isposinf(box[:, 0, 1]), above + np.isposinf(box[:, 1, 1])
-    answers = answer_numbers(tree)[tree.is_leaf]
-    each_leaf = (of.tolist() for of in (left, below, right, above, answers))
-    for a, b, c, d, answer in zip(*each_leaf, strict=True):
-        labels[b:d, a:c] = answer
-    return lines_between(cuts, labels, EVERYWHERE)
+def answer_numbers(value: FloatArray) -> IntArray:
+    """Give the class that is answered, or 0 below and 1 above zero for values."""
+    return np.asarray(decide(value, 1 if value.ndim == 1 else value.shape[1]), dtype=np.int64)
 
 
 def lit_box(stage: Stage, tree: Tree, frame: Frame) -> FloatArray:

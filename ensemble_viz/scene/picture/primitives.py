@@ -180,8 +180,6 @@ class Layer:
     level: str
     items: tuple[Item, ...] = ()
     clip: Box | None = None
-    stays: bool = False
-    """It will be painted again as it is: a copy pays from the first time on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

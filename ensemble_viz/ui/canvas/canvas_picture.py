@@ -33,7 +33,6 @@ MILLISECONDS = 240
 UNTOUCHED = ("field", "earlier", "has_chips", "test_markers", "legend", "allowed", "bins",
              "parting", "ghost")  # fmt: skip
 """What is the same whatever is hovered or pinned."""
-LAGGING = frozenset({"earlier"})
 Layers = tuple[primitives.Layer, ...]
 
 
@@ -101,16 +100,9 @@ class CanvasPicture(QObject):
         if self.scene is not None and not change & ~(UNSEEN | Change.FOCUS):
             scene.take_over(self.scene, UNTOUCHED)
         self.scene = scene
-        self._lag()
         if stepped and self.glides and shown and self.sheet is not None:
             self._before = shown
             self._glide.begin()
-        self.changed.emit()
-
-    def keep_up(self) -> None:
-        """Show the earlier learners of what is shown now."""
-        self._known.lagging = frozenset()
-        self._made = ()
         self.changed.emit()
 
     def place(self, sheet: Sheet) -> None:
@@ -141,7 +133,7 @@ class CanvasPicture(QObject):
         """What is shown when everything has arrived."""
         if self.scene is None or self.sheet is None:
             return ()
-        made = self.scene, self.sheet, self.covered, self.card, self._known.lagging
+        made = self.scene, self.sheet, self.covered, self.card
         if made != self._made:
             has_handles = self.scene.view.hand.tool in SELECTORS
             self._layers = (
@@ -167,15 +159,6 @@ class CanvasPicture(QObject):
             layers = (*layers, cursor(self.scene, self.sheet, self.held))
         whole = primitives.Picture(self.sheet.width, self.sheet.height, ground, layers)
         self.painter.paint(whole, painter, ratio)
-
-    def _lag(self) -> None:
-        """Leave earlier trees as they were while frames are due, or points are many."""
-        assert self.scene is not None
-        pace = self.desk.pace
-        lags = (pace.is_held or pace.is_large) and not self.scene.has_chips
-        self._known.lagging = LAGGING if lags else frozenset()
-        if lags:
-            pace.lag(self)
 
     def _move(self, _share: object) -> None:
         self.changed.emit()

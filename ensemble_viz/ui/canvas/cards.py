@@ -65,17 +65,25 @@ class ClassButton(QAbstractButton):
         return self.size()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint over the entry while it is pointed at: it stands on the card as it mostly is."""
+        if self.underMouse() or self.hasFocus():
+            with QPainter(self) as painter:
+                self.draw(painter, self.underMouse(), self.hasFocus())
+
+    def draw(self, painter: QPainter, is_lit: bool = False, has_focus: bool = False) -> None:
         """Paint the entry, with a border where it is in hand."""
-        painter, theme = QPainter(self), self.card.theme
+        theme = self.card.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inner = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-        if self.underMouse():
+        if is_lit or has_focus:
+            painter.fillRect(self.rect(), theme.colour("card"))
+        if is_lit:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(mixed(theme, "card", "ink", 0.05))
             painter.drawRoundedRect(inner, 6, 6)
         in_hand = self.isChecked() and not self.card.is_projected
-        if in_hand or self.hasFocus():
-            painter.setPen(QPen(theme.colour("ink"), 2.0 if self.hasFocus() else 1.2))
+        if in_hand or has_focus:
+            painter.setPen(QPen(theme.colour("ink"), 2.0 if has_focus else 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(inner, 6, 6)
         if self.tag is not None:
@@ -132,6 +140,14 @@ class LegendCard(OverlayCard):
         self._fill_buttons([tag for tag in self.picture.tags if tag.key])
         self.update()
         return True
+
+    def _draw(self, painter: QPainter) -> None:
+        super()._draw(painter)
+        for button in self.buttons:
+            painter.save()
+            painter.translate(button.pos())
+            button.draw(painter)
+            painter.restore()
 
     def _fill_buttons(self, tags: list[primitives.Tag]) -> None:
         while len(self.buttons) > len(tags):

@@ -66,7 +66,7 @@ class QtPainter:
             painter.restore()
 
     def _is_worth_a_copy(self, layer: primitives.Layer) -> bool:
-        is_again = layer.stays or self._seen.get(layer.level) is layer.items
+        is_again = self._seen.get(layer.level) is layer.items
         return is_again and sum(map(_cost, layer.items)) > COSTLY
 
     def _copied(self, layer: primitives.Layer, picture: primitives.Picture) -> QPixmap:

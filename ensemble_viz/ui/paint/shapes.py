@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from ensemble_viz.engine.data import FloatArray, IntArray, distinct
@@ -138,8 +138,11 @@ def _stamp(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
         return
     width, height = np.ceil(rects[:, 2:].max(axis=0) / STRIP).astype(int).tolist()
     strip = _strip(_pixel(colour), width * STRIP[0], height * STRIP[1])
-    for left, top, wide, high in rects.astype(int).tolist():
-        painter.drawImage(QPoint(left, top), strip, QRect(0, 0, wide, high))
+    parts = np.zeros((len(rects), FRAGMENT))
+    parts[:, :2] = rects[:, :2] + rects[:, 2:] / 2.0
+    parts[:, 4:6] = rects[:, 2:]
+    parts[:, 6:8] = parts[:, 9] = 1.0
+    draw_fragments(painter, parts, QPixmap.fromImage(strip))
 
 
 def _pixel(colour: QColor) -> int:

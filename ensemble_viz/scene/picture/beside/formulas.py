@@ -196,7 +196,7 @@ def formulas(
         at = top + inset + (high[k] - line.height) / 2.0
         items += line.items(sheet.left + sheet.px(BLEED), at)
     whole = bottom(high, len(lines), sheet)
-    layers = (Layer("formulas", tuple(items), stays=True),)
+    layers = (Layer("formulas", tuple(items)),)
     return Picture(sheet.width, whole, sheet.colour("panel"), layers)
 
 

@@ -39,19 +39,12 @@ class Known:
 
     def __init__(self) -> None:
         self._layers: dict[str, tuple[tuple[object, ...], Layer]] = {}
-        self.lagging: frozenset[str] = frozenset()
-        """Levels that stay as they were, while frames are due."""
-
-    def stays(self, level: str, *look: object) -> bool:
-        """True if a level will be shown as it was: nobody need ask for what it shows now."""
-        found = self._layers.get(level)
-        return found is not None and level in self.lagging and found[0][1:] == look
 
     def layer(self, level: str, make: "Make", part: object, *look: object) -> Layer:
         """Describe a level from a part of the scene, unless that was done for the same one."""
         found = self._layers.get(level)
-        if found is None or (found[0] != (part, *look) and not self.stays(level, *look)):
-            made = Layer(level, tuple(make(part, *look)), stays=level in self.lagging)
+        if found is None or found[0] != (part, *look):
+            made = Layer(level, tuple(make(part, *look)))
             found = self._layers[level] = (part, *look), made
         return found[1]
 
@@ -84,12 +77,12 @@ def plane(
 
 def without_words(scene: Scene, sheet: Sheet, known: Known) -> tuple[Layer, ...]:
     """Describe what is drawn below all words."""
-    layer, before = known.layer, None if known.stays("earlier", sheet) else scene.earlier
+    layer = known.layer
     is_off, is_tree = scene.view.look.layers.surface == "off", scene.draws_trees
     dots = scene.markers if scene.view.look.layers.points else None
     return (
         layer("surface", _surface, scene.field, sheet),
-        layer("earlier", _earlier, before, sheet),
+        layer("earlier", _earlier, scene.earlier, sheet),
         layer("before", ghost_items, scene.ghost, sheet),
         layer("boundary", _boundary, scene.field, is_tree, sheet),
         layer("parting", parting_items, scene.parting, sheet),
