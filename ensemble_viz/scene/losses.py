@@ -36,7 +36,8 @@ KNOWN = {
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "m + mean of ({rest} − m), cut off at ±{delta}; m is its own lower median of {rest}",
+        "m + the mean of {rest} − m, each cut off at ±{delta}; m is the lower median of {rest} in "
+        "the leaf",
         "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),

@@ -89,7 +89,7 @@ def _lowered(stage: Stage) -> tuple[str, float, float, str]:
     """Name what the round lowered of values, before and after it, and say where δ moved it."""
     t = stage.round
     if lowered(stage.run) == "squared":
-        return "Squared error", squared_error(stage, t - 1), squared_error(stage, t), ""
+        return "Mean squared error", squared_error(stage, t - 1), squared_error(stage, t), ""
     name, delta, was = loss_of(stage.run).figure, _delta(stage, t), ""
     before, after = (_mean_loss(stage, k, delta) for k in (t - 1, t))
     old = _delta(stage, t - 1)
@@ -204,7 +204,8 @@ CLASS_STARTS = {
 VALUE_STARTS = {
     "prior": "That is the mean of the values: no other number has a smaller squared error.",
     "mean": "That is the mean of the values: no other number has a smaller squared error.",
-    "median": "That is the median of the values, the mean of the middle two where n is even.",
+    "median": "That is the median of the values{middle}: no other number has a smaller mean of "
+    "|y − F|.",
     "zero": "It begins with nothing: the first residuals are the values themselves.",
     "least": LEAST,
 }
@@ -230,7 +231,8 @@ def begun(stage: Stage) -> Said:
     if asked == "prior" and lowered(stage.run) == "exponential":
         prior = share(stage)
         return Said(headline, f"That is ½ ln(p / (1 − p)), with p = {prior}.")
-    return Said(headline, what[str(asked)].format(share=share(stage)))
+    middle = "" if initial[0] in stage.data.target else ", the mean of the middle two"
+    return Said(headline, what[str(asked)].format(share=share(stage), middle=middle))
 
 
 def share(stage: Stage) -> str:

@@ -248,6 +248,14 @@ def kind_of(learner: Learner, data: Dataset) -> str:
     return "a tree" if kind == "tree" else kinds()[kind].title
 
 
+def what_it_does(learner: Learner, data: Dataset) -> str:
+    """Say in a sentence how a learner comes to its answers."""
+    if isinstance(learner, Tree) and len(learner) <= 3:
+        one = len(learner) == 3
+        return kinds()["stump"].does if one else "It asks nothing and says the same everywhere."
+    return kinds()[str(learner.describe(data)["kind"])].does
+
+
 def leaf_numbers(tree: Tree) -> IntArray:
     """Number the leaves from left to right, from 1; 0 stands at the questions."""
     number = np.zeros(len(tree), dtype=np.int64)

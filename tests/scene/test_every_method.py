@@ -326,15 +326,15 @@ STARTS = {
     (
         "random-subspaces",
         "",
-    ): "Each tree sees all points. An axis is drawn for it, and for all its questions. "
+    ): "Each tree sees all points. One axis is drawn for each tree, for all its questions. "
     "So the trees can differ.",
     (
         "random-subspaces",
         "knn",
-    ): "Each learner sees all points. An axis is drawn for it, and for all its questions. "
+    ): "Each learner sees all points. One axis is drawn for each learner, for all its questions. "
     "So the learners can differ.",
     ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
-    "An axis is drawn for it, and for all its questions. So the trees differ.",
+    "One axis is drawn for each tree, for all its questions. So the trees differ.",
     ("extra-trees", ""): "Each tree sees all points. Each question is a random cut. "
     "So the trees differ.",
 }
@@ -348,9 +348,17 @@ def test_the_start_says_what_will_be_drawn(name, base):
     assert bool(first.stage.draws is not None) == ("sees all" not in STARTS[name, base])
 
 
-def test_who_gets_all_points_is_not_said_to_differ():
-    start = next(walk(DATASETS["two classes"], "pasting", 1, max_samples=1.0))
-    assert "differ" not in start.caption.sentence
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("pasting", {"max_samples": 1.0}), ("random-subspaces", {"max_features": 2})],
+)
+def test_where_nothing_is_drawn_all_trees_are_the_same_and_said_to_be(name, settings):
+    shown = list(walk(DATASETS["two classes"], name, 3, **settings))
+    assert shown[0].caption.sentence.endswith("Nothing is left to chance: all trees are the same.")
+    first, *others = (record.learners[0] for record in shown[0].stage.run.rounds)
+    assert others
+    assert all((one.threshold == first.threshold).all() for one in others)
+    assert not any("So far no point" in scene.caption.sentence for scene in shown)
 
 
 def test_axes_samples_and_portions_are_called_what_they_are():
@@ -382,7 +390,8 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
         ),
         (
             "huber",
-            "m + mean of (y − F₁(x) − m), cut off at ±δ₂; m is its own lower median of y − F₁(x).",
+            "m + the mean of y − F₁(x) − m, each cut off at ±δ₂; m is the lower median of "
+            "y − F₁(x) in the leaf.",
         ),
     ],
 )
@@ -446,7 +455,9 @@ def test_residual_means_one_thing_only(loss):
     for shown in walk(DATASETS["values in the plane"], "gradient-boosting", 2, loss=loss):
         said, key = shown.caption, shown.stage.key
         if key == "start":
-            assert "the mean of the middle two where n is even" in said.sentence
+            middle = "the mean of the middle two" in said.sentence
+            assert middle == (shown.stage.score[0] not in shown.stage.data.target)
+            assert "no other number has a smaller mean of |y − F|" in said.sentence
         assert "median residual" not in said.sentence
         if key == "train":
             assert said.headline.endswith("25 values of r")

@@ -9,6 +9,7 @@ from ensemble_viz.engine.trees.forbidding import forbids_cut
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.datasets import classes, values
+from tests.scene.walks import walk
 
 
 def ended(data, method, **settings):
@@ -19,19 +20,19 @@ def ended(data, method, **settings):
 
 MIXED = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15)
 LIMITS = [
-    ({"max_depth": 2}, "max_depth=2 allows no cut in the 4 leaves."),
-    ({"min_samples_leaf": 12}, "min_samples_leaf=12 allows no cut in the 4 leaves."),
+    ({"max_depth": 2}, "max_depth=2 allows no cut in a leaf of several classes."),
+    ({"min_samples_leaf": 12}, "min_samples_leaf=12 allows no cut in a leaf of several classes."),
     ({"max_leaf_nodes": 3}, "max_leaf_nodes=3 allows no more leaves."),
-    ({"min_gain": 0.2}, "min_gain=0.2 allows no cut in the only leaf."),
+    ({"min_gain": 0.2}, "min_gain=0.2 allows no cut in a leaf of several classes."),
     ({"max_depth": 3, "min_samples_leaf": 8},
-     "max_depth=3 and min_samples_leaf=8 allow no cut in the 6 leaves."),
+     "max_depth=3 and min_samples_leaf=8 allow no cut in a leaf of several classes."),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("settings", "words"), LIMITS)
 def test_a_tree_names_what_forbids_to_split_it(settings, words):
     done = ended(MIXED, "tree", **settings)
-    assert why_ended(done) == f"Nothing to split: {words}"
+    assert why_ended(done) == f"No more splits: {words}"
     assert set(done.stop.forbids) == set(settings)
     freer = ended(MIXED, "tree", **settings | dict.fromkeys(["max_depth", "max_leaf_nodes"]))
     assert len(freer) >= len(done)
@@ -41,24 +42,27 @@ def test_each_leaf_holds_one_answer_only_where_it_does():
     done = ended(sample("moons", n=60, noise=0.0), "tree")
     assert done.stop.why == "one-answer"
     leaves = done.rounds[-1].learners[0].n_leaves
-    assert (
-        why_ended(done) == f"Nothing to split: each of the {leaves} leaves holds one answer only."
-    )
+    assert why_ended(done) == f"No more splits: each of the {leaves} leaves holds one class only."
+    done = ended(sample("latitude"), "tree")
+    assert why_ended(done) == "No more splits: each of the 4 leaves holds one value only."
 
 
 def test_points_at_the_same_place_cannot_be_told_apart():
     done = ended(classes([[0, 0], [0, 0], [1, 0]], [0, 1, 0], "AB"), "tree")
-    words = "Nothing to split: points that differ have the same place in the 2 leaves."
-    assert (done.stop.forbids, why_ended(done)) == ((), words)
+    words = "points of different classes lie at the same place: nothing parts them."
+    assert (done.stop.forbids, why_ended(done)) == ((), f"No more splits: {words}")
 
 
 @pytest.mark.parametrize(
     ("settings", "pruning", "words"),
     [
-        ({"prune": "cost-complexity"}, "root", "only the root is left."),
+        ({"prune": "cost-complexity"}, "root",
+         ": only the root is left, for no price of a leaf was set to end it sooner."),
+        ({"prune": "cost-complexity", "ccp_alpha": 0.9}, "root", ": only the root is left."),
         ({"prune": "cost-complexity", "ccp_alpha": 0.02}, "price",
-         "the next one saves more than ccp_alpha=0.02 a leaf."),
-        ({"prune": "error"}, "errors", "a leaf in the place of any other would make more errors."),
+         "; every other one saves more than ccp_alpha=0.02 a leaf."),
+        ({"prune": "error"}, "errors",
+         "; by C4.5's guess a leaf in the place of any other would make more errors."),
     ],
 )  # fmt: skip
 def test_pruning_says_why_it_ended(settings, pruning, words):
@@ -66,14 +70,60 @@ def test_pruning_says_why_it_ended(settings, pruning, words):
     full = max(len(record.learners[0]) // 2 for record in done.rounds)
     assert (done.stop.pruning, done.stop.pruned) == (pruning, len(done) - full)
     were = "subtrees were" if done.stop.pruned > 1 else "subtree was"
-    assert why_ended(done).endswith(f" Then {done.stop.pruned} {were} pruned: {words}")
-    assert " held one answer only." in why_ended(done)
+    assert why_ended(done).endswith(f" Then {done.stop.pruned} {were} pruned{words}")
+    assert why_ended(done).startswith(f"The full tree had {full + 1} leaves: each held one class ")
+
+
+def test_what_is_counted_on_test_points_is_said_to_be():
+    """Training errors rise while a tree is pruned: whose errors are meant has to be said."""
+    tested = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15, test=100)
+    done = ended(tested, "tree", prune="error")
+    words = "; on the test points a leaf in the place of any other would make more errors."
+    assert why_ended(done).endswith(words)
+    line = sample("sine", n=20, test=30)
+    done = ended(line, "tree", prune="error")
+    words = "; on the test points a leaf in the place of any other would leave larger squares."
+    assert why_ended(done).endswith(words)
+    none = ended(sample("ten-points"), "tree", prune="error")
+    words = "No subtree was pruned: by C4.5's guess a leaf in the place of any would make more "
+    assert words in why_ended(none)
+
+
+def test_splits_that_were_all_asked_for_are_pruned_too():
+    done = run(MIXED, "tree", {"prune": "error", "rounds": 6})
+    done.finish()
+    grown = "The full tree had 7 leaves: all 6 rounds of splitting are done. Then "
+    assert why_ended(done).startswith(grown)
+
+
+@pytest.mark.parametrize(
+    ("data", "settings", "weight"),
+    [
+        (classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB"), {}, "0"),
+        (sample("moons", n=40), {"learner": "random", "above_half": "stop"}, "below 0"),
+        (classes([[k, 0] for k in range(5)], [0, 1, 2, 3, 4], "ABCDE"), {}, "below 0"),
+    ],
+)
+def test_a_round_that_is_not_kept_says_what_its_learner_would_count(data, settings, weight):
+    (only,) = walk(data, "adaboost", 9, **settings)
+    error = only.stage.run.stop.error
+    alpha = 0.5 * np.log((1 - error) / error)
+    assert (alpha < -1e-9) == (weight == "below 0")
+    assert only.caption.sentence == f"Round 1 is not kept: its α₁ would be {weight}."
+
+
+def test_the_last_word_of_a_vote_is_of_the_right_number():
+    one = run(sample("ten-points"), "adaboost", {"rounds": 2, "max_depth": 2})
+    one.finish()
+    missed = int((one.prediction(2) != one.data.target).sum())
+    assert missed == 1
+    assert why_ended(one) == "All 2 rounds are done: 1 of 10 points is missed."
 
 
 def test_xgboost_names_the_hessians_that_a_leaf_needs():
     data = values([[k, 0] for k in range(8)], [0, 9, 0, 9, 0, 9, 0, 9])
     done = ended(data, "xgboost", min_child_weight=5.0, base_score="mean")
-    words = "Round 1 would change nothing: min_child_weight=5.0 allows no cut."
+    words = "Round 1 would change nothing: min_child_weight=5 allows no cut."
     assert (len(done), why_ended(done)) == (0, words)
     assert what_to_try(done) == ""
 

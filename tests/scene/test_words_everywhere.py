@@ -194,7 +194,7 @@ def test_a_run_that_cannot_begin_says_why_at_once():
     ("method", "name", "words"),
     [
         ("gradient-boosting", "latitude", "Stopped: every residual is zero"),
-        ("tree", "latitude", "Stopped. Nothing to split: each of the 4 leaves holds"),
+        ("tree", "latitude", "Stopped. No more splits: each of the 4 leaves holds one value"),
         ("xgboost", "moons", "Round 1 would change nothing"),
     ],
 )
@@ -230,14 +230,15 @@ def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
     if settings.get("prune"):
         assert "one leaf" in step.sentence
         assert "The tree has 10 leaves" in step.sentence
-        assert "Then 4 subtrees were pruned: a leaf in the place of any" in last.caption.sentence
+        end = "Then 4 subtrees were pruned; by C4.5's guess a leaf in the place of any other"
+        assert end in last.caption.sentence
 
 
 def test_one_leaf_is_spoken_of_as_one():
     xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
     (only,) = walk(xor, "tree", 9, min_gain=0.01)
     assert only.caption.headline == "Stopped after round 0"
-    end = "Nothing to split: “least gain” = 0.01 allows no cut in the only leaf."
+    end = "No more splits: “least gain” = 0.01 allows no cut in a leaf of several classes."
     assert only.caption.sentence == end
 
 

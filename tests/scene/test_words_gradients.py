@@ -60,6 +60,11 @@ def test_captions_say_how_far_it_goes(data, settings):
         if data.n_classes:
             assert agrees(said.headline.split(" is ")[1].lstrip("+−"), largest)
             continue
+        if hand.rate == 1.0:  # nothing is shrunk, and nothing is said to be
+            assert said.headline.endswith(" counts in full")
+            (value,) = numbers(said.sentence.rpartition(" is ")[2].split(", in")[0])
+            assert abs(value) == pytest.approx(largest, abs=6e-5)
+            continue
         value, rate, step = numbers(said.sentence.split(" is ")[1].split(", in")[0])
         if "subsample" not in settings:  # a leaf may be without a point of its own then
             assert abs(value) == pytest.approx(largest, abs=6e-5)

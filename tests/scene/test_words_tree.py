@@ -43,7 +43,7 @@ class Split:
         self.three = (self.node, int(tree.left[self.node]), int(tree.right[self.node]))
         parts = [inside(tree, k, data.points) for k in self.three]
         weights = [data.distribution[part].sum() for part in parts]
-        self.counts = [int(part.sum()) for part in parts]
+        self.inside, self.counts = parts[0], [int(part.sum()) for part in parts]
         self.shares = [weight / weights[0] for weight in weights[1:]]
         self.impurity = [impurity(data, part, criterion) for part in parts]
         left_over = sum(a * b for a, b in zip(self.shares, self.impurity[1:], strict=True))
@@ -71,6 +71,28 @@ def test_captions_say_where_it_is_split_and_what_that_saves(data, settings):
     for scene, split in splits(data, settings, "split"):
         assert numbers(scene.caption.headline) == [split.node, *split.counts[1:]]
         assert f"{scene.view.where.moment.round + 1} leaves" in scene.caption.sentence
+
+
+@pytest.mark.parametrize(("data", "settings"), CASES)
+def test_captions_say_why_this_leaf_and_why_this_cut(data, settings):
+    """From the numbers beside it: gain times share, and the ties that the panel counts."""
+    for scene, split in splits(data, settings, "search", most=8):
+        said, t = scene.caption.sentence, scene.view.where.moment.round
+        if said.startswith("No cut lowers"):
+            continue
+        tied = re.search(r"first of (\d+) ties", scene.search.hint)
+        cuts = re.search(r"(\d+) cuts tie, the first is taken", said)
+        assert (cuts and cuts[1]) == (tied and tied[1])
+        assert ("Times its share" in said) == (t > 1)
+        if t > 1:
+            gain = value_of(re.search(r" (?:by|is) (\d+\.\d+)", said)[1])
+            times = re.search(
+                r"Times its share of .*?, ([\d./]+), that (?:saves|is) ([\d.]+):", said
+            )
+            above, _, below = times[1].partition("/")
+            share = float(above) / float(below or 1)
+            assert agrees(times[2], gain * share)
+            assert share == pytest.approx(data.distribution[split.inside].sum(), abs=6e-5)
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

@@ -244,7 +244,7 @@ def check_slopes_on_the_card(shown, g, h):
     (bend,) = [text for label, text in shown.card.items() if label.startswith("curvature h")]
     assert same(slope, g)
     assert same(bend, h)
-    largest = re.search(r"largest g is ([−+\d.]+)", shown.caption[0])[1]
+    largest = re.search(r"largest g (?:in size )?is ([−+\d.]+)", shown.caption[0])[1]
     assert abs(abs(float(largest.replace("−", "-").lstrip("+"))) - largest_of(shown)) < 1e-4
 
 

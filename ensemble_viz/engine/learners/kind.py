@@ -92,6 +92,8 @@ class Kind:
     title: str
     settings: type[Params]
     train: Callable[[Lesson, Any], Learner]
+    does: str = ""
+    """How it comes to its answers, in a sentence."""
     tasks: tuple[str, ...] = ("classification", "regression")
     weighs: bool = True
     """Points can count more or less."""

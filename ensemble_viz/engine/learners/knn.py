@@ -148,6 +148,7 @@ def train(lesson: Lesson, settings: KnnParams) -> Learner:
 KIND = Kind(
     name="knn",
     title="nearest neighbours",
+    does="It lets the points answer that are nearest to the place it is asked about.",
     settings=KnnParams,
     train=train,
     weighs=False,

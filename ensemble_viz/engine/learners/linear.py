@@ -142,6 +142,7 @@ def _mean(values: FloatArray, share: FloatArray) -> FloatArray:
 KIND = Kind(
     name="linear",
     title="linear regression",
+    does="It is a straight line, or a plane, with the least squared error.",
     settings=LinearParams,
     train=train,
     tasks=("regression",),

@@ -96,6 +96,7 @@ def _spread(points: FloatArray, share: FloatArray) -> tuple[FloatArray, FloatArr
 KIND = Kind(
     name="naive-bayes",
     title="naive Bayes",
+    does="Along each axis it lays a bell curve over each class, and asks whose is higher.",
     settings=NaiveBayesParams,
     train=train,
     tasks=("classification",),

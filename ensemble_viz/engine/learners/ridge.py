@@ -32,6 +32,7 @@ def train(lesson: Lesson, settings: RidgeParams) -> Learner:
 KIND = Kind(
     name="ridge",
     title="ridge regression",
+    does="It is a straight line, or a plane: alpha is what a steep one pays.",
     settings=RidgeParams,
     train=train,
     tasks=("regression",),

@@ -27,5 +27,11 @@ def train(lesson: Lesson, settings: StumpParams) -> Tree:
 
 
 KIND = Kind(
-    name="stump", title="stump", settings=StumpParams, train=train, measures=False, rules=rules
+    name="stump",
+    title="stump",
+    settings=StumpParams,
+    train=train,
+    does="It asks one question only.",
+    measures=False,
+    rules=rules,
 )

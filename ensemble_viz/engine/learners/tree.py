@@ -40,5 +40,11 @@ def train(lesson: Lesson, settings: TreeMemberParams) -> Tree:
 
 
 KIND = Kind(
-    name="tree", title="tree", settings=TreeMemberParams, train=train, measures=False, rules=rules
+    name="tree",
+    title="tree",
+    settings=TreeMemberParams,
+    train=train,
+    does="It asks one question after another, down to a leaf.",
+    measures=False,
+    rules=rules,
 )

@@ -127,7 +127,7 @@ def result(stage: Stage, answer: FloatArray, rows: IntArray) -> str:
         return f"the mean squared error is {fixed(float(share @ rest))}"
     missed = int(np.count_nonzero(decide(answer, data.n_classes) != data.target[rows]))
     of = f"{missed} of {counted(len(rows), 'point')}"
-    return f"{of} {verb(missed)} missed"
+    return f"{of} {verb(1 if len(rows) == 1 else missed)} missed"
 
 
 def said_at(stage: Stage, answer: FloatArray) -> str:

@@ -10,7 +10,8 @@ from ensemble_viz.scene.telling.content import (
     joined,
     spot,
 )
-from ensemble_viz.scene.telling.ends import EMPTY, one_class, what_to_try, why_ended
+from ensemble_viz.scene.telling.ends import EMPTY, one_class
+from ensemble_viz.scene.telling.reasons import what_to_try, why_ended
 
 __all__ = [
     "EMPTY",

@@ -243,16 +243,14 @@ def why_pruned(stage: Stage) -> str:
     found = compared(stage)
     if found is None:
         return _price(stage)
-    many = f"{shortest(found.total)} as {len(found.below)} leaves"
-    one = shortest(found.own.errors)
+    counts = found.on_test and stage.data.n_classes > 0
+    one, many = (shortest(x) if counts else fixed(x) for x in (found.own.errors, found.total))
+    leaves = f"{many} as {len(found.below)} leaves. One is no worse."
     if not found.on_test:
-        return (
-            f"C4.5 guesses high for new points: {one} errors as one leaf, {many}. One is no worse."
-        )
-    sides = f"{one} as one leaf, {many}"
+        return f"C4.5 guesses high for new points: {one} errors as one leaf, {leaves}"
     if stage.data.n_classes:
-        return f"Of the test points it misses {sides}: no fewer."
-    return f"Its squares on the test points add up to {sides}: to no less."
+        return f"Of the test points it misses {one} as one leaf, {leaves}"
+    return f"Its squares on the test points add up to {one} as one leaf, {leaves}"
 
 
 def _price(stage: Stage) -> str:
@@ -261,5 +259,6 @@ def _price(stage: Stage) -> str:
     if saved is None:
         return ""
     asked = stage.run.params.ccp_alpha
-    price = "" if asked is None else f": no more than the price α = {shortest(asked)} of a leaf"
-    return f"Its extra leaves saved the least impurity, {fixed(saved)} each{price}."
+    price = "" if asked is None else f", no more than the price α = {shortest(asked)} of a leaf"
+    what = "variance" if stage.data.classes is None else "impurity"
+    return f"Of all subtrees its extra leaves saved the least {what}, {fixed(saved)} each{price}."

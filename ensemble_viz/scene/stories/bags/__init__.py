@@ -5,6 +5,9 @@ from ensemble_viz.scene.moment.steps import Step, bag_name, has_axes, has_bags, 
 from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.trees.slope_words import along
 
+THROW = {False: ("Draw cuts", "Draw random cuts"), True: ("Draw a cut", "Draw a random cut")}
+KEEP = {False: ("Keep the best", "Keep the best"), True: ("Keep it", "Keep the random cut")}
+"""On the chip and on the button, by whether there is one cut only."""
 STORY = Story(taught=2, has_marks=True, draws_bags=True, tree_hint=along)
 
 
@@ -13,7 +16,7 @@ def steps(run: Run, t: int) -> tuple[Step, ...]:
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),
-        (throws_cuts(run), Step("throw", "Draw cuts", "Draw random cuts")),
+        (throws_cuts(run), Step("throw", *THROW[_throws_one(run)])),
         (True, Step("train", *_bagged(run, t))),
         (True, Step("vote", "Vote", "Let it vote", joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
@@ -34,9 +37,13 @@ def _drawn(run: Run, t: int) -> str:
 def _bagged(run: Run, t: int) -> tuple[str, str]:
     """Grow a tree; train anything else."""
     if throws_cuts(run):
-        return "Keep the best", "Keep the best"
+        return KEEP[_throws_one(run)]
     chip = "Grow" if one_of(run) == "tree" else "Train"
     return chip, f"{chip} {one_of(run)} {t}"
+
+
+def _throws_one(run: Run) -> bool:
+    return min(getattr(run.params, "max_features", 2), run.data.dimension) == 1
 
 
 def throws_cuts(run: Run) -> bool:

@@ -29,6 +29,7 @@ from ensemble_viz.scene.words import (
     kind_of,
     signed,
     verb,
+    what_it_does,
 )
 
 
@@ -39,8 +40,8 @@ def said(stage: Stage) -> Said:
 def _draw(stage: Stage) -> Said:
     its, axes = bag(stage), _axes(stage)
     if its is None:
-        why = f"The axis was drawn at random. It sees all points{_clones(stage)}."
-        return Said(f"{_who_it_is(stage)} may look along {axes} only", why)
+        why = f"The axis was drawn at random; the {one_of(stage.run)} sees all points"
+        return Said(f"{_who_it_is(stage)} may look along {axes} only", f"{why}{_clones(stage)}.")
     along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
     if stage.run.method.name == "pasting":
         return _pasted(stage, its)
@@ -77,7 +78,9 @@ def _pasted(stage: Stage, its: Bag) -> Said:
             if count > 1
             else f"{dealt}.",
         )
-    return Said(headline, f"No point is drawn twice; {its.n_left_out} are left out.")
+    left = its.n_left_out
+    out = f"{left or 'none'} {verb(left or 1)} left out"
+    return Said(headline, f"No point is drawn twice; {out}.")
 
 
 def _axes(stage: Stage) -> str:
@@ -93,19 +96,22 @@ def _who_it_is(stage: Stage) -> str:
 
 
 def _train(stage: Stage) -> Said:
-    tree, t = stage.tree, stage.round
+    tree, t, its = stage.tree, stage.round, bag(stage)
     if tree is None or noun(stage.run) == "learner":
         assert stage.learner is not None
         kind = kind_of(stage.learner, stage.data)
         trained = f"It is trained on {_its_points(stage)}{_along(stage)}."
-        return Said(f"Learner {t}: {kind}", trained)
+        does = what_it_does(stage.learner, stage.data) if t == 1 else ""
+        return Said(f"Learner {t}: {kind}", joined(trained, does))
     grown, how = f"It is grown on {_its_points(stage)}", f"{_along(stage)}."
     if len(tree) == 1:
         return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
     if tree.thrown is not None:
         return _kept(stage, tree)
     questions = counted(len(tree) // 2, "question")
-    return Said(f"Tree {t} asks {questions} and has {tree.n_leaves} leaves", grown + how)
+    often = "A point drawn twice counts twice." if its is not None and its.most[0] > 1 else ""
+    headline = f"Tree {t} asks {questions} and has {tree.n_leaves} leaves"
+    return Said(headline, joined(grown + how, often if t == 1 else ""))
 
 
 def _throw(stage: Stage) -> Said:
@@ -125,11 +131,14 @@ def _kept(stage: Stage, tree: Tree) -> Said:
     """Say which of the random cuts is kept."""
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
-    which = "The better random cut" if len(cuts) > 1 else "The random cut"
+    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
+    if len(cuts) == 1:
+        gain = fixed(cuts[0].gain or 0.0)
+        lowers = f"It lowers the {impurity_name(stage)} by {gain}, and no other was drawn."
+        return Said(f"The random cut is kept: {best}", f"{lowers} {leaves}")
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
     impurity = f"by so much it lowers the {impurity_name(stage)}"
-    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
-    return Said(f"{which} is kept: {best}", f"{gains}: {impurity}. {leaves}")
+    return Said(f"The better random cut is kept: {best}", f"{gains}: {impurity}. {leaves}")
 
 
 def _its_points(stage: Stage) -> str:
@@ -202,7 +211,8 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     """Say what comes out when each point asks only trees that never saw it."""
     covered = int(known.covered.sum())
     if known.error is None:
-        return f"So far no point has a {one_of(stage.run)} that never saw it."
+        so_far = "No point has" if _draws_all(stage) else "So far no point has"
+        return f"{so_far} a {one_of(stage.run)} that never saw it."
     many, rest = many_of(stage.run), len(stage.data) - covered
     seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
     never = f"; the {rest} {seen} do not count" if rest else ""
@@ -223,8 +233,15 @@ def begun(stage: Stage) -> Said:
     points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)
     drawn = has_bags(stage.run) and not _draws_all(stage)
     can = "can differ" if stage.run.method.name == "random-subspaces" else "differ"
-    differ = f"So the {many_of(stage.run)} {can}." if axes or drawn else ""
+    differ = f"So the {many_of(stage.run)} {can}." if axes or drawn else _alike(stage)
     return Said(headline, joined(points, axes, differ))
+
+
+def _alike(stage: Stage) -> str:
+    """Say what comes of it that nothing is drawn at all."""
+    if getattr(stage.run.params, "disjoint", False):
+        return "There is one portion only, of all points."
+    return f"Nothing is left to chance: all {many_of(stage.run)} are the same."
 
 
 def _draws_all(stage: Stage) -> bool:
@@ -255,7 +272,7 @@ def _axes_drawn(stage: Stage) -> str:
         cuts = "the better of 2 random cuts" if few.max_features == 2 else "a random cut"
         return f"Each question is {cuts}."
     if method in ("random-subspaces", "random-patches") and narrow:
-        return "An axis is drawn for it, and for all its questions."
+        return f"One axis is drawn for each {one_of(stage.run)}, for all its questions."
     return (
         "An axis is drawn anew for every question." if method == "random-forest" and narrow else ""
     )

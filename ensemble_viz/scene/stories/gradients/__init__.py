@@ -32,6 +32,10 @@ def steps(run: Run, t: int) -> tuple[Step, ...]:
             Step("vote", "Add", "Add them", joined=True),
         )
     middle = Step("shrink", "Shrink", f"Shrink it by {rate_text(rate)}")
+    if rate >= 1.0:
+        middle = Step("shrink", "Keep", "Keep it whole")
+        if rate > 1.0:
+            middle = Step("shrink", "Stretch", f"Stretch it by {rate_text(rate)}")
     if run.data.n_classes:
         middle = Step("leaves", "Leaf values", "Set the leaf values")
     return (

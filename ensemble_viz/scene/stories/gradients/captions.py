@@ -8,7 +8,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import many_of, noun
 from ensemble_viz.scene.sums import begun as begun
 from ensemble_viz.scene.sums import leaf_values, vote
-from ensemble_viz.scene.telling import Said
+from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.words import (
     agreed,
     capital,
@@ -93,8 +93,11 @@ def _signs(stage: Stage) -> Said:
     headline = f"r is {text} at {first} of {counted(len(r), 'point')}"
     headline += "".join(f", {text} at {count}" for count, text in others)
     residual = f"the residual y − F{subscript(stage.round - 1)}(x)"
-    how = f"The loss |y − F| is as steep near as far: r is only the sign of {residual}."
-    return Said(headline, how)
+    how = f"The loss |y − F| is as steep near as far: r is only the sign of {residual}"
+    assert stage.score is not None
+    zeros = int(np.count_nonzero((stage.data.target == stage.score) & (r > 0.0)))
+    taken = f"; where that is 0 (at {counted(zeros, 'point')}) r is taken as +1" if zeros else ""
+    return Said(headline, f"{how}{taken}.")
 
 
 def _train(stage: Stage) -> Said:
@@ -106,21 +109,18 @@ def _train(stage: Stage) -> Said:
     rest = "" if what == "residual" else " of r"
     fitted = f"fitted to {of} {counted(len(stage.data), what)}{rest}"
     leaves = counted(tree.n_leaves, "leaf", "leaves")
-    k = stage.data.n_classes
+    drawn = "" if sees == len(stage.data) else "These points were drawn at random."
+    alike = ", each of points with a similar r" if tree.n_leaves > 1 else ""
+    later, k = f"{leaves}{alike}; what {_they(tree.n_leaves)} is set next.", stage.data.n_classes
     if k > 2:
-        shown_class = class_name(stage.data, stage.which)
-        return Said(
-            f"{k} {name}s, one a class, are {fitted}",
-            f"The one for {shown_class} has {leaves}, each of points with a similar r; "
-            f"what {_they(tree.n_leaves)} is set next.",
-        )
+        headline = f"{k} {name}s, one a class, are {fitted}"
+        own = f"The one for {class_name(stage.data, stage.which)} has {later}"
+        return Said(headline, joined(drawn, own))
     headline = f"{capital(name)} {t} is {fitted}"
     if k:
-        alike = ", each of points with a similar r" if tree.n_leaves > 1 else ""
-        drawn = "" if sees == len(stage.data) else "These points were drawn at random. "
-        return Said(headline, f"{drawn}{leaves}{alike}; what {_they(tree.n_leaves)} is set next.")
+        return Said(headline, joined(drawn, later))
     who = "each" if tree.n_leaves > 1 else "it"
-    return Said(headline, f"{leaves}; {who} answers with {_leaf_value(stage)}.")
+    return Said(headline, joined(drawn, f"{leaves}; {who} answers with {_leaf_value(stage)}."))
 
 
 def _leaf_value(stage: Stage) -> str:
@@ -153,10 +153,16 @@ def _shrink(stage: Stage) -> Said:
     node = largest_leaf(tree)
     value = float(tree.value[node])
     step = agreed(value * rate, shown(value) * rate, sign=True)
-    headline = f"Every answer of {name} {stage.round} counts × {rate_text(rate)}"
+    answers, where = f"Every answer of {name} {stage.round}", leaf_name(tree, node)
+    if rate == 1.0:
+        whole = f"The learning rate is 1: the largest step is {signed(value)}, in {where}."
+        return Said(f"{answers} counts in full", whole)
     product = f"{signed(value)} × {rate_text(rate)} = {step}"
-    largest = f"The largest step is {product}, in {leaf_name(tree, node)}."
-    return Said(headline, f"{largest} Later {many_of(stage.run)} do the rest.")
+    rest = f"Later {many_of(stage.run)} do the rest."
+    if rate > 1.0:
+        rest = f"That is farther than the {name} says."
+    largest = f"The largest step is {product}, in {where}."
+    return Said(f"{answers} counts × {rate_text(rate)}", f"{largest} {rest}")
 
 
 _STEPS = {

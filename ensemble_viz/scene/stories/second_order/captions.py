@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.line_names import bin_borders
-from ensemble_viz.scene.losses import start_of
+from ensemble_viz.scene.losses import seen, start_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.sums import CLASS_STARTS, VALUE_STARTS, leaf_values, share, vote
@@ -46,16 +46,17 @@ def _gradients(stage: Stage) -> Said:
     rest, k, before = stage.residual, stage.data.n_classes, f"F{subscript(stage.round - 1)}"
     assert rest is not None
     steepest = signed(-float(rest[np.abs(rest).argmax()]) + 0.0)
+    largest = f"largest g {'' if steepest.startswith('+') else 'in size '}is {steepest}"
     points = counted(len(rest), "point")
     if k > 2:
         of = class_name(stage.data, stage.which)
-        headline = f"{k} columns of g and h at {points}; for {of} the largest g is {steepest}"
+        headline = f"{k} columns of g and h at {points}; for {of} the {largest}"
         return Said(headline, OF_CLASSES.format(before))
     if k:
         how = SLOPES[2].format(class_name(stage.data, 1), before)
     else:
         how = SLOPES[0].format(f"{before}(x)")
-    return Said(f"g and h at {points}, the largest g is {steepest}", how)
+    return Said(f"g and h at {points}, the {largest}", how)
 
 
 def _train(stage: Stage) -> Said:
@@ -65,12 +66,15 @@ def _train(stage: Stage) -> Said:
     which = f"{capital(name)} {stage.round}"
     if stage.data.n_classes > 2:
         which = f"The {name} for {class_name(stage.data, stage.which)}"
+    sees = seen(stage)
+    drawn = f"{sees} of the {counted(len(stage.data), 'point')}, drawn at random"
+    drawn = "" if sees == len(stage.data) else f"It is fitted to {drawn}."
     if len(tree) == 1:
-        return Said(f"{which} is a single leaf", joined(_no_gain(stage), SUMS))
+        return Said(f"{which} is a single leaf", joined(drawn, _no_gain(stage), SUMS))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
     others = joined(_order(stage), _bins(stage)) or GAIN
-    return Said(grown, joined(f"{cut}; {_beside(stage, tree)}.", others))
+    return Said(grown, joined(drawn, f"{cut}; {_beside(stage, tree)}.", others))
 
 
 def _no_gain(stage: Stage) -> str:
@@ -161,7 +165,7 @@ def begun(stage: Stage) -> Said:
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
     if not isinstance(asked, float):
         what = (CLASS_STARTS if stage.data.n_classes else VALUE_STARTS)[asked]
-        return Said(headline, what.format(share=share(stage)))
+        return Said(headline, what.format(share=share(stage), middle=""))
     if not stage.data.n_classes:
         return Said(headline, "It is a setting, not learned from y.")
     first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"

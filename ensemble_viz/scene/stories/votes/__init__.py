@@ -23,6 +23,7 @@ from ensemble_viz.scene.words import (
     shortest,
     shown,
     verb,
+    what_it_does,
 )
 
 STORY = Story(
@@ -63,7 +64,9 @@ def said(stage: Stage) -> Said:
 def _train(stage: Stage) -> Said:
     points = counted(len(stage.data), "point")
     headline = f"Member {stage.round}: {member_text(stage.run, stage.round)}"
-    return Said(headline, f"It is trained on all {points}, like every other member.")
+    does = "" if stage.learner is None else what_it_does(stage.learner, stage.data)
+    trained = f"It is trained on all {points}, like every other member."
+    return Said(headline, joined(does, trained))
 
 
 def _collect(stage: Stage) -> Said:
@@ -90,7 +93,8 @@ def _weight(stage: Stage) -> str:
 def _vote(stage: Stage) -> Said:
     t = stage.round
     if stage.score is None:
-        return Said("Nobody with a weight has voted yet", "So there is no answer so far.")
+        voted = "voted" if stage.data.n_classes else "answered"
+        return Said(f"Nobody with a weight has {voted} yet", "So there is no answer so far.")
     who = "Member 1 answers alone" if t == 1 else f"{t} members together"
     if not stage.data.n_classes:
         mean = "weighted mean" if weighs(stage.run) else "mean"

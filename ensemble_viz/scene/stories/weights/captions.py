@@ -25,6 +25,7 @@ from ensemble_viz.scene.words import (
     shortest,
     subscript,
     verb,
+    what_it_does,
 )
 
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
@@ -41,7 +42,8 @@ def _train(stage: Stage) -> Said:
         assert stage.learner is not None
         kind = kind_of(stage.learner, stage.data)
         trained = f"It is trained on the weights {weights}: heavy points count more."
-        return Said(f"Learner {t}: {kind}", joined(trained, _reversed(stage)))
+        does = what_it_does(stage.learner, stage.data) if t == 1 else ""
+        return Said(f"Learner {t}: {kind}", joined(trained, does, _reversed(stage)))
     if len(tree) == 1:
         answer = class_name(stage.data, int(tree.value[0].argmax()))
         sentence = f"Under the weights {weights} no question errs less."
@@ -51,7 +53,9 @@ def _train(stage: Stage) -> Said:
     asks = f"asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
         headline = f"Tree {t} has {tree.n_leaves} leaves; it first {asks}"
-        how = f"It is {made(stage)} on the weights {weights}: heavy points count more."
+        how = f"It is grown on the weights {weights}: heavy points count more."
+        if stage.run.params.learner == "random":
+            how = _drawn(stage, weights)
         return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
     return Said(f"{capital(name)} {t} {asks}", _answers(stage, tree))
 
@@ -76,13 +80,13 @@ def _twins(stage: Stage, tree: Tree) -> str:
         return ""
     if (tree.gain[twins] > SAME).any():
         return "Neighbouring leaves that say the same differ in how sure they are."
-    return "Some neighbouring leaves say the same: that cut did not lower the error."
+    return "Some neighbouring leaves say the same: the cut between them did not lower the error."
 
 
 def _why(stage: Stage, weights: str) -> str:
     """Say why this question was chosen, and how many were as good."""
     if stage.run.params.learner == "random":
-        return "Axis and cut were drawn at random, not searched."
+        return _drawn(stage, weights)
     if not seeks_least_error(stage):
         return f"Under the weights {weights} no cut leaves less {impurity_name(stage)}."
     tied = _ties(stage)
@@ -91,6 +95,14 @@ def _why(stage: Stage, weights: str) -> str:
             f"{tied} cuts tie for the least error under the weights {weights}; the first is taken."
         )
     return f"No other stump errs less under the weights {weights}."
+
+
+def _drawn(stage: Stage, weights: str) -> str:
+    """Say what chance decided about a learner that was not searched."""
+    if stage.data.n_classes > 2:
+        return f"Its cuts were drawn at random; each leaf says its heaviest class by {weights}."
+    coin = f"a coin decides if every leaf says its heavier class by {weights} or the other one"
+    return f"Its cuts were drawn at random; {coin}."
 
 
 def seeks_least_error(stage: Stage) -> bool:
