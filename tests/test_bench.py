@@ -20,7 +20,7 @@ from tests.bench.same_trees import Comparison, Theirs, Unequal
 from tests.bench.worth import Gini
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUPS = {"start", "drag", "draw", "gap", "fit", "cliff", "surface", "scrub", "memory"}
+GROUPS = {"start", "drag", "draw", "gap", "fit", "cliff", "surface", "scrub", "memory", "theory"}
 LEVELS = {"stretch", "want", "must", "MISSED", "no goal"}
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.beside.compared import SceneBeside, controls_beside, curves_beside
-from ensemble_viz.scene.beside.ghost import changes
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.cards import Caption, Card, caption, card, formulas, why_none
 from ensemble_viz.scene.controls import Controls, controls
@@ -192,8 +191,8 @@ class Scene(SceneBeside):
     def note(self) -> str:
         """How far surface and lines can be trusted, where they are not exact; else empty."""
         field, mark = self.field, self.learner_mark
-        if self.ghost is not None:
-            return changes(self.ghost)
+        if self.beside is not None and self.beside.is_single and self.changed:
+            return self.changed  # of several it stands above each
         if field is not None and field.note:
             return field.note
         return "" if mark is None else mark.note

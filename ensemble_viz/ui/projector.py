@@ -109,7 +109,8 @@ class ProjectorStrip(QWidget):
         left, right = room.left() + heights + theme.px(8), room.right() - names - theme.px(24)
         plot = replace(sheet, box=(left, room.top(), right, room.bottom()))
         self._painter.paint(bare_run(curves, plot), painter, self.devicePixelRatioF())
-        rows = ReadoutRows(sheet.line(sheet.type("strong")) + theme.px(3))
+        title = curves.family if self.owner else ""  # else every line has the name of its figure
+        rows = ReadoutRows(sheet.line(sheet.type("strong")) + theme.px(3), title=title)
         aside = (room.right() - names, room.top(), room.right(), room.bottom())
         paint_tags(painter, readouts(curves, sheet, aside, rows).tags)
 

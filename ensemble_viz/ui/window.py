@@ -32,7 +32,7 @@ from ensemble_viz.ui.commands.data import DataCommands
 from ensemble_viz.ui.commands.figures import FigureCommands, TheoryCommands, theory_lists
 from ensemble_viz.ui.commands.files import FileCommands, Safety, file_lists
 from ensemble_viz.ui.commands.points import PointCommands
-from ensemble_viz.ui.commands.run import BesideCommands, Player, RunCommands
+from ensemble_viz.ui.commands.run import BesideCommands, Player, RunCommands, go_to_asked_round
 from ensemble_viz.ui.commands.view import TopCommands, ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.dialogs import Dialogs
@@ -150,9 +150,11 @@ class Window(QMainWindow):
         self.parts.popups[name].toggle()
 
     def go_to_round(self) -> None:
-        """Put the cursor where a round can be typed."""
-        leave_projector(self.desk)
-        self.parts.run.ask_for_round()
+        """Put the cursor where a round can be typed; on the projector there is no such place."""
+        if self.session.view.look.projector.is_on:
+            go_to_asked_round(self.desk, self.files.ask)
+        else:
+            self.parts.run.ask_for_round()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the docks anew where there is much more room than before, or much less."""

@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--only", nargs="+", default=[], metavar="WORD",
         help="rows that have all these words: fit, cliff, surface, scrub, memory, drag, draw, "
-        "start, gap; a method or a part of its name; a number of points",
+        "start, gap, theory; a method or a part of its name; a number of points",
     )  # fmt: skip
     return made
 
@@ -60,9 +60,9 @@ def chosen(short: bool, words: Sequence[str]) -> Iterator[Job]:
 
 def window_jobs(short: bool) -> Iterator[Job]:
     """Start, drag, and listen to the event loop."""
-    from tests.bench import dragging, drawing, gaps, starting
+    from tests.bench import dragging, drawing, gaps, starting, theory_pages
 
-    for part in (starting, dragging, drawing, gaps):
+    for part in (starting, dragging, drawing, gaps, theory_pages):
         yield from part.jobs(short)
 
 

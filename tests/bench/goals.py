@@ -35,6 +35,7 @@ BESIDE_DRAG = {2: Goal("ms", must=20.0), 4: Goal("ms", must=40.0)}
 BESIDE_SCRUB = {2: Goal("ms", must=1000 / 60), 4: Goal("ms", must=25.0)}
 DOCKS = Goal("ms", must=33.0)
 GAP = Goal("ms", must=50.0)
+SLIDER = Goal("ms", must=33.0)  # 30 frames a second while one of theory moves
 DRAWN = Goal("ms", must=50.0)  # a frame of any tool with 100 000 points
 FOLLOWED = Goal("ms", must=1000 / 60)  # with 1000, while 100 rounds follow
 IMPORT = Goal("s", must=2.0)

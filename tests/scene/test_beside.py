@@ -15,7 +15,7 @@ from ensemble_viz.engine.data.samples import parse_sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.runs.studies import fold_errors, folds_of, parted
-from ensemble_viz.scene.beside.compared import SAME, curves_beside, difference, headings, names
+from ensemble_viz.scene.beside.compared import SAME, curves_beside, difference, heading, numbered
 from ensemble_viz.scene.beside.ghost import (
     Before,
     changed_nodes,
@@ -76,8 +76,8 @@ def test_a_run_that_has_ended_waits_while_others_go_on():
     assert [stage.round for stage in found.stages] == [3, 7]
     assert found.stage(0).where.moment == steps.whole(found.clock.runs[0], 3)
     assert (found.waits(0), found.waits(1)) == (True, False)
-    assert headings(found)[0].headline.startswith("Ended after 3 rounds, waits · ")
-    assert "waits" not in headings(found)[1].headline
+    assert heading(found, 0).headline == "Ended after 3 rounds, waits"
+    assert "waits" not in heading(found, 1).headline
 
 
 @pytest.mark.parametrize("front", [0, 1])
@@ -140,8 +140,7 @@ def test_a_header_says_only_what_differs_from_its_neighbour():
     two = (setup("adaboost", rounds=50), setup("bagging", rounds=20))
     assert [difference(two, k) for k in range(2)] == ["AdaBoost", "Bagging · rounds 20"]
     same = (rates[0], rates[0])
-    assert [difference(same, k) for k in range(2)] == [SAME, SAME]
-    assert names(same) == (f"1: {SAME}", f"2: {SAME}")
+    assert numbered(same) == ("1 AdaBoost", f"2 {SAME}")
     seeds = (setup("bagging", 1), setup("bagging", 4))
     assert [difference(seeds, k) for k in range(2)] == ["seed 1", "seed 4"]
 
@@ -273,7 +272,7 @@ def test_what_an_edit_has_changed_is_counted(name):
     asks, asked_before = questions(now.run, now.joined), questions(found.old.run, now.joined)
     others, total = changed_nodes(found.old.run, now.run, now.joined)
     assert (others, total) == (len(asks - asked_before), len(asks))
-    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
 
 
@@ -302,7 +301,7 @@ def test_on_a_line_the_old_sum_stays_and_what_lies_between_is_shaded(name):
     low, high = np.minimum(was, says)[row], np.maximum(was, says)[row]
     assert np.abs(y1[k] - low).max() < (1e-9 if exact else 0.05)
     assert np.abs(y2[k] - high).max() < (1e-9 if exact else 0.05)
-    assert changes(found).startswith(f"The edit changed {100 * found.changed.share:.1f} % of what")
+    assert changes(found).startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
 
 
 def test_surfaces_of_too_many_cells_are_asked_point_by_point():
@@ -360,6 +359,28 @@ def test_one_plot_has_a_line_for_each_with_its_own_value(count):
         for stage, curve in zip(found.stages, made.series, strict=True):
             assert curve.readout == written(stage.lens.figures(stage.joined)[figure])
     assert made.families[0] == "Test error"
+
+
+def test_inside_of_a_round_readouts_are_of_no_round_that_has_ended():
+    """In the fourth of its steps a tree has joined its bag; the stump beside it has not."""
+    shown = document(setup("bagging"), setup("adaboost"))
+    found = beside(shown, Moment(1, 4), setup=1)
+    assert [stage.joined for stage in found.stages] == [1, 0]
+    assert curves_beside(found).after == "in round 1"
+    assert curves_beside(beside(shown, Moment(1, 99))).after == "after round 1"
+
+
+def test_the_start_does_not_press_what_is_learned_together():
+    """AdaBoost begins with half of the points missed: the axis is that of its learners."""
+    found = beside(document(setup("adaboost"), setup("bagging")), Moment(6, 99))
+    for lens in found.lenses:
+        while lens.measure():
+            pass
+    made = curves_beside(found.at(found.view.changed(curves="Training error")))
+    first, second = made.series
+    assert first.values[first.at == 0] == [0.5]
+    highest = max(curve.values[curve.at > 0].max() for curve in (first, second))
+    assert highest <= made.high < 0.5
 
 
 def test_validation_is_that_of_the_engine_on_the_same_folds():

@@ -11,6 +11,7 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,7 @@ ASKED = os.environ.get("ENSEMBLE_VIZ_ACTIONS")
 ACTIONS = int(ASKED or ("1000" if os.environ.get("CI") else "300"))
 SEED = os.environ.get("ENSEMBLE_VIZ_SEED")
 SETTLED, GROWTH = 5000, 1.05
+COMPARED = 1000  # actions after which one to four setups stood side by side
 SHOWN = ("canvas", "curves", "learners so far", "tree", "search")
 LOOKED_AT = 100  # actions between two looks at whether the canvas is true
 NEAR = 3  # levels that the same colour may be off where a picture of it is copied
@@ -92,6 +94,7 @@ class Person:
         self.folder = folder
         self.entries = [entry for entry in ENTRIES if entry.name not in LEFT_ALONE]
         self.done = []
+        self.setups = Counter()  # how many stood side by side, after so many actions
 
     @property
     def canvas(self):
@@ -113,6 +116,7 @@ class Person:
         deed = self.dice.choice(often * 3 + now_and_then * 3 + rarely)
         self.done.append(deed.__name__)
         deed()
+        self.setups[len(self.window.session.document.setups)] += 1
 
     def key(self):
         entry = self.dice.choice(self.entries)
@@ -333,8 +337,10 @@ def test_random_actions_leave_a_whole_program_behind(
             held.append(memory(window, qtbot))
     rest(window, qtbot)
     record_testsuite_property("pages", held)  # --junitxml=FILE writes them down
+    record_testsuite_property("setups", dict(person.setups))
     assert all(size <= GROWTH * held[0] for size in held), held
     assert window.isVisible()
+    assert ACTIONS < COMPARED or set(person.setups) == {1, 2, 3, 4}, person.setups
     scene = window.session.scene
     score = scene.stage.score
     assert score is None or np.isfinite(score).all()

@@ -92,8 +92,9 @@ def check_words(window):
         assert stage.round == reached
         said = " ".join(head.shown.words())
         assert said.startswith(f"{k + 1}  ")
-        assert head.heading.headline.endswith(caption(stage).headline)
-        assert head.heading.headline.startswith("Ended after") == (len(run) < clock.round)
+        waits = len(run) < clock.round
+        assert head.heading.headline.startswith("Ended after") == waits
+        assert (head.heading.headline == caption(stage).headline) == (not waits)
     check_curves(window)
     said = [run.prediction(stage.joined) for run, stage in zip(runs, beside.stages, strict=True)
             if stage.joined and stage.score is not None]  # fmt: skip
@@ -323,10 +324,12 @@ def test_what_was_before_stays_until_escape(compared):
         keys = [item.key for layer in window.board.seats[k].canvas.picture.layers
                 for item in layer.items]  # fmt: skip
         assert "before" in keys
-        assert session.scene_of(k).note.startswith("The edit changed ")
+        assert heads(window)[k].heading.headline.startswith("Changed: ")
+        assert session.scene_of(k).note == ""
     press(window, "Esc")
     rest(window)
     assert session.scene_of(0).ghost is None
+    assert not any(head.heading.headline.startswith("Changed") for head in heads(window))
     press(window, "Ctrl+Z")
     assert session.scene_of(0).ghost is None
 
@@ -352,8 +355,10 @@ def drawn_before(window):
 
 
 def test_a_nudge_shows_what_a_hair_changes(compared):
-    window = compared("tree(rounds=6), bagging(rounds=6)")
+    window = compared("tree, bagging(rounds=6)")
     session = window.session
+    press(window, "End")
+    rest(window)
     before = session.document.data.points.copy()
     press(window, "Ctrl+M")
     rest(window)
@@ -362,6 +367,14 @@ def test_a_nudge_shows_what_a_hair_changes(compared):
     assert np.count_nonzero(moved) == 1
     assert moved.max() == pytest.approx(0.005 * np.ptp(before[:, 0]))
     assert all(session.scene_of(k).ghost is not None for k in range(2))
+    assert session.scene_of(0).ghost.changed.share > 0.0  # a tree is unstable
+    (row,) = np.flatnonzero(moved)
+    assert session.view.where.selection == (row,)
+    press(window, "Ctrl+M")
+    rest(window)
+    again = session.document.data.points[row, 0]
+    assert again - before[row, 0] == pytest.approx(0.01 * np.ptp(before[:, 0]), rel=0.01)
+    press(window, "Ctrl+Z")
     press(window, "Ctrl+Z")
     rest(window)
     assert session.scene_of(1).ghost is None
@@ -489,3 +502,16 @@ def test_any_of_them_can_be_edited_stepped_and_undone_at_random(compared):
             session.look(by_share=False)
         rest(window)
         check_words(window)
+
+
+def test_a_round_is_asked_for_on_the_projector_without_leaving_it(compared):
+    window = compared("bagging(rounds=6), adaboost(rounds=6)")
+    asked = []
+    window.files.ask.numbers = lambda _title, options: asked.append(options[0]) or {"round": 4}
+    press(window, "F11")
+    rest(window)
+    press(window, "G")
+    rest(window)
+    assert window.session.view.look.projector.is_on
+    assert window.session.view.where.moment.round == 4
+    assert (asked[0].low, asked[0].high) == (0, 6)

@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.document.document import Setup
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.beside.ghost import Ghost
+from ensemble_viz.scene.beside.ghost import Ghost, changes
 from ensemble_viz.scene.beside.parting import Flip, Parting, flip
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.cards import caption
@@ -47,6 +47,11 @@ class SceneBeside:
         if self.beside is None or not self.stage.look.layers.before:
             return None
         return self.beside.ghost(self.stage.where.setup, self.beside.frame)
+
+    @property
+    def changed(self) -> str:
+        """How much is answered otherwise than before the last edit, if that is to be seen."""
+        return changes(self.ghost) if self.ghost is not None else ""
 
     @cached_property
     def flip(self) -> Flip | None:
@@ -94,7 +99,7 @@ class Heading:
     method: str
     """The method, where the title does not say it."""
     headline: str
-    """What happened; where it has ended while others go on, that first."""
+    """What happened; where it has ended while others go on, that."""
     in_front: bool
 
     @property
@@ -104,12 +109,8 @@ class Heading:
         return f"{self.number}. " + ". ".join(part for part in parts if part)
 
 
-def headings(beside: SideBySide) -> tuple[Heading, ...]:
-    return tuple(heading(beside, k) for k in range(len(beside)))
-
-
-def heading(beside: SideBySide, k: int) -> Heading:
-    """Say what stands above setup k."""
+def heading(beside: SideBySide, k: int, changed: str = "") -> Heading:
+    """Say what stands above setup k; what an edit has changed comes before what happened."""
     setups = beside.document.setups
     title = difference(setups, k)
     method = setups[k].declaration.title
@@ -117,7 +118,7 @@ def heading(beside: SideBySide, k: int) -> Heading:
         number=k + 1,
         title=title,
         method="" if title.startswith(method) else method,
-        headline=f"{_waits(beside, k)}{caption(beside.stage(k)).headline}",
+        headline=changed or _headline(beside, k),
         in_front=k == beside.front,
     )
 
@@ -130,6 +131,11 @@ def names(setups: tuple[Setup, ...]) -> tuple[str, ...]:
     )
 
 
+def numbered(setups: tuple[Setup, ...]) -> tuple[str, ...]:
+    """Call each by its number and by what differs."""
+    return tuple(f"{k + 1} {difference(setups, k)}" for k in range(len(setups)))
+
+
 def difference(setups: tuple[Setup, ...], k: int) -> str:
     """Say what tells a setup from the one before it; the first one from the second."""
     own = setups[k]
@@ -139,7 +145,7 @@ def difference(setups: tuple[Setup, ...], k: int) -> str:
     if own.method != other.method:
         usual = Setup(own.method, type(own.params)())
         return " · ".join([own.declaration.title, *_settings(own, usual)])
-    return " · ".join(_settings(own, other)) or SAME
+    return " · ".join(_settings(own, other)) or (SAME if k else own.declaration.title)
 
 
 def _settings(own: Setup, other: Setup) -> list[str]:
@@ -162,10 +168,10 @@ def _value(titles: tuple[tuple[object, str], ...], text: str) -> str:
     return next((title for value, title in titles if str(value) == text), text)
 
 
-def _waits(beside: SideBySide, k: int) -> str:
-    if not beside.waits(k):
-        return ""
-    return f"Ended after {counted(len(beside.lenses[k].run), 'round')}, waits · "
+def _headline(beside: SideBySide, k: int) -> str:
+    if beside.waits(k):
+        return f"Ended after {counted(len(beside.lenses[k].run), 'round')}, waits"
+    return caption(beside.stage(k)).headline
 
 
 TITLES = {
@@ -191,7 +197,7 @@ def curves_beside(beside: SideBySide) -> Curves:
     figure = figures[known.index(family)]
     series = tuple(_series(beside, figure))
     shows = beside.view.look.shows_ahead
-    low, high, y_ticks = alone.heights(series, family)
+    low, high, y_ticks = alone.heights(tuple(map(_learned, series)), family)
     total, moment = _rounds(beside), beside.view.where.moment
     front, runs = beside.stage(beside.front), beside.clock.runs
     is_over = moment.round > front.round
@@ -201,7 +207,7 @@ def curves_beside(beside: SideBySide) -> Curves:
         families=tuple(one.name for one in known),
         family=family.name,
         series=series if shows else tuple(_so_far(beside, series)),
-        after=f"after round {joined}" if joined else "at the start",
+        after=_after(beside, joined),
         widest=alone.widest(series),
         low=low,
         high=high,
@@ -216,6 +222,20 @@ def curves_beside(beside: SideBySide) -> Curves:
     )
 
 
+def _learned(curve: Curve) -> Curve:
+    """Leave out the start: beside its error, those of learners would lie on one another."""
+    later = curve.at > 0
+    return replace(curve, at=curve.at[later], values=curve.values[later]) if later.any() else curve
+
+
+def _after(beside: SideBySide, joined: int) -> str:
+    """Say of what moment the readouts are; inside of a round some have joined, others not yet."""
+    going = {stage.joined for k, stage in enumerate(beside.stages) if not beside.waits(k)}
+    if len(going) > 1 and not beside.clock.by_share:
+        return f"in round {beside.view.where.moment.round}"
+    return f"after round {joined}" if joined else "at the start"
+
+
 def _figures(beside: SideBySide) -> list[str]:
     """List the figures that any of the runs has."""
     found = {
@@ -225,9 +245,9 @@ def _figures(beside: SideBySide) -> list[str]:
 
 
 def _series(beside: SideBySide, figure: str) -> list[Curve]:
-    called = names(beside.document.setups)
+    called = numbered(beside.document.setups)
     return [
-        _curve(beside, stage, figure, f"{k + 1} {called[k]}", STYLES[k])
+        _curve(beside, stage, figure, called[k], STYLES[k])
         for k, stage in enumerate(beside.stages)
         if any(line.figure == figure for each in families(stage.run) for line in each.lines)
     ]

@@ -112,7 +112,7 @@ def changes(found: Ghost) -> str:
     parts = [f"{area} of what is seen"] if area != NONE else []
     parts += [f"{points} {'points' if found.now.data.classes else 'values'}"] * (points != NONE)
     parts += [f"{nodes} questions"] * (nodes != NONE)
-    return f"The edit changed {', '.join(parts)}" if parts else ""
+    return f"Changed: {', '.join(parts)}" if parts else ""
 
 
 def changes_of(found: Ghost) -> tuple[str, str, str]:

@@ -15,7 +15,7 @@ from ensemble_viz.document.document import Document, Setup
 from ensemble_viz.engine.data import Dataset, IntArray, Refusal
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
-from ensemble_viz.scene.beside.compared import names
+from ensemble_viz.scene.beside.compared import names, numbered
 from ensemble_viz.scene.beside.ghost import changes_of
 from ensemble_viz.scene.beside.parting import flip, said
 from ensemble_viz.scene.beside.side_by_side import SideBySide
@@ -126,11 +126,8 @@ HEAD: tuple[str, ...] = ("train", "test", "oob", "folds", "± sd")
 
 def scores(beside: SideBySide, validations: Sequence[Validation]) -> tuple[Score, ...]:
     """Put the scores of all setups after their last rounds beside one another."""
-    called = names(beside.document.setups)
-    return tuple(
-        _score(stage, f"{k + 1} {called[k]}", validation)
-        for k, (stage, validation) in enumerate(zip(beside.stages, validations, strict=True))
-    )
+    called = numbered(beside.document.setups)
+    return tuple(map(_score, beside.stages, called, validations))
 
 
 def all_scores(document: Document, view: View, report: Report | None = None) -> tuple[Score, ...]:
@@ -187,8 +184,8 @@ def paired(one: Score, other: Score) -> str:
     better = sum(each > 0 for each in apart)
     mean = float(np.mean(apart))
     said = f"{fixed(abs(mean))} {'less' if mean > 0 else 'more'}" if mean else "as much"
-    how = f"{said} on average, less in {better} of {counted(len(pairs), 'fold')}"
-    return f"{other.name}: {how}"
+    how = f"less in {better} of {counted(len(pairs), 'fold')}" if better else "less in no fold"
+    return f"{other.name}: {said} on average, {how}"
 
 
 MOST = 12  # points that are listed
@@ -256,18 +253,17 @@ def _truth(beside: SideBySide, row: int) -> str:
 
 def flips(beside: SideBySide) -> Listed:
     """Say what each setup says of the pinned point, and the shortest move to another answer."""
-    called = names(beside.document.setups)
+    called = numbered(beside.document.setups)
     return [
-        (f"{k + 1} {called[k]}", found.says, found.words)
-        for k, stage in enumerate(beside.stages)
+        (name, found.says, found.words)
+        for name, stage in zip(called, beside.stages, strict=True)
         if (found := flip(stage)) is not None
     ]
 
 
 def since_edit(beside: SideBySide) -> Iterator[tuple[str, ...]]:
     """Say how much has changed in each setup since the last edit."""
-    called = names(beside.document.setups)
-    for k in range(len(beside)):
+    for k, name in enumerate(numbered(beside.document.setups)):
         found = beside.ghost(k, beside.frame)
         if found is not None:
-            yield (f"{k + 1} {called[k]}", *changes_of(found))
+            yield (name, *changes_of(found))

@@ -21,7 +21,7 @@ from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.session import Session
 
 BUTTON, EDGE = 26, 6
-RELEVANT = ~(Change.FRAME | Change.FOCUS | Change.PANELS)
+RELEVANT = ~(Change.FOCUS | Change.PANELS)
 BUTTONS = {
     "settings": ("its settings", "Its method and settings"),
     "swap": ("swap", "Change places with the next one (Z)"),
@@ -71,7 +71,7 @@ class SetupHead(QWidget):
             return
         if change & Change.LOOK or self.heading is None:
             self._dress()
-        self.heading = heading(beside, self.desk.k)
+        self.heading = heading(beside, self.desk.k, scene.changed)
         self.setAccessibleName(f"Setup {self.heading.number}: {self.heading.title}")
         self.setAccessibleDescription(self.heading.text)
         self.setToolTip(self.heading.text)

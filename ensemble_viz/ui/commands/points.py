@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from ensemble_viz.document.edits import classes, points
 from ensemble_viz.document.where import NOTHING, Focus
+from ensemble_viz.engine.runs.studies import shakiest
 from ensemble_viz.scene.moment.view import SELECTORS, Tool
 from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.desk import Desk
@@ -53,9 +54,19 @@ class PointCommands(QObject):
             self.desk.apply(points.delete, rows or [row])
 
     def nudge(self) -> None:
-        """Move the pinned point, or that nearest to the mouse, by a hair; show what changes."""
-        row, data = self.desk.view.where.pinned.point, self.desk.document.data
-        row = self.pointer.nearest_point() if row is None else row
+        """Move a point by a hair, and show what changes: one that is pinned or selected.
+
+        Else the one that changes a tree most, or where none does, the nearest to the mouse.
+        """
+        where, data = self.desk.view.where, self.desk.document.data
+        hair = HAIR * float(np.ptp(data.points[:, 0]) or 1.0)
+        row = where.pinned.point
+        if row is None and len(where.selection) == 1:
+            row = next((one for one in where.selection if one < len(data)), None)
+        if row is None:
+            row = shakiest(data, hair)
+        if row is None:
+            row = self.pointer.nearest_point()
         if row is None:
             return
         if not self.desk.view.look.layers.before:
@@ -63,8 +74,9 @@ class PointCommands(QObject):
         self.desk.hold_frame()
         x, *up = data.points[row].tolist()
         up = up or [float(data.target[row])]
-        place = (x + HAIR * float(np.ptp(data.points[:, 0]) or 1.0), *up)
-        self.desk.apply(points.move_to, row, place)
+        self.desk.apply(points.move_to, row, (x + hair, *up))
+        if where.pinned.point is None:
+            self.desk.look(selection=(row,))  # to be seen, and to be moved on
 
     def clear_points(self) -> None:
         """Delete all points; their classes stay."""

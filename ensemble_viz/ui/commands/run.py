@@ -10,7 +10,9 @@ from ensemble_viz.document.look import SPEEDS
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data.samples import Option
 from ensemble_viz.engine.runs import LARGEST_SEED
+from ensemble_viz.ui.commands.asking import Ask
 from ensemble_viz.ui.desk import Desk
 
 PARTNERS = ("bagging", "adaboost", "random-forest", "gradient-boosting", "tree")
@@ -235,3 +237,12 @@ class RunCommands(QObject):
     def _step(self, step: Stepper, small: bool) -> None:
         self.player.pause()
         self.desk.go(step(self.desk.view.where.moment, small))
+
+
+def go_to_asked_round(desk: Desk, ask: Ask) -> None:
+    """Ask for a round over everything else, and go there."""
+    now = desk.scene.controls
+    option = Option("round", "Round", int, now.round, 0, now.rounds, f"Of {now.rounds}.")
+    asked = ask.numbers("Run to round", (option,))
+    if asked is not None:
+        desk.go_to_round(asked["round"])

@@ -47,11 +47,11 @@ class Section(QWidget):
         self.updateGeometry()
 
 
-def link(text: str) -> QToolButton:
-    """Make a button that looks like a link."""
+def word_button(text: str) -> QToolButton:
+    """Make a small button of a word or two."""
     made = QToolButton()
     made.setText(text)
-    made.setProperty("role", "link")
+    made.setProperty("role", "word")
     return made
 
 
@@ -59,7 +59,7 @@ class PartingSection(Section):
     """The map of where they part, and the round in which they do first."""
 
     def __init__(self, desk: Desk) -> None:
-        self.picture, self.first = PartingPicture(desk), link("")
+        self.picture, self.first = PartingPicture(desk), word_button("")
         super().__init__(desk, "Where they part", self.picture, self.first)
         self.first.setToolTip("Go there (Ctrl+G)")
         self.commands = BesideCommands(desk)
@@ -160,7 +160,7 @@ class ScoresSection(Section):
 
     def __init__(self, desk: Desk, scoring: Scoring) -> None:
         self.rows, self.picture = RowsPicture("Scores", desk), ScoresPicture(desk)
-        self.compare, self.button = words("", "hint"), link("Cross-validate")
+        self.compare, self.button = words("", "hint"), word_button("Cross-validate")
         self.compare.setWordWrap(True)
         super().__init__(desk, "Scores", self.rows, self.picture, self.compare, self.button)
         self.scoring = scoring

@@ -113,8 +113,7 @@ class DemonstrationPage(QObject):
     @property
     def is_moving(self) -> bool:
         """True while other figures are likely to follow at once."""
-        sliders = self.layout.form.sliders.values()
-        return self.reckoning.is_busy or any(slider.isSliderDown() for slider in sliders)
+        return any(slider.isSliderDown() for slider in self.layout.form.sliders.values())
 
     def _refuse(self, sentence: str) -> None:
         assert self._asked is not None

@@ -12,7 +12,8 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.ui.pace import Job, Worker
 
-SLICE = 0.05  # seconds of work before somebody looks at what has become of it
+FIRST = 0.05  # seconds of work before somebody looks at what has become of it
+LATER = 0.5  # between two looks from then on: figures can be read, formulas can be typeset
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ class Refining:
 
     def go_on(self) -> None:
         """Refine for a slice of time, one step at least; in the other thread."""
-        until = time.monotonic() + SLICE
+        until = time.monotonic() + (LATER if self.figures else FIRST)
         while not self.is_stopped.is_set():
             found = next(self.steps, None)
             if found is None:

@@ -1,4 +1,4 @@
-"""Studies that train many runs: how far they differ, and how well they would do."""
+"""Studies that train many runs: how far they differ, how well they would do."""
 
 from ensemble_viz.engine.runs.studies.comparison import (
     FoldErrors,
@@ -7,6 +7,7 @@ from ensemble_viz.engine.runs.studies.comparison import (
     folds_of,
     parted,
 )
+from ensemble_viz.engine.runs.studies.stability import shakiest
 from ensemble_viz.engine.runs.studies.validation import FOLDS, CrossValidation, cross_validation
 from ensemble_viz.engine.runs.studies.variance import (
     SETS,
@@ -28,4 +29,5 @@ __all__ = [
     "folds_of",
     "parted",
     "rows_redrawn",
+    "shakiest",
 ]

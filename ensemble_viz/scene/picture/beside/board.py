@@ -99,7 +99,8 @@ def board(beside: SideBySide, size: tuple[int, int], ruler: Ruler) -> Picture:
     layers: list[Layer] = []
     for k in range(count):
         row, column = divmod(k, columns)
-        seat = _seat(Scene(beside.stage(k), beside=beside), heading(beside, k), usual)
+        scene = Scene(beside.stage(k), beside=beside)
+        seat = _seat(scene, heading(beside, k, scene.changed), usual)
         layers += placed(seat, column * (wide + BETWEEN), row * (high + BETWEEN))
     return Picture(float(size[0]), float(size[1]), usual.colour("border"), tuple(layers))
 

@@ -159,12 +159,18 @@ class ReadoutRows:
     row: float
     is_behind: bool = False
     """The figures are of before: faint."""
+    title: str = ""
+    """What stands above them."""
 
 
 def readouts(shown: Curves, sheet: Sheet, box: Box, how: ReadoutRows) -> Tags:
     """Describe a row for each curve, from the top of a box."""
     left, top, right, _ = box
     tags = []
+    if how.title:
+        word = Word(how.title, sheet.type("strong"), 0.0, how.row / 2, sheet.colour("ink"), 0.0)
+        tags.append(Tag((left, top, right, top + how.row), None, (word,)))
+        top += how.row
     for k, curve in enumerate(shown.series):
         y = top + k * how.row
         tags.append(_row(curve, sheet, (left, y, right, y + how.row), how.is_behind))

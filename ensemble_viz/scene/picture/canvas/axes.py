@@ -48,8 +48,9 @@ def note(words: str, sheet: Sheet, covered: Iterable[Box]) -> list[Tag]:
     if not words:
         return []
     kind, boxes = _kind(sheet), list(covered)
-    shown = sheet.cut(words, kind, sheet.width - 2 * CORNER - 2 * AIR)
-    wide, high = sheet.wide(shown, kind) + 1.0, sheet.high(kind)
+    lines = sheet.broken(words, kind, sheet.width - 2 * CORNER - 2 * AIR, 2)
+    wide, line = max(sheet.wide(each, kind) for each in lines) + 1.0, sheet.high(kind)
+    high = line * len(lines)
     right, foot = sheet.right - CORNER, sheet.bottom - LENGTH - GAP / 2 - high - NOTE_ABOVE
     first = wider((right - wide, foot - high, right, foot), AIR)
     steps = np.arange(0.0, sheet.height / 2, NOTE_STEP).tolist()
@@ -62,8 +63,11 @@ def note(words: str, sheet: Sheet, covered: Iterable[Box]) -> list[Tag]:
     box = next(free, None)
     if box is None:
         return []
-    word = Word(shown, kind, AIR + wide, AIR + high / 2, sheet.colour("ink2"), 1.0)
-    return [Tag(box, Plate(sheet.colour("canvas", VEIL), radius=4.0), (word,), "note")]
+    said = tuple(
+        Word(each, kind, AIR + wide, AIR + (k + 0.5) * line, sheet.colour("ink2"), 1.0)
+        for k, each in enumerate(lines)
+    )
+    return [Tag(box, Plate(sheet.colour("canvas", VEIL), radius=4.0), said, "note")]
 
 
 def axis_names(scene: Scene, sheet: Sheet) -> Names:

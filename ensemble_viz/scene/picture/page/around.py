@@ -132,7 +132,9 @@ class _Around:
         if self.scene.note:
             note = self.scene.note
             short = note.partition(" on a ")[0]
-            shorter = (note, short, short.split()[-1]) if short != note else (note,)
+            parts = note.split(", ")
+            fewer = [", ".join(parts[:k]) for k in range(len(parts), 0, -1)]
+            shorter = (note, short, short.split()[-1]) if short != note else fewer
             words = next((each for each in shorter if sheet.wide(each, self.small) <= sheet.width),
                          sheet.cut(note, self.small, sheet.width))  # fmt: skip
             place = sheet.left, self.foot + self.high + GAP
