@@ -1,6 +1,7 @@
 """What is worked out for many trees at once: the same as tree by tree."""
 
 from copy import copy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,7 +159,7 @@ def test_trees_know_the_leaves_of_the_points_they_were_grown_among():
     for tree in trees:
         assert tree.leaf_at(data.points) is not None
         assert tree.apply(data.points).tolist() == tree.apply(data.points.copy()).tolist()
-        other = tree.with_value(tree.value + 1.0)
+        other = replace(tree, value=tree.value + 1.0)
         assert other.answer(data.points).tolist() == (tree.answer(data.points) + 1.0).tolist()
         assert type(copy(tree)) is Tree
     parts = parts_at_home(trees, data.points, np.negative)

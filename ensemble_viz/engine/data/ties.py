@@ -6,9 +6,11 @@ there; the first of them wins. Results that tie are made equal in the records to
 whoever reads them finds the winner by the plain rule "the greatest, the first of equals".
 """
 
+from typing import Any
+
 import numpy as np
 
-from ensemble_viz.engine.data.dataset import FloatArray, IntArray
+from ensemble_viz.engine.data.dataset import FloatArray, IntArray, Numbers
 
 TIE = 1e-12
 ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of the largest number: less is noise
@@ -46,7 +48,7 @@ def row_max(shares: FloatArray) -> FloatArray:
     return greatest
 
 
-def extremes(values: FloatArray) -> tuple[float, float]:
+def extremes(values: Numbers) -> tuple[Any, Any]:
     """Find the least and the greatest of some numbers."""
     return values.item(values.argmin()), values.item(values.argmax())  # quicker than `min`, `max`
 
@@ -54,7 +56,7 @@ def extremes(values: FloatArray) -> tuple[float, float]:
 def largest(values: FloatArray) -> float:
     """Find the largest of some numbers, whatever their sign."""
     low, high = extremes(values)
-    return high if high > -low else -low
+    return float(high if high > -low else -low)
 
 
 def settle_zero(scores: FloatArray, scale: FloatArray | float) -> FloatArray:

@@ -81,7 +81,7 @@ def opposite(trained: Trained, reverses: bool = True) -> Trained:
     if isinstance(trained, Grown):
         tree = exchanged(trained.tree, reverses)
         choices = trained.opposite_choice, trained.choice
-        return Grown(tree, trained.leaf, trained.rows, None, *choices)
+        return Grown(tree, trained.leaf, trained.rows, *choices)
     if isinstance(trained.learner, Tree):
         return Learned(exchanged(trained.learner, reverses))
     return Learned(Opposite(trained.learner))
@@ -94,9 +94,6 @@ def exchanged(tree: Tree, reverses: bool) -> Tree:
 
 class Exchange:
     """Makes trees that answer the opposite of others."""
-
-    def add(self, tree: LazyTree) -> None:
-        """Trees are filled in one by one: none has to wait for others."""
 
     def measure(self, tree: LazyTree) -> None:
         """Take what the other tree has on record."""

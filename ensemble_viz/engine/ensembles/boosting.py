@@ -70,7 +70,7 @@ def everywhere(data: Dataset, start: FloatArray) -> FloatArray:
 
 def change_nothing(grown: Sequence[Grown], noise: float) -> bool:
     """Say whether every tree is a single leaf that answers zero."""
-    return all(len(one.tree) == 1 and abs(float(one.tree.leaf_value[0])) <= noise for one in grown)
+    return all(len(one.tree) == 1 and abs(one.tree.leaf_value.item(0)) <= noise for one in grown)
 
 
 def has_one_class(data: Dataset) -> bool:

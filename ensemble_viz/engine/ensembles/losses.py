@@ -17,6 +17,7 @@ from ensemble_viz.engine.data.quantiles import lower_quantile
 from ensemble_viz.engine.data.ties import settle_rows, settle_zero
 from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
 from ensemble_viz.engine.trees import Fitted
+from ensemble_viz.engine.trees.leaf_values import clipped
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
@@ -81,17 +82,21 @@ class HuberLoss(ValueLoss):
         """Take values and weights, and δ or the quantile that it is."""
         super().__init__(data)
         self.given, self.quantile = delta, quantile
+        self._last: tuple[FloatArray, float] | None = None
+        """The score asked about last, and its δ: a round asks three times."""
 
     def delta(self, score: FloatArray) -> float:
         """Measure how far squares reach: the lower quantile of |r|."""
         if self.given is not None:
             return self.given
-        return lower_quantile(np.abs(self.y - score), self.weight, self.quantile)
+        if self._last is None or self._last[0] is not score:
+            size = np.abs(self.y - score)
+            self._last = score, lower_quantile(size, self.weight, self.quantile)
+        return self._last[1]
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − F, cut off at ±δ."""
-        delta = self.delta(score)
-        return np.clip(self.y - score, -delta, delta)
+        return clipped(self.y - score, self.delta(score))
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Friedman's step: from the lower median of the residuals towards their mean."""

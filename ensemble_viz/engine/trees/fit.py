@@ -1,5 +1,7 @@
 """Fitting trees to classes or to values, again and again to the same points."""
 
+from functools import partial
+
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
@@ -67,7 +69,7 @@ class ClassFitter:
         """Fit a tree to points that weigh as given."""
         if self.stumps is not None:
             stump, choice = self.stumps.find(weight)
-            return grown(stump, self.batch, weight, choice)
+            return grown(stump, self.batch, weight, choice=choice)
         if self.search is None:
             judge = statistics(self.data, weight, self.rules)
             return grow_one(Grower(self.data, judge, self.rules.limits), weight > 0)
@@ -109,26 +111,28 @@ class ValueFitter:
 
     def fit(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Fitted:
         """Fit a tree; differences up to `noise` are none, unless nothing is larger."""
-        return Fitted.of(self._grow(values, in_bag, noise), self.weight, values)
-
-    def _grow(self, values: FloatArray, in_bag: IntArray | None, noise: float) -> Grown:
+        known = values
         if self.counted is not None:
-            values = np.where(self.counted, values, values[self.counted.argmax()])
+            known = np.where(self.counted, values, values[self.counted.argmax()])
         if self.search is None:
             weight = counts(self.data) if in_bag is None else counts(self.data) * in_bag
-            noise = noise if largest(values) > noise else 0.0
-            return fit_values(self.data, values, weight, self.rules, noise)
+            noise = noise if largest(known) > noise else 0.0
+            whole = fit_values(self.data, known, weight, self.rules, noise)
+            return Fitted.of(whole, self.weight, values, whole.answering)
         seen = self.counted if in_bag is None else in_bag > 0
-        sketch = self.search.grow(self.judge.load(values, noise), seen)
-        return grown(sketch, self.batch, values)
+        sketch = self.search.grow(self.judge.load(known, noise), seen)
+        return Fitted.of(sketch, self.weight, values, partial(grown, sketch, self.batch, known))
 
 
 def grown(
-    sketch: Sketch, batch: Batch, fitted: Numbers | None = None, choice: IntArray | None = None
+    sketch: Sketch,
+    batch: Batch,
+    fitted: Numbers | None = None,
+    value: FloatArray | None = None,
+    choice: IntArray | None = None,
 ) -> Grown:
     """Make a tree of a sketch, to be measured with others of its batch."""
-    parents = [node for node, _, _, _ in sketch.cuts]
-    return Grown(batch.tree(sketch, fitted), sketch.leaf, sketch.rows, parents, choice)
+    return Grown(batch.tree(sketch, fitted, value), sketch.leaf, sketch.rows, choice)
 
 
 def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:

@@ -40,9 +40,6 @@ class Measurer(Protocol):
     def ask(self, tree: "LazyTree", /) -> None:
         """Fill in what this tree asks, and maybe others; nothing has to be measured for that."""
 
-    def add(self, tree: "LazyTree", /) -> None:
-        """Let another tree wait, that differs in its answers."""
-
 
 class LazyTree(Tree):
     """A tree that fills in its fields when one of them is asked for."""
@@ -108,15 +105,6 @@ class LazyTree(Tree):
         assert self._source is not None
         return self._source[1:]
 
-    def with_value(self, value: FloatArray) -> Tree:
-        """Keep the questions, change the answers."""
-        if self._source is None:
-            return super().with_value(value)
-        freeze(value)
-        tree = lazy_tree(*self._source, value, self._home)
-        self._source[0].add(tree)
-        return tree
-
     @property
     def leaf_value(self) -> FloatArray:
         """What the leaves answer may be known before the nodes are measured."""
@@ -155,12 +143,8 @@ class Batch:
         if value is not None:
             freeze(value)
         tree = lazy_tree(self, sketch, fitted, value)
-        self.add(tree)
-        return tree
-
-    def add(self, tree: LazyTree) -> None:
-        """Let a tree wait."""
         self._waiting.append(ref(tree))
+        return tree
 
     def measure(self, wanted: LazyTree) -> None:
         """Measure all that wait; meanwhile others may come, and wait for the next time."""

@@ -3,15 +3,16 @@
 Inner nodes get an answer as well: what they would say as a leaf, from all points below them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.ties import largest, settle_zero
-from ensemble_viz.engine.trees.levels.growth import Grown
-from ensemble_viz.engine.trees.tree import Tree
+from ensemble_viz.engine.trees.levels.growth import Grown, Rows
+from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.whole import scale_of, whole
 
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
@@ -19,11 +20,13 @@ LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
 
 @dataclass(slots=True, eq=False)
 class Fitted:
-    """A tree beside the points it was fitted to."""
+    """The questions of a tree, beside the points it was fitted to."""
 
-    grown: Grown
-    """The tree."""
-    rows: IntArray | slice
+    shape: Grown | Sketch
+    """A tree that answers something already, or what one will be made of."""
+    answering: Callable[[FloatArray], Grown]
+    """Makes the tree whose nodes answer so."""
+    rows: Rows
     """The points that it saw."""
     leaf: IntArray
     """The leaf each of them fell into."""
@@ -32,39 +35,43 @@ class Fitted:
     target: FloatArray
     """What the tree was fitted to at each of them."""
 
-    @property
-    def tree(self) -> Tree:
-        """The tree itself."""
-        return self.grown.tree
-
-    def answering(self, value: FloatArray) -> Grown:
-        """Keep the questions, let the nodes answer so."""
-        return self.grown.answering(value)
-
     @classmethod
-    def of(cls, grown: Grown, weight: Numbers | None, target: FloatArray) -> "Fitted":
+    def of(
+        cls,
+        shape: Grown | Sketch,
+        weight: Numbers | None,
+        target: FloatArray,
+        answering: Callable[[FloatArray], Grown],
+    ) -> "Fitted":
         """Leave out the points that the tree did not see."""
-        rows = grown.rows
+        rows = shape.rows
         own = None if weight is None else weight[rows]
-        return cls(grown, rows, grown.leaf[rows], own, target[rows])
+        return cls(shape, answering, rows, shape.leaf[rows], own, target[rows])
+
+    def splits_upwards(self) -> Iterator[tuple[Any, Any, Any]]:
+        """List nodes with their children, those farthest down first: one by one, or by level."""
+        if isinstance(self.shape, Sketch):
+            for k in range(len(self.shape.cuts) - 1, -1, -1):
+                yield self.shape.cuts[k][0], 1 + 2 * k, 2 + 2 * k
+        else:
+            tree = self.shape.tree
+            for level in reversed(tree.levels()):
+                yield level, tree.left[level], tree.right[level]
 
     def sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every node."""
         sums = self._leaf_sums(*per_row)
-        if self.grown.parents is None:
-            return [self.tree.up_from_leaves(own) for own in sums]
-        return [np.array(self._upwards(own.tolist())) for own in sums]
-
-    def _upwards(self, sums: list[float]) -> list[float]:
-        """Add up the leaves of a small tree, one by one: numpy is slow at single numbers."""
-        parents = self.grown.parents or []
-        for k in range(len(parents) - 1, -1, -1):
-            sums[parents[k]] = sums[1 + 2 * k] + sums[2 + 2 * k]
-        return sums
+        if isinstance(self.shape, Grown):
+            return [self.shape.tree.up_from_leaves(own) for own in sums]
+        every = [own.tolist() for own in sums]  # numpy is slow at single numbers
+        for node, left, right in self.splits_upwards():
+            for own in every:
+                own[node] = own[left] + own[right]
+        return list(np.array(every))
 
     def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every leaf; 0 in the other nodes."""
-        count = len(self.tree)
+        count = len(self.shape)
         weighed = per_row if self.weight is None else [self.weight * one for one in per_row]
         return [np.asarray(np.bincount(self.leaf, one, count)) for one in weighed]
 
@@ -75,11 +82,11 @@ class Fitted:
 
     def exact_means(self) -> FloatArray:
         """Average it from a value of the node: where all are the same, it is exactly that."""
-        mean = np.zeros(len(self.tree))
+        mean = np.zeros(len(self.shape))
         mean[self.leaf] = self.target
         rest, size = self._leaf_sums(self.target - mean.take(self.leaf), np.ones(len(self.leaf)))
         mean += np.divide(rest, size, out=rest, where=size > 0.0)
-        for node, left, right in self.grown.splits_upwards():
+        for node, left, right in self.splits_upwards():
             size[node] = size[left] + size[right]
             mean[node] = mean[left] + (mean[right] - mean[left]) * (size[right] / size[node])
         return mean
@@ -104,7 +111,7 @@ class Fitted:
 
         def step(rest: FloatArray, weight: FloatArray | None) -> float:
             middle = lower_median(rest, weight)
-            around = np.clip(rest - middle, -delta, delta)
+            around = clipped(rest - middle, delta)
             if weight is None:
                 return middle + float(np.add.reduce(around)) / len(around)
             return middle + float(weight @ around) / float(weight.sum())
@@ -116,20 +123,24 @@ class Fitted:
     ) -> FloatArray:
         """Answer for one node after the other, from its residuals in order, and their weights."""
         order = residual.argsort(kind="stable")
-        order = order.take(self.leaf.take(order).argsort(kind="stable"))
-        ends = np.bincount(self.leaf, minlength=len(self.tree)).cumsum().tolist()
-        rows = [order[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-        for node, left, right in self.grown.splits_upwards():
+        rest, weight = residual.take(order), None
+        if self.weight is not None:
+            weight = self.weight.take(order)
+        by_leaf = self.leaf.take(order).argsort(kind="stable")
+        ends = np.bincount(self.leaf, minlength=len(self.shape)).cumsum().tolist()
+        places = [by_leaf[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        for node, left, right in self.splits_upwards():
             for parent, a, b in zip(*map(np.ravel, (node, left, right)), strict=True):
-                both = np.concatenate((rows[a], rows[b]))
-                rows[parent] = both.take(residual.take(both).argsort(kind="stable"))
-        weight = self.weight
+                places[parent] = np.concatenate((places[a], places[b]))
+                places[parent].sort()
         return np.array(
-            [
-                answer(residual.take(own), None if weight is None else weight.take(own))
-                for own in rows
-            ]
+            [answer(rest.take(own), None if weight is None else weight.take(own)) for own in places]
         )
+
+
+def clipped(values: FloatArray, most: float) -> FloatArray:
+    """Cut values off at ±most; `np.clip` does the same, and is slower where they are few."""
+    return np.minimum(np.maximum(values, -most), most)
 
 
 def lower_median(values: FloatArray, weight: FloatArray | None) -> float:

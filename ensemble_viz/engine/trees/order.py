@@ -126,9 +126,6 @@ class BestFirst:
         """Give the tree after so many splits."""
         return self.tree if splits == self.count else lazy_tree(self, Prefix(splits))
 
-    def add(self, tree: LazyTree) -> None:
-        """Trees are filled in one by one: none has to wait for others."""
-
     def measure(self, tree: LazyTree) -> None:
         """Fill in a tree: of its nodes those ask that were split already."""
         whole, nodes = self.tree, len(tree)

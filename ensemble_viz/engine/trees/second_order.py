@@ -16,7 +16,7 @@ from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.data.probabilities import probability, softmax
 from ensemble_viz.engine.data.ties import settle_zero
 from ensemble_viz.engine.trees.bins import Bins
-from ensemble_viz.engine.trees.fit import counts
+from ensemble_viz.engine.trees.fit import counts, grown
 from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_upto
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
@@ -96,11 +96,8 @@ class SecondOrderStatistics:
             weight, grad, hess, np.minimum(alone, together) if least > 0.0 else alone
         )
 
-    def parted(
-        self, _facts: SecondOrderFacts, _left: IntArray | None, children: Frontier
-    ) -> SecondOrderFacts:
-        """Measure the children."""
-        return self.facts(children)
+    def parted(self, _facts: SecondOrderFacts, _left: IntArray | None) -> None:
+        """Children have to be looked at."""
 
     def columns(
         self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray
@@ -197,9 +194,7 @@ class SecondOrderFitter:
         seen = self.counted if in_bag is None else in_bag > 0
         sketch = self.search.grow(self.judge.load(slopes.gradient, slopes.hessian), seen)
         value = self._answers(sketch.known)
-        tree = self.batch.tree(sketch, None, value)
-        parents = [node for node, _, _, _ in sketch.cuts]
-        return pruned(Grown(tree, sketch.leaf, sketch.rows, parents), self.order)
+        return pruned(grown(sketch, self.batch, None, value), self.order)
 
     def _answers(self, known: list[Slope]) -> FloatArray:
         """−G/(H + λ); a root whose hessians are too little for a leaf answers nothing."""

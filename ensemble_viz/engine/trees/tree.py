@@ -1,6 +1,6 @@
 """A binary tree as a record: every node keeps what it was decided on, and what it would answer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -176,12 +176,6 @@ class Tree:
             box[right, axis, 0] = cut
             level = np.concatenate((left, right))
         return box
-
-    def with_value(self, value: FloatArray) -> "Tree":
-        """Keep the questions, change the answers."""
-        if value is self.value:
-            return self
-        return replace(self, value=value)
 
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:
         """Add up what is known of the leaves, (nodes,) or (nodes, …), for every node above them."""

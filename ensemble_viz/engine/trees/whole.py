@@ -31,8 +31,8 @@ def whole(values: FloatArray, scale: float) -> IntArray:
     return np.rint(values * scale).astype(np.int64)
 
 
-def whole_weights(weight: Numbers, scale: float) -> FloatArray:
-    """Round weights, which stay floats: what weighs anything counts one unit at least."""
+def whole_weights(weight: Numbers, scale: float) -> IntArray:
+    """Round weights: what weighs anything counts one unit at least."""
     number: FloatArray = np.multiply(weight, scale, dtype=np.float64)
     np.rint(number, number)
-    return np.maximum(number, 1.0, out=number)
+    return np.maximum(number, 1.0, out=number).astype(np.int64)

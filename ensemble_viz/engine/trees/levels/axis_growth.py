@@ -36,7 +36,7 @@ class OneAxisGrower(Grower, ABC):
         score, sums = self.statistics.scores(along, facts)
         rule_out(score, along, ranks, self.limits.min_samples_leaf)
         cuts = first_best(along, score, largest)
-        cuts.axis = axis
+        cuts.axis, cuts.along = axis, entries
         if sums is not None:
             cuts.left = sums[0].take(cuts.place)
         return self.worth_it(cuts, facts, largest)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, draws
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
 
 Array = Any
@@ -78,15 +78,17 @@ class Cuts:
     """(axes, E): the entries that go left, if that is known, too."""
     left: Numbers | None = None
     """What the entries sum up to that go left, if that is known."""
+    along: IntArray | None = None
+    """(E,): the entries along the axis that their node is cut on, if they are sorted."""
 
     def only(self, keep: NDArray[np.bool_], frontier: Frontier, kept: Frontier) -> "Cuts":
         """Keep the cuts of some of the nodes of a frontier."""
         threshold = None if self.threshold is None else self.threshold[keep]
         place = self.place[keep] - frontier.start[keep] + kept.start
         left = None if self.left is None else self.left[..., keep]
-        return Cuts(
-            self.found[keep], self.axis[keep], place, self.score[keep], threshold, left=left
-        )
+        along = None if self.along is None else self.along[frontier.spread(keep)]
+        found, axis, score = self.found[keep], self.axis[keep], self.score[keep]
+        return Cuts(found, axis, place, score, threshold, left=left, along=along)
 
 
 def root_frontier(
@@ -192,23 +194,32 @@ def first_best(frontier: Frontier, score: FloatArray, largest: FloatArray | floa
 def part(
     frontier: Frontier,
     goes_left: NDArray[np.bool_],
-    left_size: IntArray,
-    children: tuple[IntArray, NDArray[np.uint64] | None],
-) -> Frontier:
-    """Part every node: all left children, then all right ones, as new open nodes.
+    stays: NDArray[np.bool_],
+    size: IntArray,
+    number: IntArray,
+) -> tuple[Frontier, IntArray]:
+    """Part every node; those children that stay open are new open nodes: left ones, right ones.
 
-    `goes_left` is (axes, E), `left_size` counts the entries of each node that do; `children` are
-    the numbers and the keys of the children.
+    `goes_left` is (axes, E); whether the children stay, their sizes and numbers are (2 · nodes,).
+    With the frontier come the places of the entries, in the first row, of all other children.
     """
-    axes, flat = len(goes_left), goes_left.ravel()
-    number, key = children
-    sides = [side.nonzero()[0].reshape(axes, -1) for side in (flat, ~flat)]
-    size = np.concatenate((left_size, frontier.size - left_size))
-    return Frontier(
+    nodes, left, right = len(frontier), goes_left, ~goes_left
+    gone = np.zeros(0, dtype=np.int64)
+    kept = stays.nonzero()[0]
+    if len(kept) < len(stays):
+        left = left & frontier.spread(stays[:nodes])
+        right &= frontier.spread(stays[nodes:])
+        gone = np.logical_not(left[0] | right[0]).nonzero()[0]
+    sides = [side.ravel().nonzero()[0].reshape(len(left), -1) for side in (left, right)]
+    size, parent, key = size.take(kept), kept % nodes, frontier.key
+    if key is not None:
+        key = draws.words(draws.more(key.take(parent), kept // nodes))
+    children = Frontier(
         frontier.entries.take(np.concatenate(sides, axis=1)),
         size.cumsum() - size,
         size,
-        number,
-        np.concatenate((frontier.bag, frontier.bag)),
+        number.take(kept),
+        frontier.bag.take(parent),
         key,
     )
+    return children, gone

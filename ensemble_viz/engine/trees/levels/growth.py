@@ -1,8 +1,6 @@
 """Growing trees: level by level, many at once; or one, its most useful split first."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +21,10 @@ from ensemble_viz.engine.trees.levels.record import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
+Rows = IntArray | NDArray[np.bool_] | slice
+"""Some of the points, however they are picked out."""
+LEFT_RIGHT = np.array((True, False))
+
 
 @dataclass(slots=True, eq=False)
 class Grown:
@@ -30,32 +32,25 @@ class Grown:
 
     tree: Tree
     leaf: IntArray
-    rows: IntArray | slice
+    rows: Rows
     """The points that it saw."""
-    parents: list[int] | None = None
-    """Of a small tree: the nodes with children 1 and 2, 3 and 4, …"""
     choice: IntArray | None = None
     """The class that each node chooses, where that is known."""
     opposite_choice: IntArray | None = None
     """The same, if the two classes were exchanged."""
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return len(self.tree)
 
     @property
     def learner(self) -> Tree:
         """The tree, where a learner of any kind may stand."""
         return self.tree
 
-    def splits_upwards(self) -> Iterator[tuple[Any, Any, Any]]:
-        """List nodes with their children, those farthest down first: one by one, or by level."""
-        if self.parents is not None:
-            for k in range(len(self.parents) - 1, -1, -1):
-                yield self.parents[k], 1 + 2 * k, 2 + 2 * k
-        else:
-            for level in reversed(self.tree.levels()):
-                yield level, self.tree.left[level], self.tree.right[level]
-
     def answering(self, value: FloatArray) -> "Grown":
         """Keep the questions, change the answers."""
-        return Grown(self.tree.with_value(value), self.leaf, self.rows, self.parents)
+        return replace(self, tree=replace(self.tree, value=value))
 
     def answer(self, _points: FloatArray) -> FloatArray:
         """Answer at the points it was grown among."""
@@ -98,6 +93,8 @@ class Grower:
         self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
         self.record = NodeRecord()
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
+        self.is_left = np.zeros(0, dtype=bool)
+        """The entries that went left when their node was last split."""
         self.most = 0.0
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
@@ -107,19 +104,20 @@ class Grower:
         depth = 0
         while len(frontier):
             frontier, facts, cuts = self.search(frontier, facts, depth)
-            if len(frontier):
-                frontier, facts = self.split(frontier, facts, cuts)
             depth += 1
+            if len(frontier):
+                frontier, facts = self.split(frontier, facts, cuts, depth)
         return self.collect(drawn)
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
         """Open the root of each bag."""
         self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
+        self.is_left = np.zeros(drawn.size, dtype=bool)
         key = None if self.keys is None else draws.words(self.keys)
         frontier = root_frontier(self.order, drawn, key)
         facts = self.statistics.facts(frontier)
-        self.record.open(frontier, facts)
+        self.record.open(frontier.node, frontier.bag, frontier.size, facts)
         return frontier, facts
 
     def collect(self, drawn: NDArray[np.bool_]) -> list[Grown]:
@@ -133,27 +131,30 @@ class Grower:
             leaf.put(outside, forest.fall(tree, points))
         freeze(leaf)
         trees = forest.trees(self.data.points, list(leaf.astype(np.int32)))
-        rows = [in_bag.nonzero()[0] for in_bag in drawn]
-        return [Grown(*each) for each in zip(trees, leaf, rows, strict=True)]
+        return [Grown(*each) for each in zip(trees, leaf, drawn, strict=True)]
 
     def search(
         self, frontier: Frontier, facts: NodeFacts, depth: int
     ) -> tuple[Frontier, NodeFacts, Cuts]:
         """Find the best cut of every node that can and may be cut; the others stay leaves."""
-        limits = self.limits
-        may = facts.mixed & (frontier.size >= 2 * limits.min_samples_leaf)
-        if limits.max_depth is not None and depth >= limits.max_depth:
-            may = np.zeros_like(may)
+        may, least = self.may_split(facts, frontier.size, depth), self.limits.min_gain
         if not may.all():
             frontier, facts = self._close(frontier, may), facts.only(may)
         cuts = self.best_cuts(frontier, facts)
         can = cuts.found
-        if limits.min_gain > 0.0:
-            can = can & (self.statistics.gain(cuts.score, facts) >= limits.min_gain - TIE)
+        if least > 0.0:
+            can = can & (self.statistics.gain(cuts.score, facts) >= least - TIE)
         if can.all():
             return frontier, facts, cuts
         kept = self._close(frontier, can)
         return kept, facts.only(can), cuts.only(can, frontier, kept)
+
+    def may_split(self, facts: NodeFacts, size: IntArray, depth: int) -> NDArray[np.bool_]:
+        """Say which nodes of a level may be cut, and can be, as far as one sees without looking."""
+        limits = self.limits
+        if limits.max_depth is not None and depth >= limits.max_depth:
+            return np.zeros(len(size), dtype=bool)
+        return facts.mixed & (size >= 2 * limits.min_samples_leaf)
 
     def _close(self, frontier: Frontier, keep: NDArray[np.bool_]) -> Frontier:
         """Leave nodes as they are, leaves; keep the others open."""
@@ -172,6 +173,9 @@ class Grower:
         cuts = first_best(frontier, score, largest)
         if sums is not None:
             cuts.left = sums[cuts.axis, cuts.place]
+        cuts.along = frontier.entries[0]
+        if len(frontier.entries) > 1:
+            cuts.along = np.where(frontier.spread(cuts.axis == 1), frontier.entries[1], cuts.along)
         return self.worth_it(cuts, facts, largest)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray | float) -> Cuts:
@@ -209,8 +213,13 @@ class Grower:
                 threshold[along] = self.bins.thresholds(k, low[along], threshold[along])
         return threshold
 
-    def split(self, frontier: Frontier, facts: NodeFacts, cuts: Cuts) -> tuple[Frontier, NodeFacts]:
-        """Part the nodes at their cuts, put the splits on record, and open the children."""
+    def split(
+        self, frontier: Frontier, facts: NodeFacts, cuts: Cuts, depth: int
+    ) -> tuple[Frontier, NodeFacts]:
+        """Part the nodes at their cuts, put the splits on record, and open the children.
+
+        Where it is known what the children sum up to, those that stay leaves are never opened.
+        """
         # children are numbered by the number of their parent, left before right
         number = self.record.count + 2 * frontier.node.argsort().argsort()
         gain = self.statistics.gain(cuts.score, facts)
@@ -218,17 +227,22 @@ class Grower:
         if cuts.threshold is None:
             low, high = self.beside(frontier, cuts.axis, cuts.place)
         self.record.split(Splits(frontier.node, cuts.axis, low, high, cuts.threshold, gain, number))
-        goes_left = cuts.goes_left
-        if goes_left is None:
-            goes_left = self.goes_left(frontier, cuts, low)
-        key = frontier.key
-        if key is not None:
-            side = np.arange(2).repeat(len(frontier))
-            key = draws.words(draws.more(np.concatenate((key, key)), side))
+        goes_left = cuts.goes_left if cuts.goes_left is not None else self.goes_left(frontier, cuts)
         left_size = cuts.place - frontier.start + 1
-        children = part(frontier, goes_left, left_size, (np.concatenate((number, number + 1)), key))
-        known = self.statistics.parted(facts, cuts.left, children)
-        self.record.open(children, known)
+        size = np.concatenate((left_size, frontier.size - left_size))
+        numbers = np.concatenate((number, number + 1))
+        known = self.statistics.parted(facts, cuts.left)
+        stays = np.ones(len(size), dtype=bool)
+        if known is not None:
+            stays = self.may_split(known, size, depth)
+        children, gone = part(frontier, goes_left, stays, size, numbers)
+        if known is None:
+            known = self.statistics.facts(children)
+        self.record.open(numbers, np.concatenate((frontier.bag, frontier.bag)), size, known)
+        if len(gone):
+            left = frontier.spread(number).take(gone)
+            self.leaf[frontier.entries[0].take(gone)] = left + ~goes_left[0].take(gone)
+            known = known.only(stays)
         return children, known
 
     def beside(
@@ -239,7 +253,11 @@ class Grower:
         entries, before = frontier.entries.ravel(), axis * count + place
         return entries.take(before) % n, entries.take(before + 1, mode="clip") % n
 
-    def goes_left(self, frontier: Frontier, cuts: Cuts, low: IntArray) -> NDArray[np.bool_]:
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
         """Say which entries go left at the cuts of their nodes: (axes, E)."""
-        limit = frontier.spread(self.rank.take(cuts.axis * len(self.data) + low))
-        return np.less_equal(self.rank.take(self.on_axis(frontier, cuts.axis)), limit)
+        assert cuts.along is not None
+        left_size = cuts.place - frontier.start + 1
+        sizes = np.stack((left_size, frontier.size - left_size), axis=1).ravel()
+        sides = np.tile(LEFT_RIGHT, len(left_size)).repeat(sizes)
+        self.is_left[cuts.along] = sides
+        return self.is_left.take(frontier.entries)

@@ -62,8 +62,8 @@ class Statistics(Protocol):
     def facts(self, frontier: Frontier) -> Any:
         """Measure the open nodes."""
 
-    def parted(self, facts: Any, left: IntArray | None, children: Frontier, /) -> Any:
-        """Measure the children of nodes; it may be known what their left sides sum up to."""
+    def parted(self, facts: Any, left: IntArray | None, /) -> Any:
+        """Measure the children of nodes by what the left ones sum up to; None: look at them."""
 
     def scores(self, frontier: Frontier, facts: Any) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry, (axes, E); with them the sums up to there, if of use."""
@@ -141,10 +141,10 @@ class ClassStatistics:
         own = self.channels.take(frontier.entries[0], axis=1)
         return ClassFacts(np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64), None)
 
-    def parted(self, facts: ClassFacts, left: IntArray | None, children: Frontier) -> ClassFacts:
+    def parted(self, facts: ClassFacts, left: IntArray | None) -> ClassFacts | None:
         """Take what is on the left off."""
         if left is None or facts.packed is None:
-            return self.facts(children)
+            return None
         packed = np.concatenate((left, facts.packed - left))
         return ClassFacts(self._apart(packed), packed)
 

@@ -64,7 +64,7 @@ class RandomCutGrower(DrawnAxisGrower):
         )
         return self.worth_it(cuts, facts, largest)
 
-    def goes_left(self, frontier: Frontier, cuts: Cuts, _low: IntArray) -> NDArray[np.bool_]:
+    def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
         """Compare with the thresholds that were thrown."""
         assert cuts.threshold is not None
         x = self.x.take(self.on_axis(frontier, cuts.axis))

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.data.dataset import freeze
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
-from ensemble_viz.engine.trees.levels.frontier import Frontier
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree
@@ -41,9 +40,6 @@ class Forest:
             lazy_tree(self, nodes, None, value[nodes.start : nodes.stop], (points, known))
             for nodes, known in zip(own, leaf, strict=True)
         ]
-
-    def add(self, tree: LazyTree) -> None:
-        """Trees are filled in one by one: none has to wait for others."""
 
     def measure(self, tree: LazyTree) -> None:
         """Fill in a tree."""
@@ -109,10 +105,10 @@ class NodeRecord:
     _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
     _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
 
-    def open(self, frontier: Frontier, facts: NodeFacts) -> None:
+    def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: NodeFacts) -> None:
         """Put new nodes on record."""
-        self._opened.append((frontier.node, frontier.bag, frontier.size, facts))
-        self.count += len(frontier)
+        self._opened.append((node, bag, size, facts))
+        self.count += len(node)
 
     def split(self, splits: Splits) -> None:
         """Put splits on record."""

@@ -73,9 +73,8 @@ class ValueStatistics:
             weight, impurity * unit * unit, low + mean * unit, spread > self.noise, unit
         )
 
-    def parted(self, _facts: ValueFacts, _left: IntArray | None, children: Frontier) -> ValueFacts:
-        """Measure the children."""
-        return self.facts(children)
+    def parted(self, _facts: ValueFacts, _left: IntArray | None) -> None:
+        """Children have to be looked at."""
 
     def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
         """Say how the values lie around their mean."""

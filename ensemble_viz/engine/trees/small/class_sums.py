@@ -23,7 +23,7 @@ class ClassSums:
         self.order, self.classes = data.order.ravel(), data.n_classes
         self.every, self.target = np.arange(len(self.order)), data.target
         along = data.target.take(self.order)
-        self.is_class = np.equal(along, np.arange(self.classes)[:, None]).astype(np.float64)
+        self.is_class = np.equal(along, np.arange(self.classes)[:, None]).astype(np.int64)
         """(K, axes · n): 1 at the places of each class."""
 
     def load(self, weight: Numbers) -> "ClassSums":
@@ -31,24 +31,21 @@ class ClassSums:
         self.counts = weight.dtype.kind == "i"
         scale = 1.0 if self.counts else scale_of(float(np.add.reduce(weight)), FLOAT_BITS)
         self.weight, self.unit = weight, 1.0 / scale
-        self.number = whole_weights(weight, scale)
-        self.along = self.number.take(self.order) * self.is_class
+        self.along = whole_weights(weight, scale).take(self.order) * self.is_class
         return self
 
     def root(self, places: IntArray | None) -> list[float]:
         """Weigh the classes at the root."""
-        target, number = self.target, self.number
-        if places is not None:
-            points = self.order.take(places[: len(places) // self.axes])
-            target, number = target.take(points), number.take(points)
-        sums = np.bincount(target, number, self.classes)
-        return [whole * self.unit for whole in sums.tolist()]
+        self._first = self.sides(places, self.n if places is None else len(places) // self.axes)
+        _, total, unit, _ = self._first
+        self._known = [whole * unit for whole in total]
+        return self._known
 
     def scores(self, places: IntArray | None, m: int, known: list[float]) -> Scored | None:
         """Judge the cuts of a node; None where it has one class only."""
         if known.count(0.0) > len(known) - 2:
             return None
-        sides = self.sides(places, m)
+        sides = self._first if known is self._known else self.sides(places, m)
         left, total, *_ = sides
         return self.criterion.score(left, np.array(total), spread).ravel(), self.nearly, sides
 
@@ -64,9 +61,9 @@ class ClassSums:
             (left, total), unit = self._sides(own), 1.0 / scale
         return left, total, unit, places
 
-    def _sides(self, own: FloatArray) -> tuple[FloatArray, list[float]]:
+    def _sides(self, own: IntArray) -> tuple[FloatArray, list[float]]:
         left = np.add.accumulate(own.reshape(self.classes, self.axes, -1), 2)
-        return left, left[:, 0, -1].tolist()
+        return left.astype(np.float64), left[:, 0, -1].tolist()
 
     def tie(self, scored: Scored) -> float:
         """The most that a node can score is known at once."""

@@ -190,10 +190,9 @@ class SmallSearch:
         best = score.item(at)
         if best == -np.inf or not judge.is_worth(scored, best):
             return None
-        first = int((score[: at + 1] >= best - nearly).argmax())
-        if first != at:
-            first = int((score[: at + 1] >= best - judge.tie(scored)).argmax())
-        return scored, first, best
+        if at and score.item(score[:at].argmax()) >= best - nearly:  # those before it may tie
+            at = int((score[: at + 1] >= best - judge.tie(scored)).argmax())
+        return scored, at, best
 
     def _split(self, sketch: Sketch, judge: Judge, node: Open, found: Found) -> list[Open]:
         """Put a cut on record, and part the node there."""

@@ -3,45 +3,52 @@
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
+from ensemble_viz.engine.data.ties import extremes, largest
 from ensemble_viz.engine.trees.small.search import Scored
-from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole
+from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole, whole_weights
 
 MANY = 1 << 13  # points; with more of them the shapes of arrays do not matter
 MOST_SIZES = 1 << 19  # numbers that are kept, for each axis
+FAR, FAR_WITH_WEIGHTS = 256, 8
+"""Values may be so many times their spread from zero before they are measured from elsewhere."""
 
 ValueSides = tuple[Numbers, FloatArray | None, float]
-"""(m,): the values in a node along the first axis, from its lowest, in units; weights; the unit."""
+"""(m,): the values in a node along the first axis, in units; their weights; the unit."""
 
 
 class ValueSums:
     """Judges cuts by how far they lower the squared error: s² (1/W_l + 1/W_r).
 
-    s is the sum to the left, measured from the mean of the node.
+    s is the sum to the left, measured from the mean of the node. The axes are summed in one go:
+    behind the first the sums go on from the total, and s is the same.
     """
 
     def __init__(self, data: Dataset, weight: FloatArray | None) -> None:
         """Sort what stays the same from tree to tree; no weights: all points count once."""
         self.axes, self.n = data.order.shape
         self.order = data.order.ravel()
-        self.weight = None
+        self.steps = np.arange(1.0, self.axes * self.n + 1.0)
+        self.weight = weight
         if weight is not None:
-            self.given, self.heaviness = weight, scale_of(float(weight.sum()), FLOAT_BITS)
-            self.weight = np.maximum(np.rint(weight * self.heaviness), 1.0).take(self.order)
-        self.steps = np.arange(1.0, self.n + 1.0)
-        self.inverse = 1.0 / self.steps
-        self._sizes: dict[int, tuple[FloatArray, FloatArray]] = {}
+            self.heaviness, lightest = scale_of(float(weight.sum())), weight[weight > 0].min()
+            self.whole_weight = whole(weight, self.heaviness).take(self.order)
+            self.lightest = lightest if lightest * self.heaviness >= LEAST else 0.0
+            """The least weight, if none loses digits beside the others."""
+        self._factors: dict[int, FloatArray] = {}
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
         """Take the values of the points; differences up to `noise` are none."""
-        low, high = values.item(values.argmin()), values.item(values.argmax())
-        top = max(high, -low)
+        top = largest(values)
         self.noise = noise if top > noise else 0.0  # cut off: no rounding
-        self.values, self.at, self.whole_at = values, None, None
-        if self.weight is not None:
-            self.at = values.take(self.order)
-        else:
+        self.values = values
+        self.at: FloatArray | None = None
+        if self.weight is None:
             self.scale = scale_of(top * self.n)
-            self.whole_at = whole(values, self.scale).take(self.order)
+            self.along = whole(values, self.scale).take(self.order)
+        else:
+            self.scale = scale_of(top)
+            entries = whole(values * self.weight, self.scale).take(self.order)
+            self.along = np.array((self.whole_weight, entries))
         return self
 
     def root(self, _places: IntArray | None) -> None:
@@ -49,86 +56,76 @@ class ValueSums:
 
     def scores(self, places: IntArray | None, m: int, _known: None) -> Scored | None:
         """Judge the cuts of a node; None where all values are the same."""
-        if self.whole_at is not None:
-            own = self.whole_at if places is None else self.whole_at.take(places)
-            first = own[:m]
-            low, high = first.item(first.argmin()), first.item(first.argmax())
-            if high - low >= LEAST and high - low > self.noise * self.scale:
-                # measured from the lowest where the others are far from zero
-                far = max(high, -low) > 256 * (high - low)
-                return self._once(own - low if far else own, m, high - low, 1.0 / self.scale)
+        if self.weight is not None:
+            return self._weighted(places, m)
+        own = self.along if places is None else self.along.take(places)
+        low, high = extremes(own[:m])
+        if high - low >= LEAST and high - low > self.noise * self.scale:
+            far = max(high, -low) > FAR * (high - low)
+            return self._once(own - low if far else own, m, high - low, 1.0 / self.scale)
+        values, least, spread = self._values(places, m)
+        if not spread > self.noise:
+            return None
+        scale = scale_of(spread * m)
+        return self._once(whole(values - least, scale), m, spread * scale + 1.0, 1.0 / scale)
+
+    def _values(self, places: IntArray | None, m: int) -> tuple[FloatArray, float, float]:
+        """Look at the values in a node, their least one, and their spread."""
         if self.at is None:
             self.at = self.values.take(self.order)
         values = self.at if places is None else self.at.take(places)
-        first_values = values[:m]
-        least = first_values.item(first_values.argmin())
-        spread = first_values.item(first_values.argmax()) - least
+        low, high = extremes(values[:m])
+        return values, low, high - low
+
+    def _once(self, own: IntArray, m: int, spread: float, unit: float) -> Scored:
+        """Judge the cuts where all points count once; none is far from zero by their spread."""
+        left = np.add.accumulate(own)
+        score = left.astype(np.float64)
+        score -= self.steps[: len(own)] * (left.item(m - 1) / m)
+        score *= score
+        factors = self._factors.get(m)
+        score *= self._factors_of(m) if factors is None else factors
+        return score, 0.25 * TIE * m * spread * spread, (own[:m], None, unit)
+
+    def _factors_of(self, m: int) -> FloatArray:
+        """List 1/k + 1/(m − k) for the places of a node, along all axes.
+
+        Where points are few numpy is slow at arrays of different shapes: the lists are kept.
+        """
+        one = 1.0 / self.steps[:m]
+        one[:-1] += one[-2::-1].copy()
+        factors = np.concatenate([one] * self.axes)
+        if m <= MANY or m == self.n:
+            if len(self._factors) * min(self.n, MANY) > MOST_SIZES:
+                self._factors.clear()
+            self._factors[m] = factors
+        return factors
+
+    def _weighted(self, places: IntArray | None, m: int) -> Scored | None:
+        """Judge the cuts by weighted sums."""
+        assert self.weight is not None
+        values, least, spread = self._values(places, m)
         if not spread > self.noise:
             return None
-        if self.weight is not None:
-            weight, heaviness = self._weights(places, m)
-            first_weight = weight[:m]
-            mean = least + float(first_weight @ (first_values - least)) / float(first_weight.sum())
-            return self._weighted(values - mean, weight, heaviness, spread)
-        scale = scale_of(spread * m)
-        return self._once(whole(values - least, scale), m, int(spread * scale) + 1, 1.0 / scale)
-
-    def _once(self, own: IntArray, m: int, spread: int, unit: float) -> Scored:
-        """Judge the cuts where all points count once; none is far from zero by their spread."""
-        left = np.add.accumulate(own.reshape(self.axes, m), 1)
-        steps, factors = self._sizes.get(m) or self._sizes_of(m)
-        score = left.astype(np.float64)
-        score -= steps * (left.item(m - 1) / m)
+        far = max(least + spread, -least) > FAR_WITH_WEIGHTS * spread
+        if far or self.lightest * spread * self.scale < LEAST:
+            given = self.weight.take(self.order if places is None else self.order.take(places))
+            own, heaviness, scale = around_the_mean(values - least, given, m)
+        else:
+            own = self.along if places is None else self.along.take(places, axis=1)
+            heaviness, scale = self.heaviness, self.scale
+        left = np.add.accumulate(own, 1)
+        total, summed = left.item(0, m - 1), left.item(1, m - 1)
+        below, score = left.astype(np.float64)
+        score -= below * (summed / total)
         score *= score
-        score *= factors
-        nearly = 0.25 * TIE * m * spread * spread
-        return score.ravel(), nearly, (own[:m], None, unit)
-
-    def _sizes_of(self, m: int) -> tuple[FloatArray, FloatArray]:
-        """List k and 1/k + 1/(m − k) for the places of a node.
-
-        Where points are few numpy is slow at arrays of different shapes: they stand there along
-        each axis, and are kept.
-        """
-        steps, factors = self.steps[:m], self.inverse[:m].copy()
-        factors[:-1] += factors[-2::-1]
-        if m <= MANY:
-            both = (steps, factors)
-            steps, factors = (np.concatenate([one] * self.axes).reshape(-1, m) for one in both)
-        if m <= MANY or m == self.n:
-            if len(self._sizes) * min(self.n, MANY) > MOST_SIZES:
-                self._sizes.clear()
-            self._sizes[m] = steps, factors
-        return steps, factors
-
-    def _weights(self, places: IntArray | None, m: int) -> tuple[FloatArray, float]:
-        """Weigh places in whole units, and say by what weights were multiplied."""
-        assert self.weight is not None
-        weight = self.weight if places is None else self.weight.take(places)
-        if float(weight[:m].sum()) >= LEAST:
-            return weight, self.heaviness
-        given = self.given.take(self.order if places is None else self.order.take(places))
-        heaviness = scale_of(float(given[:m].sum()), FLOAT_BITS)
-        return np.maximum(np.rint(given * heaviness), 1.0), heaviness
-
-    def _weighted(
-        self, rest: FloatArray, weight: FloatArray, heaviness: float, spread: float
-    ) -> Scored:
-        """Judge the cuts by weighted sums, in units of the node's own: floats without fractions."""
-        m = len(rest) // self.axes
-        left_weight = weight.reshape(self.axes, m).cumsum(axis=1)
-        total = left_weight.item(m - 1)
-        entries = weight * rest
-        scale = scale_of(float(np.abs(entries[:m]).sum()), FLOAT_BITS)
-        score = np.rint(entries * scale).reshape(self.axes, m).cumsum(axis=1)
-        score -= left_weight * (score.item(m - 1) / total)
-        score *= score
-        left_weight *= total - left_weight
-        left_weight[:, -1] = 1.0
-        score /= left_weight
-        score *= total / heaviness / scale / scale
-        nearly = TIE * total / heaviness * spread * spread
-        return score.ravel(), nearly, (rest[:m], weight[:m] / heaviness, 1.0)
+        below[m:] -= total
+        below *= total - below
+        below[m - 1 :: m] = 1.0
+        score /= below
+        score *= total * heaviness / scale / scale
+        nearly = 0.25 * TIE * total / heaviness * spread * spread
+        return score, nearly, (values[:m], own[0, :m] / heaviness, 1.0)
 
     def tie(self, scored: Scored) -> float:
         """A perfect cut leaves no squared error."""
@@ -160,3 +157,17 @@ class ValueSums:
         """Nodes are measured later; what a cut gains is known."""
         unit: float = scored[2][2]
         return None, None, best * unit * unit
+
+
+def around_the_mean(
+    values: FloatArray, weight: FloatArray, m: int
+) -> tuple[IntArray, float, float]:
+    """Round weights, and weighted values from the mean of a node of m points, to its own units.
+
+    Returns both as whole numbers, and by what each was multiplied.
+    """
+    total = float(weight[:m].sum())
+    entries = weight * (values - float(weight[:m] @ values[:m]) / total)
+    heaviness = scale_of(total, FLOAT_BITS)
+    scale = scale_of(float(np.abs(entries[:m]).sum()))
+    return np.array((whole_weights(weight, heaviness), whole(entries, scale))), heaviness, scale
