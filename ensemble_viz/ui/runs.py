@@ -48,9 +48,12 @@ class Ahead(Generator[Start | Round, None, Stop]):
             if time.monotonic() > until:
                 return
 
-    def send(self, _value: None) -> Start | Round:
+    def __next__(self) -> Start | Round:
         """Give the next step: one that is ready, or compute it."""
         return self._ready.popleft()() if self._ready else next(self._steps)
+
+    def send(self, _value: None) -> Start | Round:
+        return next(self)
 
     def throw(self, *error: Any) -> Start | Round:
         return self._steps.throw(*error)

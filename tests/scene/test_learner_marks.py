@@ -244,3 +244,13 @@ def test_the_lines_of_many_trees_are_those_of_each(method):
         assert np.array_equal(
             alone.leaf_boxes, tree.rectangles()[tree.is_leaf].swapaxes(1, 2).reshape(-1, 4)
         )
+
+
+def test_what_is_drawn_of_boosting_needs_no_measures_of_its_trees():
+    shown = scene("gradient-boosting", drawn_classes(40, 2, seed=4), 9)
+    assert shown.thrown == ()
+    assert len(shown.earlier.lines) > 0
+    assert len(shown.learner_mark.lines) > 0
+    assert shown.field.tints is not None
+    trees = [record.learners[0] for record in shown.stage.run.rounds]
+    assert not any(tree.is_measured for tree in trees)

@@ -12,6 +12,8 @@ from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import markers, shades
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import DARK, LIGHT, rgb
+from ensemble_viz.scene.picture.canvas.points import thinned
+from ensemble_viz.scene.shapes import Measures
 from tests.datasets import drawn_classes, drawn_values, weights
 from tests.scene.moments import at, scene
 
@@ -221,3 +223,10 @@ def test_before_any_learner_no_test_point_is_missed():
 def test_no_points_make_no_markers():
     markers = scene("bagging", drawn_classes(0, 2, seed=1), 0).markers
     assert (len(markers.row), markers.place.shape, markers.badges) == (0, (0, 2), ())
+
+
+def test_a_point_more_does_not_give_the_others_another_look():
+    looks = [thinned(Measures(), markers.plain_radius(n)) for n in range(1000, 1020)]
+    assert all(look == looks[0] for look in looks)
+    assert thinned(Measures(), 6.0) == Measures()
+    assert thinned(Measures(), 2.5).outline == Measures().outline / 2

@@ -1,5 +1,6 @@
 """The learners before this round's, as faint lines on the canvas."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,7 +8,6 @@ from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
@@ -54,10 +54,12 @@ class EarlierTrees:
 
     def are_stumps(self, t: int) -> bool:
         """Say whether no tree before round t asks more than one question."""
-        newest = self._learner(self.run.round(t - 1)) if t > 1 else None
-        if isinstance(newest, Tree) and len(newest) > STUMP:
+        newest = self._learners([self.run.round(t - 1)])[0] if t > 1 else None
+        if newest is not None and len(newest) > STUMP:
             return False  # without a look at the others
         self._gather(t - 1)
+        while self._stumps < t - 1 and len(self.trees[self._stumps] or ()) <= STUMP:
+            self._stumps += 1
         return self._stumps >= t - 1
 
     def upto(self, t: int) -> list[Tree | None]:
@@ -69,7 +71,7 @@ class EarlierTrees:
         """List the different splits of the stumps before round t."""
         self._gather(t - 1)
         stumps = [(k, tree) for k, tree in enumerate(self.trees[: max(t - 1, 0)])
-                  if tree is not None and len(tree) == STUMP]  # fmt: skip
+                  if tree is not None and len(tree.feature) == STUMP]  # fmt: skip
         index = np.array([k for k, _ in stumps], dtype=np.int64)
         axis = np.array([tree.feature[0] for _, tree in stumps], dtype=np.int64)
         at = np.array([tree.threshold[0] for _, tree in stumps])
@@ -92,21 +94,18 @@ class EarlierTrees:
         return found
 
     def _gather(self, t: int) -> None:
-        if t <= len(self.trees):
-            return
-        self.run.round(t)
-        records = self.run.rounds[len(self.trees) : t]
-        learners = [self._learner(record) for record in records]
-        trees = [learner if isinstance(learner, Tree) else None for learner in learners]
-        for record, tree in zip(records, trees, strict=True):
-            weight, nodes = record.learner_weight, 0 if tree is None else len(tree)
-            if self._stumps == len(self.trees) and nodes <= STUMP:
-                self._stumps += 1
-            self.trees.append(tree)
-            self._weight.append(1.0 if weight is None else weight)
+        known = len(self.trees)
+        if t > known:
+            self.run.round(t)
+            records = self.run.rounds[known:t]
+            self.trees += self._learners(records)
+            weights = (record.learner_weight for record in records)
+            self._weight += [1.0 if weight is None else weight for weight in weights]
 
-    def _learner(self, record: Round) -> Learner:
-        return record.learners[min(self.which, len(record.learners) - 1)]
+    def _learners(self, records: Sequence[Round]) -> list[Tree | None]:
+        """Find the tree of each round; None where a learner is none."""
+        found = (record.learners[min(self.which, len(record.learners) - 1)] for record in records)
+        return [learner if isinstance(learner, Tree) else None for learner in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,12 @@ class TreePlane:
         answer = np.asarray(decide(value.take(leaf, axis=0), value.shape[1]))
         corner = np.concatenate((low, above, low, above)) * (wide + 1)
         corner += np.concatenate((left, right, right, left))
-        steps = np.concatenate((answer, answer, -answer, -answer))
-        label = np.bincount(corner, steps, (high + 1) * (wide + 1)).reshape(high + 1, wide + 1)
-        label = label.cumsum(axis=0).cumsum(axis=1)[:-1, :-1]
+        steps = np.concatenate((answer, answer, -answer, -answer)).astype(np.int16)
+        label = np.zeros((high + 1, wide + 1), dtype=np.int16)  # there may be a million
+        np.add.at(label.ravel(), corner, steps)
+        np.cumsum(label, axis=1, dtype=np.int16, out=label)
+        np.cumsum(label, axis=0, dtype=np.int16, out=label)
+        label = label[:-1, :-1]
         owner = np.arange(len(rows)).repeat(rows)
         upright, level = _upright(label, owner, first, axes), _level(label, owner, first, axes)
         lines, trees = zip(upright, level, strict=True)
@@ -102,9 +105,11 @@ def _upright(
     label: Numbers, owner: IntArray, first: IntArray, axes: tuple[Axis, Axis]
 ) -> tuple[FloatArray, IntArray]:
     """Draw lines between neighbouring columns, as long as they go on in the rows of a tree."""
-    column, row = (label[:, 1:] != label[:, :-1]).T.nonzero()
+    row, column = (label[:, 1:] != label[:, :-1]).nonzero()
     inside = column + 1 < axes[0].cells.take(owner.take(row))  # else it is behind the last cell
-    column, row = column[inside], row[inside]
+    row, column = row[inside], column[inside]
+    order = (column * len(label) + row).argsort()
+    row, column = row[order], column[order]
     tree = owner.take(row)
     start, end = _runs(column, row, tree)
     tree = tree.take(start)

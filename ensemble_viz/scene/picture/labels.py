@@ -8,7 +8,7 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.learners.earlier_lines import Chip
 from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.palette import ClassColour
-from ensemble_viz.scene.picture.sheet import Sheet, meet, moved, wider, within
+from ensemble_viz.scene.picture.sheet import Sheet, is_clear, moved, wider, within
 from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Word
 from ensemble_viz.scene.shapes import outline
 from ensemble_viz.scene.trees.reasons import ThrownLine
@@ -48,7 +48,7 @@ def chips(named: Sequence[Chip], sheet: Sheet, taken: Iterable[Box]) -> list[Tag
 
 
 def _is_free(box: Box, taken: Iterable[Box], sheet: Sheet) -> bool:
-    return within(box, sheet.box) and not any(meet(box, other) for other in taken)
+    return within(box, sheet.box) and is_clear(box, taken)
 
 
 def stump_label(
@@ -67,9 +67,7 @@ def stump_label(
     else:
         steps = np.arange(0.0, max(inside[2] - inside[0] - (at[2] - at[0]), 1.0), STEP)
         tried = [moved(at, -step, 0.0) for step in steps.tolist()]
-    free = [
-        box for box in tried if within(box, inside) and not any(meet(box, card) for card in boxes)
-    ]
+    free = [box for box in tried if within(box, inside) and is_clear(box, boxes)]
     if not free:
         return []
     box = free[int(np.argmin(_covered(points, free, sheet)))]

@@ -112,11 +112,11 @@ def _moved(old: Layer, item: Item, share: float) -> Item:
     )
     if before is None or not isinstance(item, Marks):
         return item
-    was = np.full((int(item.rows.max(initial=0)) + 1, NUMBERS), np.nan)
-    known = (before.rows < len(was)) & (before.style < NUMBERS)
-    was[before.rows[known], before.style[known]] = before.radius[known]
-    start = was[item.rows, np.minimum(item.style, NUMBERS - 1)]
-    start = np.where(np.isnan(start), item.radius, start)
+    was, now = (np.where(marks.style < NUMBERS, marks.rows * NUMBERS + marks.style, nobody)
+                for marks, nobody in ((before, -1), (item, -2)))  # fmt: skip
+    order = was.argsort()
+    found = order.take(was.searchsorted(now, sorter=order), mode="clip")
+    start = np.where(was[found] == now, before.radius[found], item.radius)
     radius = np.sqrt((1.0 - share) * start**2 + share * item.radius**2)
     return replace(item, radius=radius)
 

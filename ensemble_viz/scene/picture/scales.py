@@ -11,7 +11,7 @@ from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.legend import AreaSample
 from ensemble_viz.scene.palette import packed, ramp
 from ensemble_viz.scene.picture.primitives import Item, Layer, Polylines, Raster
-from ensemble_viz.scene.picture.sheet import Sheet, meet
+from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Tags, Word
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import shortest
@@ -49,8 +49,8 @@ def scales(
     areas = legend.areas if layers.points and AREAS in which else ()
     plain = sheet.measures.growth * scene.markers.plain_radius
     made = _row(sheet, plain, legend.area_words, areas, values)
-    hidden = any(meet(box, other) for box in made.boxes for other in covered)
-    return NONE if hidden else made
+    is_seen = all(is_clear(box, covered) for box in made.boxes)
+    return made if is_seen else NONE
 
 
 @lru_cache(8)

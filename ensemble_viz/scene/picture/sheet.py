@@ -1,6 +1,6 @@
 """What a picture is made for: a part of a sheet with a view and a look, and a medium's ruler."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Protocol, Self
@@ -204,6 +204,15 @@ def colour(hexed: str, alpha: float = 1.0) -> Colour:
 def meet(a: Box, b: Box) -> bool:
     """True if two boxes have a place in common."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def is_clear(box: Box, others: Iterable[Box]) -> bool:
+    """True if a box has no place in common with any of the others."""
+    left, top, right, bottom = box
+    for low, high, far, deep in others:
+        if left < far and low < right and top < deep and high < bottom:
+            return False
+    return True
 
 
 def wider(box: Box, by: float) -> Box:

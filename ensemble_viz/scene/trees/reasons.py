@@ -175,19 +175,26 @@ def thrown_cuts(tree: Tree, node: int) -> tuple[ThrownCut, ...]:
     return tuple(ThrownCut(*cut, kept=cut[0] == kept) for cut in tree.thrown.of(node))
 
 
+def tells_of_node(stage: Stage) -> bool:
+    """Say whether a node is looked at, or this step is about the first."""
+    return stage.focus.node is not None or stage.key in SHOWING
+
+
 def told_node(stage: Stage, tree: Tree) -> int | None:
     """Choose the node whose cuts are told of: the one looked at, or the first in its steps."""
-    node = stage.focus.node
-    if stage.key == "throw" or (node is None and stage.key in SHOWING):
-        return 0
-    return node if node is not None and node < len(tree) else None
+    if not tells_of_node(stage):
+        return None
+    node = 0 if stage.key == "throw" else stage.focus.node or 0
+    return node if node < len(tree) else None
 
 
 def thrown_lines(stage: Stage, frame: Frame) -> tuple[ThrownLine, ...]:
     """Draw the cuts of the node that is told of."""
+    if not stage.look.layers.learner or not tells_of_node(stage):
+        return ()  # whether cuts were thrown is not known until the trees are measured
     tree = throwing_tree(stage)
     node = None if tree is None else told_node(stage, tree)
-    if tree is None or node is None or not stage.look.layers.learner:
+    if tree is None or node is None:
         return ()
     box = tree.rectangles()[node]
     knows = stage.key != "throw"

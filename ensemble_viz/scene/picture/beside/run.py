@@ -9,7 +9,7 @@ import numpy as np
 from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
 from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers, dot
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
-from ensemble_viz.scene.picture.sheet import Sheet, meet
+from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Plate, Stroke, Style, Tag, Tags, Word
 
 TRACK_WIDTH, KNOB, HEAD, PROJECTED_HEAD = 4.0, 8.0, 2.0, 4.0
@@ -130,7 +130,7 @@ def _numbers(made: CurvePlot, pointed: int | None) -> Iterator[Tag]:
     if pointed is not None:
         shown = [_number(made, made.x(pointed), f"{pointed}", "ink")]
     yield from shown
-    yield from (tag for tag in places if not any(meet(tag.box, one.box) for one in shown))
+    yield from (tag for tag in places if is_clear(tag.box, (one.box for one in shown)))
 
 
 def _number(made: CurvePlot, x: float, text: str, ink: str) -> Tag:

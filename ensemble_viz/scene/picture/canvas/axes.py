@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.picture.canvas.points import radius_of
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Polylines, Rects
-from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, meet, moved, wider, within
+from ensemble_viz.scene.picture.sheet import TICK_BOLD, Sheet, is_clear, moved, wider, within
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word, holds
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import axis_name
@@ -55,11 +55,7 @@ def note(words: str, sheet: Sheet, covered: Iterable[Box]) -> list[Tag]:
     first = wider((right - wide, foot - high, right, foot), AIR)
     steps = np.arange(0.0, sheet.height / 2, NOTE_STEP).tolist()
     tried = (moved(first, 0.0, -step) for step in steps)
-    free = (
-        box
-        for box in tried
-        if within(box, sheet.box) and not any(meet(box, other) for other in boxes)
-    )
+    free = (box for box in tried if within(box, sheet.box) and is_clear(box, boxes))
     box = next(free, None)
     if box is None:
         return []
@@ -185,7 +181,7 @@ def _with_room(labels: Labels, taken: tuple[Box, ...]) -> Labels:
     kept: list[tuple[float, Tag]] = []
     for at, tag in labels:
         before = [other.box for _, other in kept[-1:]]  # long numbers reach into their neighbours
-        if not any(meet(tag.box, other) for other in (*taken, *before)):
+        if is_clear(tag.box, (*taken, *before)):
             kept.append((at, tag))
     return tuple(kept)
 

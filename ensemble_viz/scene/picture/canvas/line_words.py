@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.line_plot import LinePlot, Region
 from ensemble_viz.scene.picture.primitives import Bars, Layer
-from ensemble_viz.scene.picture.sheet import Sheet, meet, within
+from ensemble_viz.scene.picture.sheet import Sheet, is_clear, within
 from ensemble_viz.scene.picture.tags import Box, Plate, Tag, Tags, Type, Word
 from ensemble_viz.scene.words import signed
 
@@ -109,7 +109,7 @@ class _Words:
     def is_free(self, box: Box) -> bool:
         """True if nothing is written there, no card lies there, and it is inside."""
         taken = (*self.covered, *(tag.box for tag in self.tags))
-        return within(box, self.sheet.box) and not any(meet(box, other) for other in taken)
+        return within(box, self.sheet.box) and is_clear(box, taken)
 
     def write_x_name(self, name: str) -> None:
         """Write the name of the axis at the right end."""

@@ -17,6 +17,7 @@ from ensemble_viz.scene.shapes import Measures, reach
 
 LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
 CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
+STEPS = 16  # from no edge to a whole one
 LEAST_RING = 0.7
 DIMMED = 0.3
 HOLLOW_EDGE, HOLLOW_SHARE = 1.9, 0.5  # pixels; at most this share of the radius
@@ -167,8 +168,11 @@ def _reaches(palette: Palette) -> FloatArray:
 
 @lru_cache(64)
 def thinned(sizes: Measures, plain: float) -> Measures:
-    """Make edges and rings of small markers thinner, so that their colours are still seen."""
-    share = min(1.0, plain / CROWDED)
+    """Make edges and rings of small markers thinner, so that their colours are still seen.
+
+    In steps: a point more or less does not give all the others another look.
+    """
+    share = min(1.0, round(STEPS * plain / CROWDED) / STEPS)
     return replace(
         sizes,
         outline=share * sizes.outline,

@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartLine, Columns, Dots, Drawn, Level
 from ensemble_viz.scene.picture.primitives import Bars, Item, Marks, Polylines, Rects
-from ensemble_viz.scene.picture.sheet import GAP, Sheet, meet, small
+from ensemble_viz.scene.picture.sheet import GAP, Sheet, is_clear, small
 from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Sign, Stroke, Style, Tag, Word
 
 ROW = 1.4  # of the height of letters
@@ -75,7 +75,7 @@ def _apart(tags: list[Tag]) -> list[Tag]:
     """Leave out words that would lie on others."""
     kept: list[Tag] = []
     for tag in tags:
-        if not any(meet(tag.box, other.box) for other in kept):
+        if is_clear(tag.box, (other.box for other in kept)):
             kept.append(tag)
     return kept
 

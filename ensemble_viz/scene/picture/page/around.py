@@ -16,6 +16,7 @@ from ensemble_viz.scene.picture.sheet import (
     Parts,
     Sheet,
     axis_ticks,
+    is_clear,
     meet,
     small,
     strong,
@@ -224,6 +225,6 @@ class _Around:
         down = max(top - box[1], 0.0) - max(box[3] - bottom, 0.0)
         box = (box[0] + aside, box[1] + down, box[2] + aside, box[3] + down)
         stays_out = not meet(box, self.sheet.box) and within(box, self.outer)
-        if stays_out and not any(meet(wider(box, GAP / 2), tag.box) for tag in self.tags):
+        if stays_out and is_clear(wider(box, GAP / 2), (tag.box for tag in self.tags)):
             inner = tuple(shifted(part, aside - box[0], down - box[1]) for part in parts)
             self.tags.append(Tag(box, None, inner, name))
