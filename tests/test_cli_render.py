@@ -7,6 +7,7 @@ import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -15,6 +16,7 @@ from ensemble_viz.export.figure import FORMS as PICTURES
 from ensemble_viz.export.publishing import KINDS
 from ensemble_viz.export.texts import FORMS as TEXTS
 from ensemble_viz.export.texts import TABLES
+from tests.pictures import FIGURES, FOLDER
 
 TEN = ("render", "--sample", "ten-points", "--method", "adaboost", "--set", "rounds=3")
 ROOT = Path(__file__).resolve().parents[1]
@@ -142,3 +144,17 @@ def test_figures_are_drawn_where_there_is_no_qt(tmp_path, form):
                          capture_output=True, text=True)  # fmt: skip
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
     assert path.stat().st_size > 300
+
+
+@pytest.mark.parametrize("file", FIGURES)
+def test_the_figures_of_the_readme_are_those_of_today(cli, tmp_path, file):
+    """Made from the session beside them; letters may be of another family here."""
+    cli("render", *FIGURES[file], "--out", tmp_path / file)
+    seen = []
+    for folder in (tmp_path, FOLDER):
+        with Image.open(folder / file) as picture:
+            pixels = np.asarray(picture.convert("RGB")).astype(float)
+            seen.append((picture.size, picture.text, pixels))
+    assert seen[0][:2] == seen[1][:2]
+    assert np.abs(seen[0][2] - seen[1][2]).mean() < 4.0
+    assert file in (FOLDER.parent / "README.md").read_text()

@@ -23,9 +23,11 @@ from ensemble_viz.engine.data import FloatArray
 PARTS = 100  # of a point, to which places are rounded: a three-thousandth of a millimetre
 DISC = 10  # lines of a path round a disc: where it begins, eight curves, and its end
 LONGEST = 16_000  # places of a path: Qt's viewers leave out what is beyond 32 767
+LONG = 500  # places of an area
 MANY = 200  # paths of one look, from which on it has a name
 GROUP = re.compile(r'(<g id="[^"]*"[^>]*)>((?:\s*<path [^>]*/>)+)(?=\s*</g>)')
-PATH = re.compile(r'(?<= d=")[^"]*')
+PATH = re.compile(r'<path( id="[^"]*")? d="([^"]*)"(?P<fill> style="fill: #[0-9a-f]{6}"/>)?')
+FINER = re.compile(r"\.\d\d")  # than tenths, of which those are written without a point
 INDENT = re.compile(r"(?<=\n) *<path ")
 STYLE = re.compile(r'(?<=" )style="([^"]*)"(?=/>)')
 PICTURE = re.compile(r"(data:image/png;base64,)([^\"]*)")
@@ -35,7 +37,7 @@ def compact(svg: str) -> str:
     """Write the paths and pictures of a drawing more briefly."""
     svg = GROUP.sub(_group, svg.replace("*{stroke", "svg{stroke"))  # * would win over the group
     svg = PICTURE.sub(lambda found: found[1] + _picture(found[2]), svg)
-    return _with_named_looks(PATH.sub(lambda found: _path(found[0]), svg))
+    return _with_named_looks(PATH.sub(_drawn, svg))
 
 
 def chained(lines: FloatArray) -> list[FloatArray]:
@@ -92,14 +94,21 @@ def _with_named_looks(svg: str) -> str:
     return named.replace("</style>", f"{rules}</style>", 1)
 
 
-def _path(text: str) -> str:
-    """Write a path of absolute M, L, Q, C and z, a command a line, with relative places."""
-    lines = text.splitlines()
+def _drawn(found: re.Match[str]) -> str:
+    """Write a path of absolute M, L, Q, C and z, a command a line, more briefly."""
+    (name, text, rest), lines = found.groups(""), found[2].splitlines()
     if text.count("M") == 1 and lines[-1] == "z" and lines[-2][1:] == lines[0][1:]:
         del lines[-2]  # z goes back by itself
     disc = _disc(lines) if len(lines) == DISC and lines[1].startswith("C") else None
     if disc is not None:
-        return disc
+        return f"<circle{name}{disc}{rest}"
+    if rest and len(lines) > LONG and not FINER.search(text):
+        return f'<path{name} transform="scale(.1)" d="{_path(lines, 10)}"{rest}'
+    return f'<path{name} d="{_path(lines)}"{rest}'
+
+
+def _path(lines: list[str], times: int = 1) -> str:
+    """Give each place by how far it is from the one before, as so many times as much."""
     written = []
     x = y = first_x = first_y = 0
     for line in lines:
@@ -108,7 +117,7 @@ def _path(text: str) -> str:
             written.append("z")
             x, y = first_x, first_y
             continue
-        places = [round(float(number) * PARTS) for number in numbers]
+        places = [round(float(number) * PARTS) * times for number in numbers]
         steps = [place - (y if k % 2 else x) for k, place in enumerate(places)]
         x, y = places[-2:]
         if command == "M":
@@ -121,17 +130,14 @@ def _path(text: str) -> str:
 
 
 def _disc(lines: list[str]) -> str | None:
-    """Write eight curves round a disc as two arcs; None where they go round anything else."""
+    """Write eight curves round a disc as one; None where they go round anything else."""
     ends = np.array([line.split()[-2:] for line in lines[:-1]], dtype=float)
-    radius = np.hypot(*(ends[1:] - ends[1:].mean(axis=0)).T)
+    middle = ends[1:].mean(axis=0)
+    radius = np.hypot(*(ends[1:] - middle).T)
     if np.ptp(radius) * PARTS > 1.0 or any(line[0] != "C" for line in lines[1:-1]):
         return None
-    x, y = (round(place * PARTS) for place in ends[0].tolist())
-    far_x, far_y = (round(place * PARTS) for place in ends[DISC // 2 - 1].tolist())
-    arc = f"a{_number(round(radius[0] * PARTS)) * 2} 0 1 1".replace("a ", "a")
-    there = _number(far_x - x) + _number(far_y - y)
-    back = _number(x - far_x) + _number(y - far_y)
-    return f"m{_number(x).lstrip()}{_number(y)}{arc}{there}{arc}{back}z"
+    x, y, r = (_number(round(part * PARTS)).lstrip() for part in (*middle.tolist(), radius[0]))
+    return f' cx="{x}" cy="{y}" r="{r}"'
 
 
 @cache

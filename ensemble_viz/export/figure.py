@@ -100,7 +100,9 @@ def printed(drawn: Picture, form: str, how: Print, words: About) -> bytes:
 def _png(drawn: Picture, how: Print, words: About) -> bytes:
     texts = {"Title": words.title, "Description": words.description}
     with steady():
-        pixels = PaperPainter(drawn, how).pixels()
+        painter = PaperPainter(drawn, how)
+        pixels = painter.pixels()
+        painter.take_apart()
     return png_file(pixels, how.dpi, {name: text for name, text in texts.items() if text})
 
 
@@ -126,10 +128,10 @@ def _pgf(drawn: Picture, how: Print, words: About) -> bytes:
 
 def _saved(drawn: Picture, how: Print, form: str, known: dict[str, str | None]) -> bytes:
     with steady():
-        painted = PaperPainter(drawn, how).figure
-        out = io.BytesIO()
+        painter, out = PaperPainter(drawn, how), io.BytesIO()
         metadata = {name: text for name, text in known.items() if text != ""}
-        painted.savefig(out, format=form, dpi=painted.dpi, metadata=metadata)
+        painter.figure.savefig(out, format=form, dpi=painter.figure.dpi, metadata=metadata)
+        painter.take_apart()
     return out.getvalue()
 
 

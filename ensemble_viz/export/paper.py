@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import MOST_CORNERS, Areas, count_surfaces, nested
+from ensemble_viz.export.areas import MOST_CORNERS, Areas, count_surfaces, merged, nested
 from ensemble_viz.export.compact import batched, chained
 from ensemble_viz.export.paper_type import MIDDLE, POINT, Family, font, printable
-from ensemble_viz.export.paths import MarkShape, mark_shapes, rgba, word_path
+from ensemble_viz.export.paths import MarkShape, letters, mark_shapes, plate, rgba, rim
 from ensemble_viz.scene.picture import primitives
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 FINE = 4.0  # by what a surface has more pixels, where it is too much for shapes
 MOST_PIXELS = 4_000_000  # of it: more would make the file too large
 LEAST = 1e-6  # of a pixel
-RIM = 4.0  # pixels, on both sides together
 ALIGNED: dict[float, Any] = {0.0: "left", 0.5: "center", 1.0: "right"}
 Lined = primitives.Bars | primitives.Polylines | primitives.Stroke
 
@@ -56,7 +55,7 @@ class PaperPainter:
 
         self.how = how = how or Print()
         self.scale, self.vector, self.point = how.scale, how.vector, how.point
-        width, height = self._whole(picture.width), self._whole(picture.height)
+        width, height = _whole(picture.width, how), _whole(picture.height, how)
         self.figure = Figure((width * how.point / 72.0, height * how.point / 72.0), dpi=how.dpi)
         self.figure.set_facecolor(rgba(picture.ground))
         FigureCanvasAgg(self.figure)
@@ -64,6 +63,7 @@ class PaperPainter:
         self.axes.set_axis_off()
         self.axes.set_xlim(0.0, width)
         self.axes.set_ylim(height, 0.0)
+        self._artists: list[Artist] = []
         self._order, self._clip = 1.0, primitives.EVERYWHERE
         self._surfaces = count_surfaces(picture)
         for layer in picture.layers:
@@ -71,20 +71,22 @@ class PaperPainter:
             for item in layer.items:
                 getattr(self, f"_{type(item).__name__.lower()}")(item)
 
-    def _whole(self, side: float) -> float:
-        """Give a side of whole pixels, where there are pixels; none is lost by rounding."""
-        return side if self.vector else (round(side * self.scale) + LEAST) / self.scale
-
     def pixels(self) -> NDArray[np.uint8]:
         """Draw it: (height, width, 4)."""
         canvas: Any = self.figure.canvas
         canvas.draw()
         return np.asarray(canvas.buffer_rgba())
 
+    def take_apart(self) -> None:
+        """Free what was painted, now and here: as garbage it would be for another thread."""
+        while self._artists:
+            self._artists.pop().remove()
+
     def _add(self, artist: "Artist", key: str = "") -> None:
         """Lay something over what is there."""
         from matplotlib.patches import Rectangle
 
+        self._artists.append(artist)
         artist.set_zorder(self._order)
         self._order += 1.0
         artist.set_snap(False)
@@ -99,7 +101,8 @@ class PaperPainter:
     # --- areas and lines ----------------------------------------------------------------------
 
     def _raster(self, item: primitives.Raster) -> None:
-        found = nested(item, MOST_CORNERS / self._surfaces) if self.vector else None
+        most = MOST_CORNERS / self._surfaces
+        found = nested(item, most, self.point) if self.vector else None
         if found is not None:
             self._draw_areas(found, item.key)
             return
@@ -112,6 +115,7 @@ class PaperPainter:
             alpha=item.opacity, zorder=self._order,
         )  # fmt: skip
         drawn.set_gid(item.key)
+        self._artists.append(drawn)
         self._order += 1.0
 
     def _draw_areas(self, areas: Areas, key: str) -> None:
@@ -129,7 +133,7 @@ class PaperPainter:
         is_plain = isinstance(item.width, float) and not (item.low or item.high)
         if self.vector and is_plain:
             ends = "projecting" if item.square else "butt"
-            self._stroke(chained(item.lines), item, ends)
+            self._stroke(chained(merged(item.lines, self.point)), item, ends)
             return
         rects = item.rects(self.scale, snap=not self.vector) / self.scale
         boxes = np.concatenate((rects[:, :2], rects[:, :2] + rects[:, 2:]), axis=1)
@@ -165,9 +169,9 @@ class PaperPainter:
         from matplotlib.collections import PathCollection
         from matplotlib.path import Path
 
-        width = float(item.width)
         if not curves:
             return
+        width = float(item.width)
         drawn = PathCollection(
             [Path.make_compound_path(*map(Path, some)) for some in batched(curves)],
             facecolors="none", edgecolors=[rgba(item.colour)], linewidths=width * self.point,
@@ -210,7 +214,7 @@ class PaperPainter:
     def _tags(self, item: primitives.Tags) -> None:
         for tag in item.tags:
             if tag.plate is not None:
-                self._add(_plate(tag.box, tag.plate, self.point), tag.key)
+                self._add(plate(tag.box, tag.plate, self.point), tag.key)
             for part in tag.parts:
                 self._draw_part(part, tag.box[0], tag.box[1], tag.key)
 
@@ -227,16 +231,12 @@ class PaperPainter:
 
     def _draw_word(self, word: primitives.Word) -> None:
         """Write; the rim is a shape of its own: as an effect it would make shapes of the words."""
-        from matplotlib.patches import PathPatch
         from matplotlib.text import Text
 
         size, weight = word.type
         base = word.y + MIDDLE * size
         if word.rim:
-            path = word_path(word.text, word.type, word.align, (word.x, base), self.how.family)
-            rim = PathPatch(path, facecolor="none", edgecolor=rgba(word.rim),
-                            linewidth=RIM * self.point, joinstyle="round")  # fmt: skip
-            self._add(rim, "rim")
+            self._add(rim(word, base, self.point, self.how.family), "rim")
         drawn = Text(
             word.x, base, printable(word.text), color=rgba(word.colour),
             fontproperties=font(size, weight, self.how.family, self.point), parse_math=False,
@@ -269,25 +269,6 @@ def _compound(rings: list[FloatArray]) -> "Path":
     return Path(closed, codes)
 
 
-def letters(item: primitives.Glyphs) -> "Artist":
-    """Fill the letters of a formula."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
-    path = Path(item.corners * item.scale + (item.x, item.y), item.verbs)
-    return PathPatch(path, facecolor=rgba(item.colour), linewidth=0.0)
-
-
-def _plate(box: primitives.Box, plate: primitives.Plate, point: float) -> "Artist":
-    from matplotlib.patches import FancyBboxPatch
-
-    inset, (left, top, right, bottom) = plate.width / 2.0, box
-    style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
-    drawn = FancyBboxPatch(
-        (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
-        boxstyle=style, linewidth=plate.width * point, facecolor=rgba(plate.fill),
-        edgecolor=rgba(plate.edge) if plate.width else "none",
-    )  # fmt: skip
-    if plate.dash:
-        drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
-    return drawn
+def _whole(side: float, how: Print) -> float:
+    """Give a side of whole pixels, where there are pixels; none is lost by rounding."""
+    return side if how.vector else (round(side * how.scale) + LEAST) / how.scale

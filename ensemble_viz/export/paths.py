@@ -12,12 +12,14 @@ from ensemble_viz.scene.picture import Type, primitives
 from ensemble_viz.scene.shapes import outline
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.path import Path
 
 
 Rgba = tuple[float, float, float, float]
 MarkShape = tuple["Path", float, FloatArray, Rgba, Rgba, float]
 """A path of radius 1, its radius, its place, fill, edge and width of the edge."""
+RIM = 4.0  # pixels around words, on both sides together
 NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -121,37 +123,82 @@ def rgba(colour: int, opacity: float = 1.0) -> Rgba:
     return red, green, blue, opacity * alpha
 
 
+def rim(word: primitives.Word, base: float, point: float, family: Family) -> "Artist":
+    """Outline a word thickly, for what will be written over it."""
+    from matplotlib.patches import PathPatch
+
+    path = word_path(word.text, word.type, word.align, (word.x, base), family)
+    return PathPatch(path, facecolor="none", edgecolor=rgba(word.rim), joinstyle="round",
+                     linewidth=RIM * point)  # fmt: skip
+
+
+def letters(item: primitives.Glyphs) -> "Artist":
+    """Fill the letters of a formula."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    path = Path(item.corners * item.scale + (item.x, item.y), item.verbs)
+    return PathPatch(path, facecolor=rgba(item.colour), linewidth=0.0)
+
+
+def plate(box: primitives.Box, plate: primitives.Plate, point: float) -> "Artist":
+    """Lay the ground of a card."""
+    from matplotlib.patches import FancyBboxPatch
+
+    inset, (left, top, right, bottom) = plate.width / 2.0, box
+    style = f"round,pad=0,rounding_size={plate.radius}" if plate.radius else "square,pad=0"
+    drawn = FancyBboxPatch(
+        (left + inset, top + inset), right - left - plate.width, bottom - top - plate.width,
+        boxstyle=style, linewidth=plate.width * point, facecolor=rgba(plate.fill),
+        edgecolor=rgba(plate.edge) if plate.width else "none",
+    )  # fmt: skip
+    if plate.dash:
+        drawn.set_linestyle((0.0, [length / plate.width for length in plate.dash]))
+    return drawn
+
+
 STEPS = (r"\evX", r"\evY")
+Place = tuple[int, int]
+"""Hundredths of a point, from the lower left corner."""
 
 
-def steps(places: list[list[str]]) -> str:
-    """Go on from the first place, as long as it can be done by turns level and upright."""
-    steps, due = list[str](), -1  # the axis of the next step, while they alternate
+def stepped(places: list[Place]) -> str:
+    """Go through places: each says how far it is from the one before.
+
+    As long as it can be done by turns level and upright, what changes is written alone.
+    """
+    steps, due = [rf"\evM{places[0][0]} {places[0][1]};"], -1  # the axis whose turn it is
     for before, place in itertools.pairwise(places):
-        moved = [k for k in (0, 1) if place[k] != before[k]] or [0] * (len(places) == 2)
+        step = place[0] - before[0], place[1] - before[1]
+        moved = [k for k in (0, 1) if step[k]] or [0] * (len(places) == 2)
         if due >= 0 and moved and moved != [due]:
             steps.append("; ")
             due = -1
         if len(moved) == 2:
-            steps.append(rf"\evL{' '.join(place)};")
+            steps.append(rf"\evL{step[0]} {step[1]};")
         elif moved:
             (axis,) = moved
-            steps.append(("" if due == axis else STEPS[axis]) + f"{place[axis]} ")
+            steps.append(("" if due == axis else STEPS[axis]) + f"{step[axis]} ")
             due = 1 - axis
     return "".join(steps) + "; " * (due >= 0)
 
 
-def curved(places: list[str], verbs: list[int]) -> str:
+def curved(places: list[Place], verbs: list[int]) -> str:
     """Go through places, some of which are no more than the way to the next."""
-    steps, control = list[str](), ""
-    for at, verb in zip(places, verbs, strict=True):
-        if verb != primitives.Glyphs.CURVE:
-            steps.append(rf"\ev{'M' if verb == primitives.Glyphs.BEGIN else 'L'}{at};")
+    steps, control, now = list[str](), "", (0, 0)
+    for (x, y), verb in zip(places, verbs, strict=True):
+        step = f"{x - now[0]} {y - now[1]}"
+        if verb == primitives.Glyphs.BEGIN:
+            steps.append(rf"\evM{x} {y};")
+        elif verb != primitives.Glyphs.CURVE:
+            steps.append(rf"\evL{step};")
         elif not control:
-            control = at
+            control = step
+            continue
         else:
-            steps.append(rf"\evQ{control} {at};")
+            steps.append(rf"\evQ{control} {step};")
             control = ""
+        now = x, y
     return "".join(steps)
 
 

@@ -6,17 +6,15 @@ Nothing of LaTeX is needed here: words are measured by a ruler, and shrink where
 paper is wider. A surface of very many colours is a picture inside of the file.
 """
 
-import binascii
-import zlib
 from dataclasses import dataclass
 
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.export.areas import count_surfaces, nested
+from ensemble_viz.export.areas import count_surfaces, inline, merged, nested
 from ensemble_viz.export.compact import chained
 from ensemble_viz.export.paper_type import MIDDLE, printable
-from ensemble_viz.export.paths import curved, inset, number, steps
+from ensemble_viz.export.paths import Place, curved, inset, number, stepped
 from ensemble_viz.export.tables import latex_text
 from ensemble_viz.scene.picture import Ruler, primitives
 from ensemble_viz.scene.shapes import outline
@@ -24,34 +22,42 @@ from ensemble_viz.scene.shapes import outline
 HEAD = r"""\begingroup
 \makeatletter
 \ifdefined\pgfpicture\else\PackageError{ensemble-viz}{Write \string\usepackage{pgf}}{}\fi
-\def\evM#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathmoveto{\pgfqpoint{#1bp}{#2bp}}}
-\def\evL#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathlineto{\pgfqpoint{#1bp}{#2bp}}}
+% places in hundredths of a point, most of them from the place before
+\def\evp#1#2{\pgfqpoint{\dimexpr1bp*(#1)/100\relax}{\dimexpr1bp*(#2)/100\relax}}
+\def\evs#1#2{\edef\evx{\the\numexpr\evx+#1}\edef\evy{\the\numexpr\evy+#2}}
+\def\evM#1 #2;{\def\evx{#1}\def\evy{#2}\pgfpathmoveto{\evp\evx\evy}}
+\def\evL#1 #2;{\evs{#1}{#2}\pgfpathlineto{\evp\evx\evy}}
 % steps by turns level and upright, as far as the semicolon
-\def\evX#1 {\ifx;#1\else\def\evx{#1}\pgfpathlineto{\pgfqpoint{#1bp}{\evy bp}}\expandafter\evY\fi}
-\def\evY#1 {\ifx;#1\else\def\evy{#1}\pgfpathlineto{\pgfqpoint{\evx bp}{#1bp}}\expandafter\evX\fi}
-\def\evQ#1 #2 #3 #4;{\pgfpathquadraticcurveto{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
+\def\evX#1 {\ifx;#1\else\evs{#1}0\pgfpathlineto{\evp\evx\evy}\expandafter\evY\fi}
+\def\evY#1 {\ifx;#1\else\evs0{#1}\pgfpathlineto{\evp\evx\evy}\expandafter\evX\fi}
+\def\evQ#1 #2 #3 #4;{\pgfpathquadraticcurveto{\evp{\evx+#1}{\evy+#2}}{\evp{\evx+#3}{\evy+#4}}%
+  \evs{#3}{#4}}
 \def\evB#1 #2 #3 #4;{\pgfpathrectangle{\pgfqpoint{#1bp}{#2bp}}{\pgfqpoint{#3bp}{#4bp}}}
 \def\evO#1 #2 #3;{\pgfpathcircle{\pgfqpoint{#1bp}{#2bp}}{#3bp}}
 \def\evZ{\pgfpathclose}
+\def\evD#1 #2;{\pgfpathmoveto{\evp{#1}{#2}}\pgfpathlineto{\evp{#1}{#2}}}
 \def\evF#1 #2;{\definecolor{evcolour}{HTML}{#1}\pgfsetfillcolor{evcolour}\pgfsetfillopacity{#2}}
 \def\evS#1 #2 #3;{\definecolor{evcolour}{HTML}{#1}\pgfsetstrokecolor{evcolour}%
   \pgfsetstrokeopacity{#2}\pgfsetlinewidth{#3bp}}
+\def\evP#1 #2 #3;{\evS#1 #2 1;\pgfsetlinewidth{\dimexpr1bp*(#3)/100\relax}}
 % place, alignment, measured width, size, whether strong, colour, words
 \def\evW#1 #2 #3 #4 #5 #6 #7;#8{\pgftext[x=#1bp,y=#2bp,base,#3]{\definecolor{evcolour}{HTML}{#7}%
   \fontsize{#5bp}{#5bp}\selectfont\ifnum#6>500\relax\bfseries\fi\sbox0{\color{evcolour}#8}%
   \ifdim\wd0>#4bp\resizebox{#4bp}{!}{\usebox0}\else\usebox0\fi}}
-\begin{pgfpicture}
-"""
+% a mark of one of the looks below
+\def\evT#1#{\csname evT#1\endcsname}"""
+BEGIN = r"\begin{pgfpicture}"
 FOOT = r"""\end{pgfpicture}%
 \endgroup
 """
 STROKE = r"\pgfusepath{stroke}"
 ALIGNED = {0.0: "left", 0.5: "center", 1.0: "right"}
+HUNDRED = 100.0  # parts of a point
 SPARE = 1.04  # of the measured width: words of about that width need not shrink
 RIM = 2.0  # pixels that the ground of words reaches beyond them
 VEIL = 0.8
 MOST_CORNERS = 8_000  # of all surfaces: TeX has memory for some 60 000 of a path
-LONGEST = 30_000  # characters of a path that is stroked, for the same reason
+LONGEST = 6_000  # characters of a path that is stroked, for the same reason
 
 
 def pgf(picture: primitives.Picture, point: float, ruler: Ruler, description: str = "") -> str:
@@ -63,6 +69,7 @@ class _Pgf:
     def __init__(self, picture: primitives.Picture, point: float, ruler: Ruler) -> None:
         self.point, self.ruler, self.height = point, ruler, picture.height
         self.surfaces = count_surfaces(picture)
+        self.looks: dict[str, int] = {}
         self.lines = [f"{self._box((0.0, 0.0, picture.width, picture.height))}\\pgfusepath{{clip}}"]
         if picture.ground >> 24:
             self._fill([self._box((0.0, 0.0, picture.width, picture.height))], picture.ground)
@@ -77,7 +84,9 @@ class _Pgf:
 
     def text(self, description: str) -> str:
         comment = "".join(f"% {line}\n" for line in printable(description).splitlines())
-        return comment + HEAD + "\n".join(self.lines) + "\n" + FOOT
+        looks = [rf"\expandafter\def\csname evT{number}\endcsname{drawn}"
+                 for drawn, number in self.looks.items()]  # fmt: skip
+        return comment + "\n".join((HEAD, *looks, BEGIN, *self.lines, FOOT))
 
     # --- places ---------------------------------------------------------------------------------
 
@@ -89,10 +98,12 @@ class _Pgf:
         size = f"{number((right - left) * self.point)} {number((bottom - top) * self.point)}"
         return rf"\evB{self._at(left, bottom)} {size};"
 
+    def _places(self, places: FloatArray) -> list[Place]:
+        upwards = np.array((0.0, self.height)) + places * (1.0, -1.0)
+        return [(x, y) for x, y in np.rint(HUNDRED * self.point * upwards).astype(int).tolist()]
+
     def _path(self, places: FloatArray, closed: bool = False) -> str:
-        """Go through places; of level and upright steps what changes is written alone."""
-        written = [self._at(x, y).split() for x, y in places.tolist()]
-        return rf"\evM{' '.join(written[0])};{steps(written)}" + r"\evZ" * closed
+        return stepped(self._places(places)) + r"\evZ" * closed
 
     # --- areas and lines ------------------------------------------------------------------------
 
@@ -121,7 +132,7 @@ class _Pgf:
         self.lines += [STROKE, r"\end{pgfscope}"]
 
     def _raster(self, item: primitives.Raster) -> None:
-        areas = nested(item, MOST_CORNERS / self.surfaces)
+        areas = nested(item, MOST_CORNERS / self.surfaces, self.point)
         if areas is None:
             self.lines.append(self._pixels(item))
             return
@@ -130,28 +141,18 @@ class _Pgf:
 
     def _pixels(self, item: primitives.Raster) -> str:
         """Write a picture into the file itself, as PDF has it: drivers of LaTeX pass it on."""
-        packed = item.pixels(2.0) & 0xFFFFFF
-        colours, numbers = np.unique(packed, return_inverse=True)
-        rows, columns = packed.shape
-        if len(colours) <= 256:
-            table = "".join(f"{colour:06x}" for colour in colours.tolist())
-            kind, data = f"[/I /RGB {len(colours) - 1} <{table}>]", numbers.astype(np.uint8)
-        else:
-            kind = "/RGB"
-            data = np.stack([packed >> shift & 255 for shift in (16, 8, 0)], -1).astype(np.uint8)
-        hexed = binascii.hexlify(zlib.compress(data.tobytes(), 9), "\n", 64).decode()
         left, top, right, bottom = item.box
         wide, high = (right - left) * self.point, (bottom - top) * self.point
         x, y = self._at(left, bottom).split()
         placed = f"q {number(wide)} 0 0 {number(high)} {x} {y} cm"
-        picture = f"BI /W {columns} /H {rows} /CS {kind} /BPC 8 /F [/AHx /Fl] ID\n{hexed}>\nEI Q"
-        return rf"\pgfsys@invoke{{{placed} {picture}}}"
+        return rf"\pgfsys@invoke{{{placed} {inline(item)} Q}}"
 
     def _bars(self, item: primitives.Bars) -> None:
         if isinstance(item.width, float) and not (item.low or item.high):
             ends = "rect" if item.square else "butt"
             line = _Line(item.width, item.colour, ends=ends, joins="miter")
-            self._stroke([self._path(curve) for curve in chained(item.lines)], line)
+            lines = merged(item.lines, self.point)
+            self._stroke([self._path(curve) for curve in chained(lines)], line)
             return
         rects = item.rects(1.0, snap=False)
         boxes = np.concatenate((rects[:, :2], rects[:, :2] + rects[:, 2:]), axis=1)
@@ -170,8 +171,7 @@ class _Pgf:
 
     def _glyphs(self, item: primitives.Glyphs) -> None:
         corners = item.corners * item.scale + (item.x, item.y)
-        places = [self._at(x, y) for x, y in corners.tolist()]
-        self._fill([curved(places, item.verbs.tolist())], item.colour)
+        self._fill([curved(self._places(corners), item.verbs.tolist())], item.colour)
 
     # --- marks ----------------------------------------------------------------------------------
 
@@ -194,12 +194,27 @@ class _Pgf:
             self._fill(whole, style.fill, opacity)
             self._stroke(whole, _Line(width, style.edge), opacity)
             return
-        whole = [self._shape(style.shape, radius, x, y)]
-        self._stroke(whole, _Line(2.0 * style.halo_width, style.halo), opacity)
-        if width:
-            self._fill(whole, style.edge, opacity)
-        inner = [self._shape(style.shape, radius, x, y, width)]
-        self._fill(inner, style.fill, opacity)
+        rims = (0.0, width)
+        if len(outline(style.shape)):
+            parts = [self._shape(style.shape, radius, x, y, rim) for rim in rims]
+            look = self._look(style, opacity, width > 0.0)
+        else:
+            ((across, up),) = self._places(np.array([(x, y)]))
+            sizes = [round(2.0 * HUNDRED * self.point * (radius - rim)) for rim in rims]
+            parts = [rf"\evD{across} {up};", *map(str, sizes)]
+            drawn = _dots(style, opacity, width > 0.0, self.point)
+            look = self.looks.setdefault(drawn, len(self.looks))
+        self.lines.append(rf"\evT{look}" + "".join(f"{{{part}}}" for part in parts))
+
+    def _look(self, style: primitives.Style, opacity: float, has_edge: bool) -> int:
+        """Number a look; a macro of it fills an outline and what is inside of it."""
+        before, self.lines = self.lines, []
+        self._stroke(["#1"], _Line(2.0 * style.halo_width, style.halo), opacity)
+        if has_edge:
+            self._fill(["#1"], style.edge, opacity)
+        self._fill(["#2"], style.fill, opacity)
+        drawn, self.lines = "".join(self.lines), before
+        return self.looks.setdefault(f"#1#2{{{drawn}}}", len(self.looks))
 
     def _shape(self, shape: str, radius: float, x: float, y: float, rim: float = 0.0) -> str:
         corners = outline(shape)
@@ -261,3 +276,13 @@ class _Line:
 
 def _colour(colour: int, opacity: float) -> str:
     return f"{colour & 0xFFFFFF:06X} {round(opacity * (colour >> 24) / 255.0, 3):g}"
+
+
+def _dots(style: primitives.Style, opacity: float, has_edge: bool, point: float) -> str:
+    """Define a look of discs: dots of a round pen, which TeX can hold many more of."""
+    halo = f"#2+{round(2.0 * HUNDRED * point * style.halo_width)}"
+    dots = [(halo, style.halo)] * bool(style.halo_width)
+    dots += [("#2", style.edge)] * has_edge + [("#3", style.fill)]
+    drawn = "".join(rf"\evP {_colour(colour, opacity)} {width};#1{STROKE}"
+                    for width, colour in dots if colour >> 24)  # fmt: skip
+    return rf"#1#2#3{{\begin{{pgfscope}}\pgfsetroundcap{drawn}\end{{pgfscope}}}}"

@@ -128,6 +128,11 @@ def lower_title(stage: Stage) -> str:
     return f"{_in_lower(stage)}, same scale"
 
 
+def lower_brief(stage: Stage) -> str:
+    """Say it where there is room for a word or two."""
+    return capital(_rest(stage)) if stage.round and has_residuals(stage.run) else ""
+
+
 def cut_off(stage: Stage) -> float | None:
     """Give the δ of the round, where residuals are cut off at it."""
     delta = stage.record.figures.get("delta") if stage.record else None

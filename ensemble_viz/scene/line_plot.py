@@ -21,6 +21,7 @@ from ensemble_viz.scene.line_names import (
     curve_name,
     cut_off,
     learner_name,
+    lower_brief,
     lower_title,
     shows_earlier,
     shows_ensemble,
@@ -135,6 +136,8 @@ class LinePlot:
     """What the lower panel measures: r, or −g."""
     lower_title: str
     """Residuals and tree 3, same scale."""
+    lower_brief: str
+    """Residuals: where there is no room for more."""
 
     @property
     def frame(self) -> Frame:
@@ -181,6 +184,7 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         cut_off=cut_off(stage) if stage.residual is not None else None,
         r_name=story_of(stage.run).residual,
         lower_title=lower_title(stage),
+        lower_brief=lower_brief(stage),
     )
 
 

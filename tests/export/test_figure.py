@@ -55,7 +55,8 @@ def group(root: ET.Element, name: str) -> list[ET.Element]:
         path
         for found in root.iter(f"{SVG}g")
         if found.get("id") == name
-        for path in found.iter(f"{SVG}path")
+        for path in found.iter()
+        if path.tag in (f"{SVG}path", f"{SVG}circle")
     ]
 
 
@@ -377,12 +378,14 @@ def test_a_look_of_many_paths_has_a_name_that_depends_on_nothing_else():
     assert f'class="{name}"' in compact(drawn(MANY, '<path d="" style="fill: blue"/>'))
 
 
-def test_the_ring_round_a_miss_is_two_arcs():
+def test_the_ring_round_a_miss_is_a_circle():
     shown = scene("adaboost", sample("ten-points"), 1, 2, view=View.of(layers=Layers()))
-    rings = [path.get("d") for path in group(drawing(shown, size=(640, 400)), "point")
-             if "fill: none" in path.get("style")]  # fmt: skip
+    points = group(drawing(shown, size=(640, 400)), "point")
+    rings = [each for each in points if "fill: none" in each.get("style")]
     assert len(rings) >= 3
-    assert all(ring.count("a") == 2 and "c" not in ring for ring in rings)
+    assert {ring.tag for ring in rings} == {f"{SVG}circle"}
+    discs = [each for each in points if each.tag == f"{SVG}circle" and each not in rings]
+    assert all(float(ring.get("r")) > float(discs[0].get("r")) for ring in rings)
 
 
 @pytest.mark.parametrize("colours", [2, 256, 257])

@@ -283,10 +283,10 @@ def _mean_of(answers: list[float]) -> tuple[Maths, ...]:
     """Add values up, and divide them by how many they are."""
     k = len(answers)
     first = write(rf"= \frac{{1}}{{{k}}} \, ( %s", f"= 1/{k} (%s", digits(answers[0]))
-    terms = [plus(digits(each)) for each in answers[1:]]
+    *before, last = first, *(plus(digits(each)) for each in answers[1:])
     seen = sum(shown(each) for each in answers) / k
     result = as_shown(agreed(sum(answers) / k, seen))
-    return first, *terms, write(") = %s", ") = %s", result)
+    return *before, write("%s )", "%s)", last), equals(result)
 
 
 _KINDS = {

@@ -271,9 +271,19 @@ def strong(sheet: Sheet) -> Type:
     return sheet.type("projector small" if sheet.projected else "strong", weight=600)
 
 
-def axis_ticks(sheet: Sheet) -> tuple[Ticks, Ticks]:
-    """Choose the numbers along both axes."""
-    frame = sheet.frame
-    size = small(sheet)[0]
-    across = ticks(frame.left, frame.right, most=max(3, int(sheet.width / (APART * size))))
-    return across, ticks(frame.bottom, frame.top, most=max(3, int(sheet.height / (ABOVE * size))))
+def axis_ticks(sheet: Sheet, taken: tuple[float, float] = (0.0, 0.0)) -> tuple[Ticks, Ticks]:
+    """Choose the numbers along both axes, two or more: one alone says nothing of the scale.
+
+    `taken`: pixels at the ends where the names of the axes stand.
+    """
+    frame, size = sheet.frame, small(sheet)[0]
+    across, up = int(sheet.width / (APART * size)), int(sheet.height / (ABOVE * size))
+    return (
+        _two_or_more(frame.left, frame.right, across, taken[0] / sheet.width),
+        _two_or_more(frame.bottom, frame.top, up, taken[1] / sheet.height),
+    )
+
+
+def _two_or_more(low: float, high: float, most: int, taken: float) -> Ticks:
+    found, end = ticks(low, high, max(most, 3)), high - taken * (high - low)
+    return found if (found.at <= end).sum() > 1 else ticks(low, high, 2 * max(most, 3))

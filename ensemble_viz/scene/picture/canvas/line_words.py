@@ -78,7 +78,7 @@ def line_words(plot: LinePlot, room: LinePanels, covered: tuple[Box, ...]) -> It
     words.write_x_name(plot.x_name)
     head = room.lower[1]
     if plot.r_ticks is not None:
-        head = words.write_title(plot.lower_title)
+        head = words.write_title(plot.lower_title, plot.lower_brief)
     words.write_regions(plot.regions)
     if plot.cut_off is not None:
         words.write_limits(plot.cut_off, plot.offset)
@@ -128,13 +128,15 @@ class _Words:
             if x - half >= self.sheet.left + 4 and self.is_free(_aside(box, self.room.px(4))):
                 self._rimmed(box, label, kind, "ink2")
 
-    def write_title(self, title: str) -> float:
-        """Write the title of the lower panel; give the height below it."""
+    def write_title(self, title: str, brief: str) -> float:
+        """Write the title of the lower panel, if need be in brief; give the height below it."""
         edge = self.room.px(EDGE)
         room = self.sheet.width - 2 * edge
         kinds = [self.room.type(role) for role in ("strong", "hint", "tick")]
-        kind = next((one for one in kinds if self.sheet.wide(title, one) <= room), kinds[-1])
-        shown = self.sheet.cut(title, kind, room)
+        known = [(words, kind) for words in (title, brief) if words for kind in kinds]
+        fitting = (each for each in known if self.sheet.wide(*each) <= room)
+        words, kind = next(fitting, (brief or title, kinds[-1]))
+        shown = self.sheet.cut(words, kind, room)
         left, top = self.sheet.left + edge, self.room.lower[1] + self.room.px(8)
         bottom = top + self.sheet.high(kind)
         box = (left - 3, top, left + self.sheet.wide(shown, kind) + 3, bottom)

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.picture.canvas import axis_names
 from ensemble_viz.scene.picture.labels import glyph
@@ -58,11 +59,13 @@ def margins(scene: Scene, sheet: Sheet, parts: Parts, learners: bool = True) -> 
         return Margins()
     kind = small(sheet)
     high = sheet.high(kind)
-    wide = max((sheet.wide(text, kind) for text in axis_ticks(sheet)[1].labels), default=0.0)
+    numbers = _numbers(scene, sheet)[1].labels
+    wide = max((sheet.wide(text, kind) for text in numbers), default=0.0)
     left = wide + TICK + 2 * GAP if parts.ticks else BORDER
     right = EDGE if parts.ticks else BORDER
     stump = None if scene.learner_mark is None else scene.learner_mark.stump
-    if parts.labels and learners and (scene.has_chips or stump is not None):
+    has_chips = scene.has_chips and scene.earlier is not None and bool(scene.earlier.chips)
+    if parts.labels and learners and (has_chips or stump is not None):
         right = sheet.wide(WIDEST_NAME, strong(sheet)) + 4 * GAP
         if stump is not None and scene.stage.data.classes is None:
             texts = stump.low_text, stump.high_text
@@ -72,6 +75,13 @@ def margins(scene: Scene, sheet: Sheet, parts: Parts, learners: bool = True) -> 
         sheet.high(strong(sheet)) + 2 * GAP if parts.labels else high / 2 if parts.ticks else BORDER
     )
     return Margins(left, top, right, BORDER + rows * (high + GAP) + TICK * bool(rows))
+
+
+def _numbers(scene: Scene, sheet: Sheet) -> tuple[Ticks, Ticks]:
+    """Choose the numbers along the axes, beside the names at their ends."""
+    kind = small(sheet, TICK_BOLD)
+    name = axis_names(scene, sheet)[0]
+    return axis_ticks(sheet, (sheet.wide(name, kind) + 3 * GAP, sheet.high(kind)))
 
 
 def outline_of(sheet: Sheet) -> Polylines:
@@ -159,7 +169,7 @@ class _Around:
 
     def write_ticks(self, edges: Edges) -> Bars:
         """Write numbers along the edges, and give the ticks."""
-        sheet, (across, up) = self.sheet, axis_ticks(self.sheet)
+        sheet, (across, up) = self.sheet, _numbers(self.scene, self.sheet)
         x, y = sheet.across(across.at), sheet.down(up.at)
         foot, side = np.full(len(x), sheet.bottom), np.full(len(y), sheet.left)
         below = np.column_stack((x, foot, x, foot + TICK))

@@ -7,8 +7,9 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.figures.curves import Curves
+from ensemble_viz.scene.figures.curves import Curves, whole_ticks
 from ensemble_viz.scene.figures.history import MarginCurves
+from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.beside.curves import dot
 from ensemble_viz.scene.picture.page.around import outline_of
@@ -20,6 +21,7 @@ from ensemble_viz.scene.picture.tags import Part, Stroke, Style, Tag, Tags, Word
 WIDTH, STRONG = 1.4, 2.2  # of curves, and of the last of them
 DASHES = ((9.0, 3.0), (5.0, 3.0), (2.0, 2.5), (9.0, 2.5), (1.5, 1.5))  # of those before it
 SPARE = 0.04  # of the range, beyond the curves
+FAR = 10.0  # heights of the plot, as far as a curve goes on outside of it
 ROW = 1.5  # of the height of letters, in the key
 LONG = 26.0  # a sample of a line
 
@@ -55,7 +57,7 @@ class ChartCurve:
 def margin_chart(found: MarginCurves, layout: Layout, palette: Palette) -> Picture:
     """Draw what share of the points has at most each margin: a curve a round."""
     spare = SPARE * (found.high - found.low)
-    frame = Frame(found.low - spare, 0.0, found.high + spare, 1.0)
+    frame = Frame(found.low - spare, -SPARE / 2, found.high + spare, 1.0 + SPARE / 2)
     looks = _looks(len(found.rounds))
     curves = [
         ChartCurve(f"after round {t}", _rising(margin, frame), look)
@@ -77,8 +79,9 @@ def chart(
     names: tuple[str, str],
     layout: Layout,
     palette: Palette,
+    across: Ticks | None = None,
 ) -> Picture:
-    """Describe curves with a key below them."""
+    """Describe curves with a key below them; `across`: other numbers along the level axis."""
     width, high = layout.width, layout.height or SHAPE * layout.width
     sheet = Sheet((0.0, 0.0, width, high), layout.ruler, frame, palette)
     kind = sheet.type("tick")
@@ -88,14 +91,21 @@ def chart(
     rows = _rows(curves, sheet, left) if layout.parts.key else []
     foot = TICK + 2 * GAP + tall + ROW * tall * len(rows)
     plot = sheet.part((left, tall + 2 * GAP, width - 10.0, high - foot), frame)
-    items: list[Item] = [*_lines(curves, plot), outline_of(plot)]
+    drawn = _lines(curves, plot)
+    lines = [item for item in drawn if isinstance(item, Polylines)]
+    dots = (item for item in drawn if not isinstance(item, Polylines))  # whole at the edge
+    items: list[Item] = [*dots, outline_of(plot)]
     tags = [*(_written(plot, names) if layout.parts.labels else ())]
     if layout.parts.ticks:
-        ticked, numbers = _ticks(plot, names[0])
+        ticked, numbers = _ticks(plot, names[0], across or axis_ticks(plot)[0])
         items.append(ticked)
         tags += numbers
     tags += [_row(curves, row, k, plot) for k, row in enumerate(rows)]
-    layers = (Layer("curves", tuple(items)), Layer("words", (Tags(tuple(tags), "words"),)))
+    layers = (
+        Layer("curves", tuple(lines), plot.box),
+        Layer("axes", tuple(items)),
+        Layer("words", (Tags(tuple(tags), "words"),)),
+    )
     return Picture(width, high, sheet.colour("canvas"), layers)
 
 
@@ -108,16 +118,19 @@ def _looks(count: int) -> list[CurveLook]:
 def run_chart(found: Curves, layout: Layout, palette: Palette) -> Picture:
     """Draw the figures of a run over its rounds."""
     last = max(found.computed, 1)
-    frame = Frame(0.0, found.low, float(last), found.high + SPARE * (found.high - found.low))
+    spare = SPARE * (found.high - found.low)  # below, too: a curve at zero is beside the edge
+    frame = Frame(0.0, found.low - spare, float(last), found.high + spare)
+    far = FAR * (frame.top - frame.bottom)  # beyond it viewers leave lines out
     known = [
-        (one, np.column_stack((one.at, np.clip(one.values, frame.bottom, frame.top))))
+        (one, np.column_stack((one.at, np.clip(one.values, frame.bottom - far, frame.top + far))))
         for one in found.series if len(one.at)
     ]  # fmt: skip
     curves = [
         ChartCurve(one.name, places[places[:, 0] <= last], STYLES[one.style])
         for one, places in known
     ]
-    return chart(curves, frame, ("round", found.family.lower()), layout, palette)
+    names = "round", found.family.lower()
+    return chart(curves, frame, names, layout, palette, whole_ticks(last))
 
 
 def _lines(curves: Sequence[ChartCurve], plot: Sheet) -> list[Item]:
@@ -133,8 +146,8 @@ def _lines(curves: Sequence[ChartCurve], plot: Sheet) -> list[Item]:
     return found
 
 
-def _ticks(plot: Sheet, name: str) -> tuple[Item, list[Tag]]:
-    kind, (across, up) = plot.type("tick"), axis_ticks(plot)
+def _ticks(plot: Sheet, name: str, across: Ticks) -> tuple[Item, list[Tag]]:
+    kind, up = plot.type("tick"), axis_ticks(plot)[1]
     x, y = plot.across(across.at), plot.down(up.at)
     below = np.column_stack((x, x * 0 + plot.bottom, x, x * 0 + plot.bottom + TICK))
     beside = np.column_stack((y * 0 + plot.left - TICK, y, y * 0 + plot.left, y))

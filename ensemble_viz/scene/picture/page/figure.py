@@ -126,7 +126,7 @@ def _caption(scene: Scene, sheet: Sheet) -> Layer:
 WIDE = 1.75  # a plot that would be wider than that, by its height, has its key at the side
 SIDE_SHARE, LEAST_SIDE = 0.27, 96.0
 APART = 8.0  # pixels between the key and the scales beside it
-INSET = 6.0  # pixels of the scales' ground at their left
+INSET, KEY_INSET = 6.0, 13.0  # pixels of the ground of the scales, and of the key, at their left
 OF_MANY = {  # what lines are in every plot of a strip
     "sum": "ensemble so far",
     "to come": "ensemble to come",
@@ -173,16 +173,17 @@ class Foot:
         if self.card is None:
             return []
         found, card = list[Layer](), self.card
+        inset = self.sheet.px(KEY_INSET)
         if card.tags:
-            x, y = (self.layout.width - self.beside, top) if self.beside else (left, bottom)
+            x, y = (self.layout.width - self.beside, top) if self.beside else (left - inset, bottom)
             box = (x, y, x + card.width, y + card.height)
             found.append(lay(card, box, Plate(0, radius=0.0)))
             if self._in_line:
-                left += card.width + APART
+                left += card.width - inset + APART
                 bottom += (card.height - self._scales_high) / 2
             elif not self.beside:
                 bottom += card.height
-        return found + [row.layer for row in self._scales(left, bottom)]
+        return found + [row.layer for row in self._scales(left - INSET, bottom)]
 
     @property
     def _in_line(self) -> bool:

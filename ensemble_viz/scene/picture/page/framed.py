@@ -10,21 +10,25 @@ from dataclasses import replace
 import numpy as np
 
 from ensemble_viz.document.where import Frame
+from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import span
 from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
 from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
 from ensemble_viz.scene.picture.labels import cut_labels
 from ensemble_viz.scene.picture.page.around import Edges, around, outline_of
-from ensemble_viz.scene.picture.primitives import Item, Layer, Marks
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks
 from ensemble_viz.scene.picture.sheet import Parts, Sheet, within
 from ensemble_viz.scene.picture.tags import Box, Tags
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import Measures, reach
 
-LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around the points; at most this share of the plot
+LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around a point; at most this share of the plot
+CLEAR, STEPS = 2.0, 8  # pixels around a mark; towards the least frame
 USUAL_WIDTH, LEAST, MOST = 640.0, 0.45, 1.3  # marks shrink with the root of the width, to a share
+MOST_COVERED, THINNEST = 0.2, 0.3  # of a plot, by the lines of one kind; pixels
 EVERY = Edges()
 LINE_PADS = {"left": 66.0, "right": 20.0, "top": 18.0, "foot": 54.0, "head": 36.0}
+MOST_FOOT, MOST_HEAD = 0.2, 0.14  # of a panel: words that lie on a point there are left out
 
 
 def framed_at(scene: Scene, frame: Frame) -> Scene:
@@ -48,41 +52,54 @@ def frame_of(scenes: Sequence[Scene], size: tuple[float, float], sheet: Sheet) -
         return scene.frame
     if scene.is_line:
         return _line_frame(scene, size, sheet)
-    places = [scene.stage.data.points]
+    marks = [_discs(each, sheet) for each in scenes]
     if scene.view.look.layers.test and scene.stage.data.test is not None:
-        places.append(scene.stage.data.test.points)
-    pads = [max(LEAST_PAD, _largest(each, sheet)) for each in scenes]
-    ends = []
-    for x, length in zip(np.concatenate(places).T, size, strict=True):
-        low, high = span(x)
-        pad = min(max(pads), MOST_PAD * length)
-        room = pad * (high - low) / max(length - 2 * pad, 1.0)
-        ends.append((low - room, high + room))
-    (left, right), (bottom, top) = ends
+        test = scene.stage.data.test.points
+        marks.append((test, np.full(len(test), LEAST_PAD)))
+    places, radii = (np.concatenate(each) for each in zip(*marks, strict=True))
+    (left, right), (bottom, top) = (
+        _around(x, radii, length) for x, length in zip(places.T, size, strict=True)
+    )
     return Frame.within_numbers(left, bottom, right, top)
 
 
-def _largest(scene: Scene, sheet: Sheet) -> float:
-    """Measure how far the largest mark reaches from its middle, its ring included."""
+def _discs(scene: Scene, sheet: Sheet) -> tuple[FloatArray, FloatArray]:
+    """Measure how far each mark reaches from its place, its ring included."""
     markers, sizes = scene.markers, sheet.measures
-    plain = sizes.growth * markers.plain_radius
     looks = sheet.palette.classes
     far = np.array([reach(look.shape) for look in looks])[markers.shape]
-    radius = plain * np.sqrt(np.maximum(markers.area, 0.0)) * far
-    radius = radius + markers.ringed * (sizes.ring_gap + sizes.ring)
-    return float(radius.max(initial=plain)) + 2.0
+    area = np.maximum(markers.area, 0.0)
+    if markers.old_area is not None:
+        area = np.maximum(area, markers.old_area)
+    radius = sizes.growth * markers.plain_radius * np.sqrt(area) * far + CLEAR
+    return markers.place, np.maximum(
+        radius + markers.ringed * (sizes.ring_gap + sizes.ring), LEAST_PAD
+    )
+
+
+def _around(x: FloatArray, radius: FloatArray, length: float) -> tuple[float, float]:
+    """Find the least range, on so many pixels, that discs around numbers fit into."""
+    low, high = span(x)
+    radius = np.minimum(radius, MOST_PAD * length)
+    for _ in range(STEPS):  # each leaves at most a third of what was missing
+        step = (high - low) / length
+        low, high = (x - radius * step).min(), (x + radius * step).max()
+    return float(low), float(high)
 
 
 def _line_frame(scene: Scene, size: tuple[float, float], sheet: Sheet) -> Frame:
     """Frame points on a line so that the words at the edges stand beside them."""
     run, (width, height) = scene.stage.run, size
-    pads = {name: sheet.px(pad) for name, pad in LINE_PADS.items()}
+    pads = {name: float(sheet.px(pad)) for name, pad in LINE_PADS.items()}
     x, y = span(run.data.points[:, 0]), run.data.target
     start = run.start.initial_score
     bottom, top = span(y if start is None else np.append(y, start[:1]))
     step = (x[1] - x[0]) / max(width - pads["left"] - pads["right"], width / 3)
     left, right = x[0] - pads["left"] * step, x[1] + pads["right"] * step
     rise = top - bottom
+    panel = SHARE * height if has_residuals(run) else height
+    pads["foot"] = min(pads["foot"], MOST_FOOT * panel)
+    pads["head"] = min(pads["head"], MOST_HEAD * panel)
     if not has_residuals(run):
         up = rise / max(height - pads["top"] - pads["foot"], height / 3)
         low = bottom - pads["foot"] * up
@@ -121,11 +138,24 @@ def framed(
 
 
 def _inside(layer: Layer, sheet: Sheet) -> Layer:
-    """Keep a layer inside of its plot, and its words off the points."""
+    """Keep a layer inside of its plot, its words off the points, and its lines from filling it."""
     items = tuple(
-        _off_others(item, sheet) if isinstance(item, Marks) else item for item in layer.items
-    )
+        _off_others(item, sheet) if isinstance(item, Marks)
+        else _thinned(item, sheet) if isinstance(item, Bars) else item
+        for item in layer.items
+    )  # fmt: skip
     return replace(layer, items=items, clip=sheet.box)
+
+
+def _thinned(item: Bars, sheet: Sheet) -> Bars:
+    """Make lines thinner that together would cover much of the plot."""
+    length = np.abs(item.lines[:, 2:] - item.lines[:, :2]).sum(axis=1)
+    covered = float((length * item.width).sum()) / (sheet.width * sheet.height)
+    if covered <= MOST_COVERED:
+        return item
+    thin = np.maximum(np.asarray(item.width) * (MOST_COVERED / covered), THINNEST)
+    width = np.minimum(thin, item.width)
+    return replace(item, width=float(width) if isinstance(item.width, float) else width)
 
 
 def _on_a_line(scene: Scene, sheet: Sheet, parts: Parts) -> Iterator[Layer]:

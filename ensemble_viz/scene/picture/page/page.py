@@ -16,7 +16,7 @@ from ensemble_viz.scene.picture.beside.search import search
 from ensemble_viz.scene.picture.beside.tree import tree
 from ensemble_viz.scene.picture.cards import point_card
 from ensemble_viz.scene.picture.page.composed import GUTTER, plots
-from ensemble_viz.scene.picture.placed import placed
+from ensemble_viz.scene.picture.placed import lowest, placed
 from ensemble_viz.scene.picture.primitives import Layer, Picture, Rects
 from ensemble_viz.scene.picture.sheet import LINE, Layout, Ruler, Sheet
 from ensemble_viz.scene.picture.tags import Part, Tag, Tags, Type, Word
@@ -192,7 +192,7 @@ def page(scene: Scene, layout: Layout) -> Picture:
         room = round(layout.width - left - GUTTER)
         drawn = part(scene, "tree", (room, room), layout.ruler, _scale(scene))
         layers += placed(drawn, left, top)
-        top += drawn.height + 2 * GUTTER
+        top += min(drawn.height, lowest(drawn)) + 2 * GUTTER
     words = _PageWords(scene, layout, left, top)
     height = layout.height or max(canvas.height, words.bottom + GUTTER)
     return Picture(layout.width, height, canvas.ground, (*layers, *words.layers))
