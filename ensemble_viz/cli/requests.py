@@ -14,9 +14,9 @@ from ensemble_viz.document.document import Setup
 from ensemble_viz.document.files import Source, writing
 from ensemble_viz.document.reading import ROLES, TASK_OF, points_file
 from ensemble_viz.document.session_file import read_session
-from ensemble_viz.engine.data import Dataset, Refusal
+from ensemble_viz.engine.data import Dataset, Refusal, lists
 from ensemble_viz.engine.data.samples import parse_sample
-from ensemble_viz.engine.runs import Run, read_setup, split_list
+from ensemble_viz.engine.runs import Run, read_setup
 
 STANDARD = "-"  # standard input, standard output
 
@@ -187,7 +187,7 @@ def _say_notes(points: points_file.PointsFile) -> None:
 
 def setups_of(text: str) -> tuple[Setup, ...]:
     """Read several setups, parted by commas."""
-    return tuple(setup_of(part) for part in split_list(text))
+    return tuple(setup_of(part) for part in lists.split_list(text))
 
 
 def setup_of(text: str) -> Setup:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray
-from ensemble_viz.engine.ensembles import probability, softmax
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, probabilities
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
@@ -163,13 +162,13 @@ def probability_before(stage: Stage, t: int) -> FloatArray:
     score = stage.run.score(t)
     assert score is not None
     if score.ndim == 1:
-        return probability(score)
-    return softmax(score)[:, stage.which]
+        return probabilities.probability(score)
+    return probabilities.softmax(score)[:, stage.which]
 
 
 def logistic(score: float) -> float:
     """Turn log-odds into a probability."""
-    return float(probability(np.array(score)))
+    return float(probabilities.probability(np.array(score)))
 
 
 def leaf_sum(stage: Stage, node: int) -> LeafSum:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ensemble_viz.engine.ensembles import softmax
+from ensemble_viz.engine.data import probabilities
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.joined import (
     change,
@@ -178,7 +178,7 @@ def probability_at(spot: Spot, t: int) -> float:
     assert score is not None
     if len(score) == 1:
         return logistic(float(score[0]))
-    return float(softmax(score[None])[0, spot.stage.which])
+    return float(probabilities.softmax(score[None])[0, spot.stage.which])
 
 
 def sum_at(spot: Spot, t: int) -> float:

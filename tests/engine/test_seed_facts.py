@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.data.probabilities import softmax
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.engine.ensembles import decide, softmax
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.losses import loss_of
 from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.ensembles.votes import as_is, one_vote

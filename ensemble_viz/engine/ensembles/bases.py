@@ -7,15 +7,12 @@ fewer than k points, the neighbours.
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, winner
-from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset, winner
 from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.ensembles.stack import Columns, Outputs
-from ensemble_viz.engine.learners import Learner, kinds
-from ensemble_viz.engine.learners.kind import Lesson, grow, lesson_of
+from ensemble_viz.engine.learners import Learner, Lesson, grow, kinds, lesson_of
 from ensemble_viz.engine.settings import Field
-from ensemble_viz.engine.trees import Tree, TreeRules
-from ensemble_viz.engine.trees.lazy import LazyTree, lazy_tree
+from ensemble_viz.engine.trees import Tree, TreeRules, lazy
 from ensemble_viz.engine.trees.levels.growth import Grown
 
 TREE = "tree"
@@ -47,7 +44,7 @@ class OnAxes:
         """Answer by these axes."""
         return self.learner.answer(points[:, self.axes])
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """Describe the learner, and name the axes that it knows."""
         columns = tuple(names.columns[axis] for axis in self.axes)
         return self.learner.describe(Columns(columns, names.classes)) | {"columns": list(columns)}
@@ -63,7 +60,7 @@ class Opposite:
         """Give each class what the learner gives the other."""
         return self.learner.answer(points)[:, ::-1]
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """Describe the learner as it was trained; its answers are exchanged."""
         return self.learner.describe(names) | {"reversed": True}
 
@@ -89,19 +86,19 @@ def opposite(trained: Trained, reverses: bool = True) -> Trained:
 
 def exchanged(tree: Tree, reverses: bool) -> Tree:
     """Exchange what the two classes get in every node, when somebody looks."""
-    return lazy_tree(Exchange(), tree, reverses)
+    return lazy.lazy_tree(Exchange(), tree, reverses)
 
 
 class Exchange:
     """Makes trees that answer the opposite of others."""
 
-    def measure(self, tree: LazyTree) -> None:
+    def measure(self, tree: lazy.LazyTree) -> None:
         """Take what the other tree has on record."""
         if not tree.is_measured:
             one, reverses = tree.source
             columns = {field.name: getattr(one, field.name) for field in fields(Tree)}
             value = columns["value"][:, ::-1].copy()
-            freeze(value)
+            dataset.freeze(value)
             tree.fill_in(columns | {"value": value, "reversed": reverses})
 
     ask = measure

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
-from ensemble_viz.engine.data.ties import ROUNDING
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws, ties
 from ensemble_viz.engine.trees.levels.growth import Grown
 
 DRAWN = 1 << 14  # so many words are drawn at once, or those of one round
@@ -14,7 +13,9 @@ DRAWN = 1 << 14  # so many words are drawn at once, or those of one round
 def noise_of(data: Dataset) -> float:
     """Name the residual that is nothing but rounding."""
     counted = data.distribution > 0
-    return ROUNDING * (float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0)
+    return ties.ROUNDING * (
+        float(np.abs(data.target[counted]).max()) if data.classes is None else 1.0
+    )
 
 
 def counted_rows(data: Dataset) -> IntArray | slice:

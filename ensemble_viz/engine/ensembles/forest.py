@@ -10,14 +10,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, draws
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, dataset, draws
 from ensemble_viz.engine.ensembles.bags import bag_size, deal, draw_bags, paste, portions
 from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
 from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.votes import Mean, Voting, leaves_say, part_of_vote, voted_for
-from ensemble_viz.engine.trees import NO_LIMITS, Limits, TreeRules
-from ensemble_viz.engine.trees.fit import statistics
+from ensemble_viz.engine.trees import NO_LIMITS, Limits, TreeRules, fit
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
@@ -156,7 +154,7 @@ def grow_trees(
     """Grow a tree on each bag, along its axes; with its key, where nodes draw."""
     drawn = np.ones((len(keys), len(data)), dtype=np.int64) if bags is None else bags
     weight = drawn if data.weight is None else drawn * data.distribution
-    judge = statistics(data, weight, recipe.rules)
+    judge = fit.statistics(data, weight, recipe.rules)
     return grower(data, recipe, judge, keys, axes).grow(weight > 0)
 
 
@@ -223,7 +221,7 @@ def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
     yield Start(None, data.target)
     for members in batches(data, recipe, seed, params.rounds):
         scores = add_all(votes, members, data, say)
-        freeze(scores)
+        dataset.freeze(scores)
         for member, score in zip(members, scores, strict=True):
             yield member.record(data, score)
     count = portions(data, recipe.max_samples)

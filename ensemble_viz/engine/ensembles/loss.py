@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.quantiles import weighted_median
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal, quantiles
 from ensemble_viz.engine.ensembles.method import NO_FIGURES
 from ensemble_viz.engine.trees import Fitted
 
@@ -70,7 +69,7 @@ class ValueLoss(Loss):
         if kind == "zero":
             return np.zeros(1)
         if kind == "median":
-            return np.array([weighted_median(self.y, self.weight)])
+            return np.array([quantiles.weighted_median(self.y, self.weight)])
         low = self.y.min()  # measured from here, equal values have exactly their value as mean
         return np.array([low + self.weight @ (self.y - low)])
 

@@ -11,13 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.probabilities import probability, softmax
-from ensemble_viz.engine.data.quantiles import lower_quantile
-from ensemble_viz.engine.data.ties import settle_rows, settle_zero
+from ensemble_viz.engine.data import (
+    LARGEST_VALUE,
+    Dataset,
+    FloatArray,
+    Refusal,
+    probabilities,
+    quantiles,
+    ties,
+)
 from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
-from ensemble_viz.engine.trees import Fitted
-from ensemble_viz.engine.trees.leaf_values import clipped
+from ensemble_viz.engine.trees import Fitted, leaf_values
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
@@ -91,12 +95,12 @@ class HuberLoss(ValueLoss):
             return self.given
         if self._last is None or self._last[0] is not score:
             size = np.abs(self.y - score)
-            self._last = score, lower_quantile(size, self.weight, self.quantile)
+            self._last = score, quantiles.lower_quantile(size, self.weight, self.quantile)
         return self._last[1]
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − F, cut off at ±δ."""
-        return clipped(self.y - score, self.delta(score))
+        return leaf_values.clipped(self.y - score, self.delta(score))
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Friedman's step: from the lower median of the residuals towards their mean."""
@@ -140,7 +144,7 @@ class LogLoss(Loss):
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y − p."""
-        return self.y - probability(score)
+        return self.y - probabilities.probability(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step: Σ (y − p) / Σ p (1 − p)."""
@@ -166,12 +170,12 @@ class SoftmaxLoss(Loss):
         if init == "zero":
             return np.zeros(self.y.shape[1])
         share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
-        log = np.log(settle_rows(share))
+        log = np.log(ties.settle_rows(share))
         return log - log.mean()
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """1[y = k] − p_k."""
-        return self.y - softmax(score)
+        return self.y - probabilities.softmax(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
         """Newton's step with Friedman's (K − 1)/K: Σ (y − p) / Σ p (1 − p) K/(K − 1)."""
@@ -200,7 +204,7 @@ class ExponentialLoss(Loss):
         if init == "zero":
             return np.zeros(1)
         share = np.clip(self.weight @ (self.y > 0), LEAST_SHARE, 1.0 - LEAST_SHARE)
-        return settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
+        return ties.settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         """y e^(−yF)."""
@@ -258,4 +262,4 @@ def loss_of(data: Dataset, chosen: LossChoice = LossChoice()) -> Loss:
 
 def log_odds(p: float) -> FloatArray:
     """ln(p/(1 − p)), exactly 0 for a half."""
-    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)
+    return ties.settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)

@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.lists import split_list
-from ensemble_viz.engine.learners import Kind, Learner, kinds
-from ensemble_viz.engine.learners.kind import Lesson, refuse_far
+from ensemble_viz.engine.data import Dataset, Refusal, lists
+from ensemble_viz.engine.learners import Kind, Learner, Lesson, kinds, refuse_far
 from ensemble_viz.engine.settings import Items, Params
 from ensemble_viz.engine.trees import NO_LIMITS, TreeRules
 
@@ -129,7 +127,7 @@ def offered() -> tuple[tuple[str, str], ...]:
 
 MEMBERS = Items(
     read_member, f"a list like {EXAMPLE}", "stump, tree(max_depth=3), knn(k=3)", MOST_MEMBERS,
-    split_list, offered,
+    lists.split_list, offered,
 )  # fmt: skip
 FINAL = replace(MEMBERS, example="knn(k=3)")
 

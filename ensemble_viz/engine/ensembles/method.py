@@ -12,8 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import TreeRules
@@ -37,7 +36,7 @@ class Start:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.target, self.initial_score)
+        dataset.freeze(self.target, self.initial_score)
 
 
 Why = Literal[
@@ -126,8 +125,8 @@ class Round:
 
     def __post_init__(self) -> None:
         """Freeze the arrays and figures: a record never changes."""
-        freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
-        freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
+        dataset.freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
+        dataset.freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
         if self.figures is not NO_FIGURES:
             object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
 

@@ -10,12 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray
-from ensemble_viz.engine.data.dataset import Names
-from ensemble_viz.engine.data.folds import numbers_of
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, dataset, folds
 from ensemble_viz.engine.ensembles.members import Member
-from ensemble_viz.engine.learners import Learner
-from ensemble_viz.engine.learners.kind import lesson_of
+from ensemble_viz.engine.learners import Learner, lesson_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +56,7 @@ class Above:
         """Answer at points of the plane, by what the layer below says there."""
         return self.learner.answer(self.below.outputs(points))
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """Describe the learner, and name the columns that it sees."""
         said = self.learner.describe(Columns(self.below.columns, names.classes))
         return said | {"columns": list(self.below.columns)}
@@ -102,7 +99,7 @@ class Trained:
 def train_by_folds(one: Member, known: Dataset, fold: IntArray) -> Trained:
     """Train a member without each fold in turn, predict that fold; then train it on all points."""
     counts = known.distribution > 0
-    held_out = [counts & (fold == part) for part in numbers_of(fold[counts])]
+    held_out = [counts & (fold == part) for part in folds.numbers_of(fold[counts])]
     learners = [train_on(one, known, counts & ~out) for out in held_out]
     last = train_on(one, known, counts)
     answers = [

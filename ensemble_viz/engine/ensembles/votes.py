@@ -7,12 +7,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, winner
-from ensemble_viz.engine.data.ties import extremes, largest, settle_rows, settle_shares, settle_zero
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, ties, winner
 from ensemble_viz.engine.ensembles.method import Say
 from ensemble_viz.engine.learners import Learner
-from ensemble_viz.engine.trees import Tree
-from ensemble_viz.engine.trees.lazy import LazyTree
+from ensemble_viz.engine.trees import Tree, lazy
 
 ABOVE_ROUNDING = 1.0 + 1e-9
 MOST_WAITING = 1 << 17  # numbers in parts whose sizes were not needed yet
@@ -61,7 +59,7 @@ def at_home(
     learners: Sequence[Learner], points: FloatArray, say: Say
 ) -> tuple[FloatArray, IntArray] | None:
     """Do the same at the points trees were grown among; None where one knows no leaves of them."""
-    trees = [one for one in learners if isinstance(one, LazyTree)]
+    trees = [one for one in learners if isinstance(one, lazy.LazyTree)]
     leaves = [leaf for tree in trees if (leaf := tree.leaf_at(points)) is not None]
     if not leaves or len(leaves) < len(learners):
         return None
@@ -137,24 +135,24 @@ class Sum:
             if part.ndim == 1:
                 self._settle_zeros()
             else:
-                largest = self._sizes().max(axis=1, keepdims=True)
-                self.score = settle_rows(self.score, largest)
+                size = self._sizes().max(axis=1, keepdims=True)
+                self.score = ties.settle_rows(self.score, size)
         return self.score
 
     def largest(self) -> float:
         """Find the largest score, whatever its sign."""
-        return self._before if self._classes and self.score.ndim == 1 else largest(self.score)
+        return self._before if self._classes and self.score.ndim == 1 else ties.largest(self.score)
 
     def _settle_zeros(self) -> None:
         """Settle what is zero but for rounding; sizes are added up only where something may be."""
         distance = np.abs(self.score)
         if not len(distance):
             return
-        least, most = extremes(distance)
+        least, most = ties.extremes(distance)
         self._bound += ABOVE_ROUNDING * (self._before + most)  # no part is larger
         self._before = most
         if least <= TIE * self._bound:
-            self.score = settle_zero(self.score, self._sizes())
+            self.score = ties.settle_zero(self.score, self._sizes())
         elif len(self._parts) * len(distance) > MOST_WAITING:
             self._sizes()
 
@@ -187,7 +185,7 @@ class VoteSum:
         self._size += abs(weight)
         distance = np.abs(score)
         if distance.item(distance.argmin()) <= TIE * self._size:
-            self._score = settle_zero(score, self._size)
+            self._score = ties.settle_zero(score, self._size)
         return self._score
 
 
@@ -206,7 +204,7 @@ class Mean:
         self._weight += weight
         score: FloatArray = self._sum / self._weight
         if self._classes:
-            settle_shares(score)
+            ties.settle_shares(score)
         return score
 
     def add_each(self, parts: FloatArray) -> FloatArray:
@@ -221,7 +219,7 @@ class Mean:
         self._sum, self._weight = sums[-1], float(weight[-1])
         score = sums / weight.reshape(-1, *(1,) * (parts.ndim - 1))
         if self._classes:
-            settle_shares(score)
+            ties.settle_shares(score)
         return score
 
     def add_votes(self, chosen: NDArray[np.uint8], classes: int) -> FloatArray:

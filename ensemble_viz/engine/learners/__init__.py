@@ -7,10 +7,20 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ensemble_viz.engine.learners.kind import Kind, Learner
+from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, grow, lesson_of, refuse_far
 from ensemble_viz.engine.learners.knn import Neighbours, nearest
 
-__all__ = ["Kind", "Learner", "Neighbours", "kinds", "nearest"]
+__all__ = [
+    "Kind",
+    "Learner",
+    "Lesson",
+    "Neighbours",
+    "grow",
+    "kinds",
+    "lesson_of",
+    "nearest",
+    "refuse_far",
+]
 
 
 @cache

@@ -11,11 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, Refusal
-from ensemble_viz.engine.data.dataset import Names, present
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, Refusal, dataset
 from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.trees import Limits, TreeRules, counts
-from ensemble_viz.engine.trees.fit import fit_classes, fit_values
+from ensemble_viz.engine.trees import Limits, TreeRules, counts, fit
 from ensemble_viz.engine.trees.levels.growth import Grown
 
 FARTHEST = 1e100  # squares of larger coordinates, and quotients of them, would overflow
@@ -28,7 +26,7 @@ class Learner(Protocol):
     def answer(self, points: FloatArray, /) -> FloatArray:
         """Answer at each point: (m, K) class shares or (m,) values."""
 
-    def describe(self, names: Names, /) -> dict[str, Any]:
+    def describe(self, names: dataset.Names, /) -> dict[str, Any]:
         """Say all that determines it, as the trace has it: its kind, then what belongs to it."""
 
 
@@ -73,7 +71,7 @@ class Lesson:
     @cached_property
     def present(self) -> IntArray:
         """List the classes that are there."""
-        return present(self.target)
+        return dataset.present(self.target)
 
 
 def lesson_of(data: Dataset, times: IntArray | None = None) -> Lesson:
@@ -110,8 +108,8 @@ class Kind:
 def grow(lesson: Lesson, rules: TreeRules) -> Grown:
     """Grow a tree on a lesson."""
     if lesson.data.classes is None:
-        return fit_values(lesson.data, lesson.data.target.astype(float), lesson.weight, rules)
-    return fit_classes(lesson.data, lesson.weight, rules)
+        return fit.fit_values(lesson.data, lesson.data.target.astype(float), lesson.weight, rules)
+    return fit.fit_classes(lesson.data, lesson.weight, rules)
 
 
 def constant(lesson: Lesson) -> Learner:
@@ -119,12 +117,12 @@ def constant(lesson: Lesson) -> Learner:
     return grow(lesson, TreeRules("gini", Limits(max_depth=0))).tree
 
 
-def for_all_classes(shares: FloatArray, present: IntArray, n_classes: int) -> FloatArray:
+def for_all_classes(shares: FloatArray, there: IntArray, n_classes: int) -> FloatArray:
     """Give the classes that were there their shares, and the others none."""
-    if len(present) == n_classes:
+    if len(there) == n_classes:
         return shares
     every = np.zeros((len(shares), n_classes))
-    every[:, present] = shares
+    every[:, there] = shares
     return every
 
 

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.dataset import Names, freeze
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, dataset
 from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, constant, within_reach
 from ensemble_viz.engine.learners.strips import surely_nearest
 from ensemble_viz.engine.settings import Params, Setting
@@ -46,7 +45,7 @@ class Neighbours:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.points, self.target)
+        dataset.freeze(self.points, self.target)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the shares of the classes, or the mean, among the k nearest of each point."""
@@ -75,7 +74,7 @@ class Neighbours:
         counts = np.bincount(place.ravel(), minlength=len(near) * self.n_classes)
         return counts.reshape(-1, self.n_classes) / self.settings.k  # whole numbers: no near ties
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """List the points it remembers, and their answers."""
         answers = self.target.tolist()
         if names.classes is not None:

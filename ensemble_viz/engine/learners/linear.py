@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, FloatArray
-from ensemble_viz.engine.data.dataset import Names, freeze
-from ensemble_viz.engine.data.ties import ROUNDING
+from ensemble_viz.engine.data import TIE, FloatArray, dataset, ties
 from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, affine, constant
 from ensemble_viz.engine.settings import Params
 
@@ -38,13 +36,13 @@ class Plane:
 
     def __post_init__(self) -> None:
         """Freeze the array."""
-        freeze(self.coef)
+        dataset.freeze(self.coef)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the value at each point."""
         return affine(points, self.coef[None], np.array([self.intercept]))[:, 0]
 
-    def describe(self, _names: Names) -> dict[str, Any]:
+    def describe(self, _names: dataset.Names) -> dict[str, Any]:
         """List the coefficients, axis by axis."""
         return {
             "kind": self.kind,
@@ -130,7 +128,7 @@ def orthogonal(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
 def _varying(points: FloatArray, middle: FloatArray) -> FloatArray:
     """Measure coordinates from the middle; axes that vary by rounding only do not vary."""
     away = points - middle
-    noise = ROUNDING * np.abs(points).max(axis=0)
+    noise = ties.ROUNDING * np.abs(points).max(axis=0)
     return np.where(np.abs(away).max(axis=0) > noise, away, 0.0)
 
 

@@ -13,10 +13,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.data.dataset import Names, freeze
-from ensemble_viz.engine.data.probabilities import softmax
-from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.data import FloatArray, IntArray, dataset, probabilities, ties
 from ensemble_viz.engine.learners.kind import (
     Kind,
     Learner,
@@ -55,16 +52,18 @@ class Logistic:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.present, self.coef, self.intercept)
+        dataset.freeze(self.present, self.coef, self.intercept)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the shares of the classes."""
         score = affine(points, self.coef, self.intercept)
         if score.shape[1] == 1:
             score = np.column_stack((np.zeros(len(score)), score))
-        return settle_rows(for_all_classes(softmax(score), self.present, self.n_classes))
+        return ties.settle_rows(
+            for_all_classes(probabilities.softmax(score), self.present, self.n_classes)
+        )
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """List the coefficients, a row a class; one row for two classes, of the second."""
         assert names.classes is not None
         return {

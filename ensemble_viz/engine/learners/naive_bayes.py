@@ -10,10 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.data.dataset import Names, freeze
-from ensemble_viz.engine.data.probabilities import softmax
-from ensemble_viz.engine.data.ties import settle_rows
+from ensemble_viz.engine.data import FloatArray, IntArray, dataset, probabilities, ties
 from ensemble_viz.engine.learners.kind import Kind, Lesson, for_all_classes, within_reach
 from ensemble_viz.engine.settings import Params
 
@@ -39,7 +36,7 @@ class NaiveBayes:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.present, self.prior, self.mean, self.variance)
+        dataset.freeze(self.present, self.prior, self.mean, self.variance)
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the posterior shares; a class that was not there has none."""
@@ -49,9 +46,11 @@ class NaiveBayes:
         away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
         density = np.log(2.0 * np.pi * self.variance) + away**2
         log = np.log(self.prior) - 0.5 * density.sum(axis=-1)
-        return settle_rows(for_all_classes(softmax(log), self.present, self.n_classes))
+        return ties.settle_rows(
+            for_all_classes(probabilities.softmax(log), self.present, self.n_classes)
+        )
 
-    def describe(self, names: Names) -> dict[str, Any]:
+    def describe(self, names: dataset.Names) -> dict[str, Any]:
         """List prior, means and variances class by class; null for a class that was not there."""
         place = {int(k): row for row, k in enumerate(self.present)}
         lists: dict[str, list[Any]] = {"prior": [], "mean": [], "variance": []}

@@ -9,9 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray
+from ensemble_viz.engine.data import FloatArray, IntArray, ties
 from ensemble_viz.engine.data.probabilities import softmax
-from ensemble_viz.engine.data.ties import row_max
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
 CLOSE = 1e-10  # a step as small, of the largest coefficient, is the last
@@ -78,7 +77,7 @@ class Task:
         if self.count == 1:
             s = score[:, 0]
             return np.maximum(s, 0.0) + np.log1p(np.exp(-np.abs(s))) - self.wanted[:, 0] * s
-        top = row_max(score)
+        top = ties.row_max(score)
         total = top + np.log(np.exp(score - top[:, None]).sum(axis=-1))
         return np.asarray(total - (score * self.wanted).sum(axis=-1))
 

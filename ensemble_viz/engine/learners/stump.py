@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
-from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.settings.shared import Criterion
+from ensemble_viz.engine.settings import Params, shared
 from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 
@@ -13,7 +12,7 @@ from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 class StumpParams(Params):
     """Settings of a stump."""
 
-    criterion: Criterion = "gini"
+    criterion: shared.Criterion = "gini"
 
 
 def rules(data: Dataset, settings: StumpParams) -> TreeRules:

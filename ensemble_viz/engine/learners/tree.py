@@ -4,14 +4,7 @@ from dataclasses import dataclass
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.learners.kind import Kind, Lesson, grow
-from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.settings.shared import (
-    Criterion,
-    MaxDepth,
-    MaxLeafNodes,
-    MinGain,
-    MinSamplesLeaf,
-)
+from ensemble_viz.engine.settings import Params, shared
 from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 
@@ -19,11 +12,11 @@ from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 class TreeMemberParams(Params):
     """Settings of a tree among other learners."""
 
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    max_leaf_nodes: MaxLeafNodes = None
-    min_gain: MinGain = 0.0
-    criterion: Criterion = "gini"
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    max_leaf_nodes: shared.MaxLeafNodes = None
+    min_gain: shared.MinGain = 0.0
+    criterion: shared.Criterion = "gini"
 
 
 def rules(data: Dataset, settings: TreeMemberParams) -> TreeRules:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop
 
 __all__ = ["Method", "Round", "Start", "Steps", "Stop", "Story", "method", "methods", "refuse"]
 

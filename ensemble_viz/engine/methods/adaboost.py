@@ -16,15 +16,20 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal, draws
-from ensemble_viz.engine.ensembles.bases import TREE, Trained, opposite, refuse_base, train_base
-from ensemble_viz.engine.ensembles.exponential import exponential_loss
-from ensemble_viz.engine.ensembles.method import Method, Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.votes import VoteSum, one_vote, sign
-from ensemble_viz.engine.learners.kind import Lesson
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds
-from ensemble_viz.engine.trees import Limits, TreeRules
-from ensemble_viz.engine.trees.fit import ClassFitter
+from ensemble_viz.engine.ensembles import (
+    Method,
+    Round,
+    Start,
+    Steps,
+    Stop,
+    bases,
+    exponential,
+    method,
+    votes,
+)
+from ensemble_viz.engine.learners import Lesson
+from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.trees import Limits, TreeRules, fit
 from ensemble_viz.engine.trees.small.drawn import DrawnFitter
 
 ROUNDING = 1e-10  # an error so close to 0 or to chance is 0, or chance
@@ -35,7 +40,7 @@ THROWS = 100  # so many learners are drawn in a round while they are just as goo
 class AdaBoostParams(Params):
     """Settings of AdaBoost."""
 
-    rounds: Rounds = 50
+    rounds: shared.Rounds = 50
     base: Annotated[
         Literal["tree", "naive-bayes", "logistic"],
         Setting(
@@ -45,7 +50,7 @@ class AdaBoostParams(Params):
             "h",
         ),
     ] = "tree"
-    max_depth: MaxDepth = 1
+    max_depth: shared.MaxDepth = 1
     criterion: Annotated[
         Literal["error", "gini", "entropy"],
         Setting(
@@ -54,7 +59,7 @@ class AdaBoostParams(Params):
             "or entropy under the weights, as the libraries do.",
         ),
     ] = "error"
-    learning_rate: LearningRate = 1.0
+    learning_rate: shared.LearningRate = 1.0
     alpha: Annotated[
         Literal["half-log", "log"],
         Setting(
@@ -92,7 +97,7 @@ class AdaBoostParams(Params):
 
     def check(self) -> None:
         """Refuse to draw what can only be trained."""
-        if self.learner == "random" and self.base != TREE:
+        if self.learner == "random" and self.base != bases.TREE:
             raise Refusal(
                 f"learner=random: trees are drawn; {self.base} is trained on the weights, as "
                 "learner=best says"
@@ -101,15 +106,15 @@ class AdaBoostParams(Params):
     def changed(self, name: str, value: Any) -> Self:
         """Change one setting; only trees can be drawn."""
         gone = {}
-        if name == "base" and value != TREE:
+        if name == "base" and value != bases.TREE:
             gone = {"learner": "best"}
         elif name == "learner" and value == "random":
-            gone = {"base": TREE}
+            gone = {"base": bases.TREE}
         return self.from_values(self.values() | gone | {name: value})
 
     def resolved(self, data: Dataset) -> Self:
         """Refuse a base learner that cannot learn from these points."""
-        refuse_base(data, self.base, self.field("base"))
+        bases.refuse_base(data, self.base, self.field("base"))
         return self
 
 
@@ -123,7 +128,7 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
     """Train each learner on the weights that the last one left behind."""
     K, limit = data.n_classes, chance(data, params) - ROUNDING
     factor = 1.0 if params.alpha == "half-log" else 2.0
-    D, F = data.distribution, VoteSum(len(data), K)
+    D, F = data.distribution, votes.VoteSum(len(data), K)
     yield Start(np.zeros(K if K > 2 else 1), data.target)
     train = trainer(data, params, seed)
     t = 0
@@ -157,9 +162,9 @@ def adaboost(data: Dataset, params: AdaBoostParams, seed: int) -> Steps:
         D = following
 
 
-def votes(data: Dataset, _params: AdaBoostParams) -> Say:
+def contribution(data: Dataset, _params: AdaBoostParams) -> method.Say:
     """Vote −1 or +1 for one of two classes; for more, give one vote to one of them."""
-    return one_vote if data.n_classes > 2 else sign
+    return votes.one_vote if data.n_classes > 2 else votes.sign
 
 
 def counts_classes(data: Dataset, params: AdaBoostParams) -> bool:
@@ -179,21 +184,21 @@ def log_odds(error: float, data: Dataset, params: AdaBoostParams) -> float:
     return float(np.log((1.0 - error) / error) + more)
 
 
-def trainer(data: Dataset, params: AdaBoostParams, seed: int) -> Callable[..., Trained]:
+def trainer(data: Dataset, params: AdaBoostParams, seed: int) -> Callable[..., bases.Trained]:
     """Choose what is trained on the weights of round t; of two classes never worse than chance."""
     how = rules(data, params)
-    if params.learner == "best" and params.base == TREE:
-        trees = ClassFitter(data, how)
+    if params.learner == "best" and params.base == bases.TREE:
+        trees = fit.ClassFitter(data, how)
         return lambda weight, _t: trees.fit(weight)
     once, drawn = np.ones(len(data), dtype=np.int64), DrawnFitter(data, how)
 
-    def train(weight: FloatArray, t: int) -> Trained:
+    def train(weight: FloatArray, t: int) -> bases.Trained:
         if params.learner == "random":
             learner = draw_learner(data, weight, params, (seed, t), drawn)
         else:
-            learner = train_base(params.base, Lesson(data, weight, once), how)
+            learner = bases.train_base(params.base, Lesson(data, weight, once), how)
         worse = data.n_classes <= 2 and weighted_error(data, weight, learner) > 0.5 + ROUNDING
-        return opposite(learner) if worse and params.above_half == "reverse" else learner
+        return bases.opposite(learner) if worse and params.above_half == "reverse" else learner
 
     return train
 
@@ -204,20 +209,20 @@ def draw_learner(
     params: AdaBoostParams,
     place: tuple[int, int],
     trees: DrawnFitter,
-) -> Trained:
+) -> bases.Trained:
     """Draw a tree by seed and round, and another one while it is exactly as good as chance."""
     for throw in range(THROWS):
         key = draws.one_word(*place, draws.NODE, throw)
-        learner: Trained = trees.fit(weight, key)
+        learner: bases.Trained = trees.fit(weight, key)
         if data.n_classes == 2 and draws.one_below(2, draws.one_word(key, draws.COIN)):
-            learner = opposite(learner, reverses=False)
+            learner = bases.opposite(learner, reverses=False)
         error = weighted_error(data, weight, learner)
         if abs(error - chance(data, params)) > ROUNDING:
             break
     return learner
 
 
-def weighted_error(data: Dataset, weight: FloatArray, learner: Trained) -> float:
+def weighted_error(data: Dataset, weight: FloatArray, learner: bases.Trained) -> float:
     """Add up the weights of the points that a learner misses."""
     missed = learner.decide(data.points) != data.target
     return float(weight[missed].sum())
@@ -230,11 +235,11 @@ METHOD = Method(
     params=AdaBoostParams,
     train=adaboost,
     combine="sum",
-    say=votes,
+    say=contribution,
     rules=rules,
     story="weights",
     tasks=("classification",),
     figures=("margins", "exponential"),
-    loss=lambda data, params: exponential_loss(data, params.alpha, params.multiclass),
+    loss=lambda data, params: exponential.exponential_loss(data, params.alpha, params.multiclass),
     uses_chance=lambda params: params.learner == "random",
 )

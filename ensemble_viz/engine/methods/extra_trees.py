@@ -10,18 +10,15 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles.forest import Recipe, tree_rules, voted
-from ensemble_viz.engine.ensembles.method import Method, Steps
-from ensemble_viz.engine.ensembles.votes import part_of_vote
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import Criterion, MaxDepth, MinSamplesLeaf, Rounds, Vote
+from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
+from ensemble_viz.engine.settings import Params, Setting, shared
 
 
 @dataclass(frozen=True)
 class ExtraTreesParams(Params):
     """Settings of extra-trees."""
 
-    rounds: Rounds = 50
+    rounds: shared.Rounds = 50
     max_features: Annotated[
         Literal[1, 2],
         Setting(
@@ -40,21 +37,21 @@ class ExtraTreesParams(Params):
             "No: every tree sees all points. Yes: as many points are drawn with replacement.",
         ),
     ] = False
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    criterion: Criterion = "gini"
-    vote: Vote = "hard"
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    criterion: shared.Criterion = "gini"
+    vote: shared.Vote = "hard"
 
 
 def extra_trees(data: Dataset, params: ExtraTreesParams, seed: int) -> Steps:
     """Grow every tree by the best of a few random cuts, and let the trees vote."""
-    recipe = Recipe(
-        rules=tree_rules(data, params),
+    recipe = forest.Recipe(
+        rules=forest.tree_rules(data, params),
         one_axis=params.max_features < data.dimension,
         rows="bag" if params.bootstrap else "all",
         random_cuts=True,
     )
-    return voted(data, recipe, params, seed)
+    return forest.voted(data, recipe, params, seed)
 
 
 METHOD = Method(
@@ -64,8 +61,8 @@ METHOD = Method(
     params=ExtraTreesParams,
     train=extra_trees,
     combine="mean",
-    say=part_of_vote,
-    rules=tree_rules,
+    say=votes.part_of_vote,
+    rules=forest.tree_rules,
     story="bags",
     figures=("bags",),
 )

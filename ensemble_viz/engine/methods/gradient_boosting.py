@@ -13,43 +13,20 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.ties import largest
-from ensemble_viz.engine.ensembles.boosting import (
-    Subsamples,
-    apart,
-    change_nothing,
-    counted_rows,
-    everywhere,
-    has_one_class,
-    noise_of,
-    side_by_side,
-)
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal, ties
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, boosting, losses, votes
 from ensemble_viz.engine.ensembles.loss import Loss
-from ensemble_viz.engine.ensembles.losses import QUANTILE, LossChoice, loss_of
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.votes import Sum, as_is
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import (
-    LearningRate,
-    MaxDepth,
-    MaxLeafNodes,
-    MinSamplesLeaf,
-    Rounds,
-    Subsample,
-)
-from ensemble_viz.engine.trees import Limits, TreeRules
-from ensemble_viz.engine.trees.fit import ValueFitter
-from ensemble_viz.engine.trees.forbidding import forbids_cut
+from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.trees import Limits, TreeRules, fit, forbidding
 
 
 @dataclass(frozen=True)
 class GradientBoostingParams(Params):
     """Settings of gradient boosting."""
 
-    rounds: Rounds = 50
-    learning_rate: LearningRate = 0.1
-    max_depth: MaxDepth = 2
+    rounds: shared.Rounds = 50
+    learning_rate: shared.LearningRate = 0.1
+    max_depth: shared.MaxDepth = 2
     loss: Annotated[
         Literal["default", "squared", "absolute", "huber", "log-loss", "exponential"],
         Setting(
@@ -77,7 +54,7 @@ class GradientBoostingParams(Params):
             above=True,
             only=("loss", "huber"),
         ),
-    ] = QUANTILE
+    ] = losses.QUANTILE
     huber_delta: Annotated[
         float | None,
         Setting(
@@ -89,9 +66,9 @@ class GradientBoostingParams(Params):
             only=("loss", "huber"),
         ),
     ] = None
-    max_leaf_nodes: MaxLeafNodes = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    subsample: Subsample = 1.0
+    max_leaf_nodes: shared.MaxLeafNodes = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    subsample: shared.Subsample = 1.0
     init: Annotated[
         Literal["prior", "mean", "median", "zero"],
         Setting(
@@ -127,7 +104,7 @@ class GradientBoostingParams(Params):
     def check(self) -> None:
         """Refuse δ and the quantile that it would be, together; one of them there is always."""
         if self.huber_delta is None and self.huber_quantile is None:
-            object.__setattr__(self, "huber_quantile", QUANTILE)
+            object.__setattr__(self, "huber_quantile", losses.QUANTILE)
         elif self.huber_delta is not None and self.huber_quantile is not None:
             raise Refusal(
                 f"huber_delta={self.huber_delta}: δ is given or a quantile, not both; "
@@ -144,34 +121,40 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
 def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
     """Find the loss that is lowered."""
     searches = params.leaf == "line-search"
-    quantile = params.huber_quantile or QUANTILE
-    return loss_of(data, LossChoice(params.loss, searches, params.huber_delta, quantile))
+    quantile = params.huber_quantile or losses.QUANTILE
+    return losses.loss_of(
+        data, losses.LossChoice(params.loss, searches, params.huber_delta, quantile)
+    )
 
 
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
-    loss, trees = chosen_loss(data, params), ValueFitter(data, rules(data, params))
-    noise, start, counted = noise_of(data), loss.initial(params.init), counted_rows(data)
-    bags, searches = Subsamples(data, params.subsample, seed), params.leaf == "line-search"
-    F = everywhere(data, start)
-    total = Sum(F, data.classes is not None)
+    loss, trees = chosen_loss(data, params), fit.ValueFitter(data, rules(data, params))
+    noise, start, counted = (
+        boosting.noise_of(data),
+        loss.initial(params.init),
+        boosting.counted_rows(data),
+    )
+    bags, searches = boosting.Subsamples(data, params.subsample, seed), params.leaf == "line-search"
+    F = boosting.everywhere(data, start)
+    total = votes.Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)
     yield Start(start, r)
-    if has_one_class(data):
+    if boosting.has_one_class(data):
         return Stop("nothing-to-split", 0, why="one-class")
     t = 0
     while True:
         t += 1
-        if largest(loss.rest(F, r)[counted]) <= noise:
+        if ties.largest(loss.rest(F, r)[counted]) <= noise:
             return Stop("residuals-zero", t - 1)
         if total.largest() > LARGEST_VALUE:
             return Stop("nothing-to-split", t - 1, why="runs-away")
         in_bag = bags.of(t)
-        fitted = [trees.fit(r_k, in_bag, noise) for r_k in apart(r)]
+        fitted = [trees.fit(r_k, in_bag, noise) for r_k in boosting.apart(r)]
         h = [h_k.answering(loss.leaves(h_k, F, k, searches)) for k, h_k in enumerate(fitted)]
-        if in_bag is None and change_nothing(h, noise):
+        if in_bag is None and boosting.change_nothing(h, noise):
             return nothing_to_split(data, params, t, r)
-        step = side_by_side([h_k.answer(data.points) for h_k in h])
+        step = boosting.side_by_side([h_k.answer(data.points) for h_k in h])
         before, F = F, total.add(params.learning_rate * step)
         total.score = F = loss.settled(F, noise)
         yield Round(
@@ -190,13 +173,13 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
 
 def nothing_to_split(data: Dataset, params: GradientBoostingParams, t: int, r: FloatArray) -> Stop:
     """Say why no tree changes anything any more."""
-    counted = counted_rows(data)
+    counted = boosting.counted_rows(data)
     places = data.points[counted]
     if (places == places[0]).all():
         return Stop("nothing-to-split", t - 1, why="same-place")
     if np.ptp(r[counted]) == 0.0:
         return Stop("nothing-to-split", t - 1, why="same-target")
-    name = forbids_cut(places, 0, rules(data, params).limits)
+    name = forbidding.forbids_cut(places, 0, rules(data, params).limits)
     forbids = () if name is None else (name,)
     return Stop("nothing-to-split", t - 1, why="limits" if forbids else "no-gain", forbids=forbids)
 
@@ -213,7 +196,7 @@ METHOD = Method(
     params=GradientBoostingParams,
     train=gradient_boosting,
     combine="sum",
-    say=lambda _data, _params: as_is,
+    say=lambda _data, _params: votes.as_is,
     rules=rules,
     story="gradients",
     figures=("loss",),

@@ -12,27 +12,16 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles.bases import refuse_base
-from ensemble_viz.engine.ensembles.forest import Recipe, Rows, tree_rules, voted
-from ensemble_viz.engine.ensembles.method import Method, Steps
-from ensemble_viz.engine.ensembles.votes import part_of_vote
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import (
-    Base,
-    Criterion,
-    MaxDepth,
-    MinSamplesLeaf,
-    Rounds,
-    Vote,
-)
+from ensemble_viz.engine.ensembles import Method, Steps, bases, forest, votes
+from ensemble_viz.engine.settings import Params, Setting, shared
 
 
 @dataclass(frozen=True)
 class PastingParams(Params):
     """Settings of pasting."""
 
-    rounds: Rounds = 50
-    base: Base = "tree"
+    rounds: shared.Rounds = 50
+    base: shared.Base = "tree"
     max_samples: Annotated[
         float,
         Setting(
@@ -53,22 +42,24 @@ class PastingParams(Params):
             "of about this size, one a tree; K is 1 / sample size, rounded.",
         ),
     ] = False
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    criterion: Criterion = "gini"
-    vote: Vote = "hard"
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    criterion: shared.Criterion = "gini"
+    vote: shared.Vote = "hard"
 
     def resolved(self, data: Dataset) -> Self:
         """Refuse a base learner that cannot learn from these points."""
-        refuse_base(data, self.base, self.field("base"))
+        bases.refuse_base(data, self.base, self.field("base"))
         return self
 
 
 def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:
     """Train every tree on points of its own draw, and let the trees vote."""
-    rows: Rows = "portion" if params.disjoint else "paste"
-    recipe = Recipe(params.max_samples, tree_rules(data, params), rows=rows, base=params.base)
-    return voted(data, recipe, params, seed)
+    rows: forest.Rows = "portion" if params.disjoint else "paste"
+    recipe = forest.Recipe(
+        params.max_samples, forest.tree_rules(data, params), rows=rows, base=params.base
+    )
+    return forest.voted(data, recipe, params, seed)
 
 
 METHOD = Method(
@@ -78,8 +69,8 @@ METHOD = Method(
     params=PastingParams,
     train=pasting,
     combine="mean",
-    say=part_of_vote,
-    rules=tree_rules,
+    say=votes.part_of_vote,
+    rules=forest.tree_rules,
     story="bags",
     figures=("bags",),
     uses_chance=lambda params: params.max_samples < 1.0,

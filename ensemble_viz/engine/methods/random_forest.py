@@ -9,25 +9,15 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles.forest import Recipe, tree_rules, voted
-from ensemble_viz.engine.ensembles.method import Method, Steps
-from ensemble_viz.engine.ensembles.votes import part_of_vote
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import (
-    Criterion,
-    MaxDepth,
-    MaxSamples,
-    MinSamplesLeaf,
-    Rounds,
-    Vote,
-)
+from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
+from ensemble_viz.engine.settings import Params, Setting, shared
 
 
 @dataclass(frozen=True)
 class RandomForestParams(Params):
     """Settings of a random forest."""
 
-    rounds: Rounds = 50
+    rounds: shared.Rounds = 50
     max_features: Annotated[
         Literal[1, 2],
         Setting(
@@ -38,18 +28,18 @@ class RandomForestParams(Params):
             aliases=(("sqrt", 1), ("log2", 2)),
         ),
     ] = 1
-    max_samples: MaxSamples = 1.0
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    criterion: Criterion = "gini"
-    vote: Vote = "hard"
+    max_samples: shared.MaxSamples = 1.0
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    criterion: shared.Criterion = "gini"
+    vote: shared.Vote = "hard"
 
 
 def random_forest(data: Dataset, params: RandomForestParams, seed: int) -> Steps:
     """Grow every tree on a bag of its own with axes drawn at each node, and let the trees vote."""
     one_axis = params.max_features < data.dimension
-    recipe = Recipe(params.max_samples, tree_rules(data, params), one_axis)
-    return voted(data, recipe, params, seed)
+    recipe = forest.Recipe(params.max_samples, forest.tree_rules(data, params), one_axis)
+    return forest.voted(data, recipe, params, seed)
 
 
 METHOD = Method(
@@ -59,8 +49,8 @@ METHOD = Method(
     params=RandomForestParams,
     train=random_forest,
     combine="mean",
-    say=part_of_vote,
-    rules=tree_rules,
+    say=votes.part_of_vote,
+    rules=forest.tree_rules,
     story="bags",
     figures=("bags",),
 )

@@ -10,51 +10,38 @@ from dataclasses import dataclass
 from typing import Self
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles.bases import refuse_base
-from ensemble_viz.engine.ensembles.forest import Recipe, tree_rules, voted
-from ensemble_viz.engine.ensembles.method import Method, Steps
-from ensemble_viz.engine.ensembles.votes import part_of_vote
-from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.settings.shared import (
-    Base,
-    Criterion,
-    MaxDepth,
-    MaxSamples,
-    MinSamplesLeaf,
-    Rounds,
-    TreeFeatures,
-    Vote,
-)
+from ensemble_viz.engine.ensembles import Method, Steps, bases, forest, votes
+from ensemble_viz.engine.settings import Params, shared
 
 
 @dataclass(frozen=True)
 class RandomPatchesParams(Params):
     """Settings of random patches."""
 
-    rounds: Rounds = 50
-    base: Base = "tree"
-    max_features: TreeFeatures = 1
-    max_samples: MaxSamples = 1.0
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    criterion: Criterion = "gini"
-    vote: Vote = "hard"
+    rounds: shared.Rounds = 50
+    base: shared.Base = "tree"
+    max_features: shared.TreeFeatures = 1
+    max_samples: shared.MaxSamples = 1.0
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    criterion: shared.Criterion = "gini"
+    vote: shared.Vote = "hard"
 
     def resolved(self, data: Dataset) -> Self:
         """Refuse a base learner that cannot learn from these points."""
-        refuse_base(data, self.base, self.field("base"))
+        bases.refuse_base(data, self.base, self.field("base"))
         return self
 
 
 def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:
     """Train every tree on a bag and axes of its own, and let the trees vote."""
-    recipe = Recipe(
+    recipe = forest.Recipe(
         params.max_samples,
-        tree_rules(data, params),
+        forest.tree_rules(data, params),
         tree_axes=params.max_features,
         base=params.base,
     )
-    return voted(data, recipe, params, seed)
+    return forest.voted(data, recipe, params, seed)
 
 
 METHOD = Method(
@@ -65,8 +52,8 @@ METHOD = Method(
     params=RandomPatchesParams,
     train=random_patches,
     combine="mean",
-    say=part_of_vote,
-    rules=tree_rules,
+    say=votes.part_of_vote,
+    rules=forest.tree_rules,
     story="bags",
     figures=("bags",),
 )

@@ -16,22 +16,9 @@ import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
 from ensemble_viz.engine.data.folds import NO_FOLD, deal_folds, numbers_of
-from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, decide, stack, votes
 from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, USUAL, member, usual_rules
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.stack import (
-    Layer,
-    Trained,
-    above,
-    columns_of,
-    outputs,
-    train_by_folds,
-    train_on,
-    train_on_part,
-)
-from ensemble_viz.engine.ensembles.votes import as_is
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import MemberRounds
+from ensemble_viz.engine.settings import Params, Setting, shared
 
 BLENDER = {"classification": ("logistic(C=1)",), "regression": ("ridge(alpha=1)",)}
 MOST_LEFT_OUT = 1000  # points that are left out one by one: a learner a member for each of them
@@ -88,7 +75,7 @@ class StackingParams(Params):
         Setting("layers", "How many layers of members there are below the blender.", "L", low=1,
                 high=3),
     ] = 1  # fmt: skip
-    rounds: MemberRounds = 50
+    rounds: shared.MemberRounds = 50
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members and blender."""
@@ -155,14 +142,14 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
             yield record(data, fold, t, (text, one, below))
             said.append(one.everywhere)
             last.append(one.learners[-1])
-            columns += columns_of(data, t)
-        below = Layer(tuple(last), columns, below)
-        known = outputs(data, below.columns, said)
+            columns += stack.columns_of(data, t)
+        below = stack.Layer(tuple(last), columns, below)
+        known = stack.outputs(data, below.columns, said)
     mine = data.distribution > 0
     if params.split == "hold-out":
         mine = mine & (fold == parts_of(data, fold)[-1])
     text = (params.final or ())[-1]
-    blender = above(train_on(member(text), known, mine), below)
+    blender = stack.above(stack.train_on(member(text), known, mine), below)
     yield Round(
         number=t + 1,
         learners=(blender,),
@@ -196,22 +183,24 @@ def parts_of(data: Dataset, fold: IntArray) -> IntArray:
     return numbers_of(fold[data.distribution > 0])
 
 
-def train(text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams, int]) -> Trained:
+def train(
+    text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams, int]
+) -> stack.Trained:
     """Train a member of a layer, on what it may see."""
     params, number = place
     if params.split != "hold-out":
-        return train_by_folds(member(text), known, fold)
-    return train_on_part(member(text), known, fold, int(parts_of(known, fold)[number]))
+        return stack.train_by_folds(member(text), known, fold)
+    return stack.train_on_part(member(text), known, fold, int(parts_of(known, fold)[number]))
 
 
 def record(
-    data: Dataset, fold: IntArray, t: int, trained: tuple[str, Trained, Layer | None]
+    data: Dataset, fold: IntArray, t: int, trained: tuple[str, stack.Trained, stack.Layer | None]
 ) -> Round:
     """Put a member on record; nothing is answered before the blender is there."""
     text, one, below = trained
     return Round(
         number=t,
-        learners=tuple(above(learner, below) for learner in one.learners),
+        learners=tuple(stack.above(learner, below) for learner in one.learners),
         learner_weight=None,
         score=None,
         target=data.target,
@@ -242,7 +231,7 @@ METHOD = Method(
     params=StackingParams,
     train=stacking,
     combine="blend",
-    say=lambda _data, _params: as_is,
+    say=lambda _data, _params: votes.as_is,
     rules=usual_rules,
     story="folds",
     uses_chance=lambda params: params.split != "leave-one-out",

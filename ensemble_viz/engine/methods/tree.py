@@ -12,33 +12,22 @@ from itertools import islice
 from typing import Annotated, Any, Literal
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
-from ensemble_viz.engine.ensembles.method import Method, Pruning, Round, Start, Steps, Stop, Why
-from ensemble_viz.engine.ensembles.votes import as_is
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import (
-    Criterion,
-    MaxDepth,
-    MaxLeafNodes,
-    MinGain,
-    MinSamplesLeaf,
-    Rounds,
-)
-from ensemble_viz.engine.trees import Limits, Tree, TreeRules
-from ensemble_viz.engine.trees.fit import grow_best_first
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, method, votes
+from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.trees import Limits, Tree, TreeRules, fit, pruning
 from ensemble_viz.engine.trees.forbidding import forbidding
-from ensemble_viz.engine.trees.pruning import cost_complexity, error_pruning
 
 
 @dataclass(frozen=True)
 class TreeParams(Params):
     """Settings of a single tree."""
 
-    rounds: Rounds = 50
-    max_depth: MaxDepth = None
-    min_samples_leaf: MinSamplesLeaf = 1
-    max_leaf_nodes: MaxLeafNodes = None
-    min_gain: MinGain = 0.0
-    criterion: Criterion = "gini"
+    rounds: shared.Rounds = 50
+    max_depth: shared.MaxDepth = None
+    min_samples_leaf: shared.MinSamplesLeaf = 1
+    max_leaf_nodes: shared.MaxLeafNodes = None
+    min_gain: shared.MinGain = 0.0
+    criterion: shared.Criterion = "gini"
     prune: Annotated[
         Literal["none", "cost-complexity", "error"],
         Setting(
@@ -71,7 +60,7 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
         raise Refusal("prune=error needs test points where values are learned; there are none")
     how = rules(data, params)
     yield Start(None, data.target)
-    growing = grow_best_first(data, how)
+    growing = fit.grow_best_first(data, how)
     t = 0
     for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
         yield whole_tree(data, t, grown, score)
@@ -107,10 +96,10 @@ def whole_tree(data: Dataset, t: int, grown: Tree, score: FloatArray, **figures:
 def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree, dict[str, Any]]]:
     """Prune the full tree as asked: smaller and smaller ones."""
     if params.prune == "cost-complexity":
-        for smaller, price in cost_complexity(full, params.ccp_alpha):
+        for smaller, price in pruning.cost_complexity(full, params.ccp_alpha):
             yield smaller, {"ccp_alpha": price}
     elif params.prune == "error":
-        for smaller in error_pruning(full, data):
+        for smaller in pruning.error_pruning(full, data):
             yield smaller, {}
 
 
@@ -124,11 +113,11 @@ def stop(full: Tree, last: Tree, data: Dataset, params: TreeParams, more: bool) 
     if (full.impurity[full.is_leaf] == 0.0).all():
         return end("nothing-to-split", 0, why="one-answer")
     forbids, coincide = forbidding(full, data, rules(data, params).limits)
-    why: Why = "limits" if forbids else "same-place" if coincide else "no-gain"
+    why: method.Why = "limits" if forbids else "same-place" if coincide else "no-gain"
     return end("nothing-to-split", 0, why=why, forbids=forbids)
 
 
-def pruning_end(full: Tree, last: Tree, params: TreeParams) -> Pruning:
+def pruning_end(full: Tree, last: Tree, params: TreeParams) -> method.Pruning:
     """Say what ended the pruning; nothing where there was nothing to prune."""
     if params.prune == "none" or len(full) == 1:
         return ""
@@ -144,7 +133,7 @@ METHOD = Method(
     params=TreeParams,
     train=tree,
     combine="latest",
-    say=lambda _data, _params: as_is,
+    say=lambda _data, _params: votes.as_is,
     rules=rules,
     story="splits",
     uses_chance=lambda _params: False,

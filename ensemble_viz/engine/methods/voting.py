@@ -9,15 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, Self, TypeGuard
 
-from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.numerals import read_float
-from ensemble_viz.engine.data.ties import row_max
+from ensemble_viz.engine.data import Dataset, FloatArray, Refusal, numerals, ties
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.members import MEMBERS, USUAL, member, usual_rules
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
 from ensemble_viz.engine.ensembles.votes import Mean, part_of_vote
-from ensemble_viz.engine.learners.kind import lesson_of
-from ensemble_viz.engine.settings import Items, Params, Setting
-from ensemble_viz.engine.settings.shared import MemberRounds
+from ensemble_viz.engine.learners import lesson_of
+from ensemble_viz.engine.settings import Items, Params, Setting, shared
 
 LARGEST_WEIGHT = 1e9
 
@@ -29,7 +26,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 def read_weight(given: object) -> float:
     """Read the weight of a member."""
-    value = read_float(given.strip()) if isinstance(given, str) else given
+    value = numerals.read_float(given.strip()) if isinstance(given, str) else given
     if not is_number(value) or not 0.0 <= value <= LARGEST_WEIGHT:
         raise Refusal(f"{str(given)[:20]!r} is no weight; they are numbers from 0 to 1e9")
     return float(value)
@@ -66,7 +63,7 @@ class VotingParams(Params):
             items=Items(read_weight, "a list of numbers from 0 on like 1, 2, 0.5", "1, 2, 0.5, 0"),
         ),
     ] = None
-    rounds: MemberRounds = 50
+    rounds: shared.MemberRounds = 50
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members, and a weight for each."""
@@ -111,7 +108,7 @@ def counted(data: Dataset, params: VotingParams, score: FloatArray | None) -> di
     """Measure how many points have no majority, and how many have no single winner."""
     if data.classes is None or params.vote == "soft" or score is None:
         return {}
-    most = row_max(score)
+    most = ties.row_max(score)
     winners = (score == most[:, None]).sum(axis=-1)
     return {
         "plurality": float(data.distribution[most <= 0.5].sum()),

@@ -16,27 +16,11 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal
-from ensemble_viz.engine.data.ties import largest, settle_rows
-from ensemble_viz.engine.ensembles.boosting import (
-    Subsamples,
-    apart,
-    change_nothing,
-    counted_rows,
-    everywhere,
-    has_one_class,
-    noise_of,
-    side_by_side,
-)
-from ensemble_viz.engine.ensembles.losses import LogLoss, SoftmaxLoss, SquaredLoss, log_odds
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.votes import Sum, as_is
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import LearningRate, MaxDepth, Rounds, Subsample
-from ensemble_viz.engine.trees import TreeRules, bins_of
+from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal, ties
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, boosting, losses, votes
+from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.trees import Limits, TreeRules, bins_of, limits, second_order
 from ensemble_viz.engine.trees.levels.growth import Grown
-from ensemble_viz.engine.trees.limits import Limits, SecondOrder
-from ensemble_viz.engine.trees.second_order import SecondOrderFitter, Slopes, derivatives
 
 LARGEST_SUM = 3e3 * LARGEST_VALUE  # the square of a larger sum of gradients might overflow
 LEAST_SHARE = 1e-6  # as in xgboost: keeps the logarithm of the share of an absent class finite
@@ -46,9 +30,9 @@ LEAST_SHARE = 1e-6  # as in xgboost: keeps the logarithm of the share of an abse
 class XGBoostParams(Params):
     """Settings of second-order boosting, under the names of xgboost."""
 
-    rounds: Rounds = 50
-    learning_rate: LearningRate = 0.3
-    max_depth: MaxDepth = 6
+    rounds: shared.Rounds = 50
+    learning_rate: shared.LearningRate = 0.3
+    max_depth: shared.MaxDepth = 6
     reg_lambda: Annotated[
         float,
         Setting(
@@ -77,7 +61,7 @@ class XGBoostParams(Params):
             low=0.0,
         ),
     ] = 1.0
-    subsample: Subsample = 1.0
+    subsample: shared.Subsample = 1.0
     tree_method: Annotated[
         Literal["exact", "hist"],
         Setting(
@@ -123,36 +107,42 @@ def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
     return TreeRules(
         "second-order",
         Limits(params.max_depth, max_leaf_nodes=leaves),
-        second_order=SecondOrder(params.reg_lambda, params.gamma, params.min_child_weight, max_bin),
+        second_order=limits.SecondOrder(
+            params.reg_lambda, params.gamma, params.min_child_weight, max_bin
+        ),
     )
 
 
 def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     """Fit each tree to the derivatives of the loss, and add a part of it."""
-    noise, limit, counted = noise_of(data), largest_score(data), counted_rows(data)
-    bags = Subsamples(data, params.subsample, seed)
+    noise, limit, counted = (
+        boosting.noise_of(data),
+        largest_score(data),
+        boosting.counted_rows(data),
+    )
+    bags = boosting.Subsamples(data, params.subsample, seed)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
-    trees = SecondOrderFitter(data, rules(data, params), bins)
+    trees = second_order.SecondOrderFitter(data, rules(data, params), bins)
     start = initial(data, params)
-    F = everywhere(data, start)
-    total = Sum(F, data.classes is not None)
-    g, h = derivatives(data, F)
+    F = boosting.everywhere(data, start)
+    total = votes.Sum(F, data.classes is not None)
+    g, h = second_order.derivatives(data, F)
     yield Start(start, 0.0 - g)
-    if has_one_class(data):
+    if boosting.has_one_class(data):
         return Stop("nothing-to-split", 0, why="one-class")
     t = 0
     while True:
         t += 1
-        if largest(g[counted]) <= noise:
+        if ties.largest(g[counted]) <= noise:
             return Stop("residuals-zero", t - 1)
         if total.largest() > limit:
             return Stop("nothing-to-split", t - 1, why="runs-away")
         in_bag = bags.of(t)
-        slopes = list(map(Slopes, apart(g), apart(h)))
+        slopes = list(map(second_order.Slopes, boosting.apart(g), boosting.apart(h)))
         grown = [trees.fit(one, in_bag) for one in slopes]
-        if in_bag is None and change_nothing(grown, noise):
+        if in_bag is None and boosting.change_nothing(grown, noise):
             return nothing_to_split(data, params, t, slopes, grown)
-        step = side_by_side([one.answer(data.points) for one in grown])
+        step = boosting.side_by_side([one.answer(data.points) for one in grown])
         F = total.add(params.learning_rate * step)
         yield Round(
             number=t,
@@ -166,7 +156,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
             one_a_class=len(grown) > 1,
             figures={"pruned": sum(one.tree.n_pruned for one in grown)},
         )
-        g, h = derivatives(data, F)
+        g, h = second_order.derivatives(data, F)
 
 
 def initial(data: Dataset, params: XGBoostParams) -> FloatArray:
@@ -182,18 +172,18 @@ def initial(data: Dataset, params: XGBoostParams) -> FloatArray:
         raise Refusal(
             f"base_score={base}: with two classes the start is a probability, above 0 and below 1"
         )
-    return log_odds(base) if data.n_classes == 2 else np.zeros(1)
+    return losses.log_odds(base) if data.n_classes == 2 else np.zeros(1)
 
 
 def estimated(data: Dataset) -> FloatArray:
     """Estimate where to start: the mean, the log-odds, or the centred log shares."""
     if data.classes is None:
-        return SquaredLoss(data).initial("mean")
+        return losses.SquaredLoss(data).initial("mean")
     share = np.maximum(data.distribution @ data.one_hot, LEAST_SHARE)
     if data.n_classes <= 2:
         second = share[1] if data.n_classes == 2 else LEAST_SHARE
-        return log_odds(min(float(second), 1.0 - LEAST_SHARE))
-    log = np.log(settle_rows(share))
+        return losses.log_odds(min(float(second), 1.0 - LEAST_SHARE))
+    log = np.log(ties.settle_rows(share))
     return log - log.mean()
 
 
@@ -209,7 +199,11 @@ def largest_score(data: Dataset) -> float:
 
 
 def nothing_to_split(
-    data: Dataset, params: XGBoostParams, t: int, slopes: list[Slopes], grown: list[Grown]
+    data: Dataset,
+    params: XGBoostParams,
+    t: int,
+    slopes: list[second_order.Slopes],
+    grown: list[Grown],
 ) -> Stop:
     """Say why no tree changes anything any more."""
     stop = partial(Stop, "nothing-to-split", t - 1)
@@ -221,7 +215,9 @@ def nothing_to_split(
     hess = fsum(float(one.tree.hess[0]) for one in grown if one.tree.hess is not None)
     if hess < least:
         return stop(why="hessians", hess=hess)
-    free = SecondOrderFitter(data, rules(data, replace(params, min_child_weight=0.0)), None)
+    free = second_order.SecondOrderFitter(
+        data, rules(data, replace(params, min_child_weight=0.0)), None
+    )
     light = any(len(free.fit(one, None).tree) > 1 for one in slopes)
     return stop(why="limits", forbids=("min_child_weight",)) if light else stop(why="no-gain")
 
@@ -229,8 +225,8 @@ def nothing_to_split(
 def mean_loss(data: Dataset, _params: XGBoostParams) -> Callable[[FloatArray], float]:
     """Average the loss that is being lowered."""
     if data.classes is None:
-        return SquaredLoss(data).mean
-    return LogLoss(data).mean if data.n_classes <= 2 else SoftmaxLoss(data).mean
+        return losses.SquaredLoss(data).mean
+    return losses.LogLoss(data).mean if data.n_classes <= 2 else losses.SoftmaxLoss(data).mean
 
 
 METHOD = Method(
@@ -240,7 +236,7 @@ METHOD = Method(
     params=XGBoostParams,
     train=xgboost,
     combine="sum",
-    say=lambda _data, _params: as_is,
+    say=lambda _data, _params: votes.as_is,
     rules=rules,
     story="second-order",
     figures=("loss",),

@@ -1,6 +1,5 @@
 """Runs: rounds pulled on demand, and the search behind a split."""
 
-from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.runs.running import LARGEST_SEED, Run, Scores, run
 from ensemble_viz.engine.runs.split_search import AxisSearch, NodeSearch, reaches, search_node
@@ -15,5 +14,4 @@ __all__ = [
     "read_setup",
     "run",
     "search_node",
-    "split_list",
 ]

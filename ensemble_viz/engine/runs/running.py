@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine import methods
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
-from ensemble_viz.engine.data.dataset import freeze
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.votes import Mean, Sum
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, decide, votes
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import Tree, TreeRules
 
@@ -138,7 +135,7 @@ class Run:
         answer = self._answers.get((t, k))
         if answer is None:
             answer = learner.answer(self.data.points)
-            freeze(answer)
+            dataset.freeze(answer)
             if len(self._answers) >= MOST_ANSWERS:
                 self._answers.clear()
             self._answers[t, k] = answer
@@ -198,13 +195,13 @@ class Scores:
         self.score: FloatArray | None = None
         """The score after that round; None while there is none."""
         classes = source.data.classes is not None
-        self._mean = Mean(classes)
-        self._sum: Sum | None = None
+        self._mean = votes.Mean(classes)
+        self._sum: votes.Sum | None = None
         initial = source.start.initial_score
         if initial is not None:
             shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
             self.score = np.broadcast_to(initial, shape)
-            self._sum = Sum(self.score, classes)
+            self._sum = votes.Sum(self.score, classes)
 
     def next(self) -> FloatArray | None:
         """Take one more round in, and give the score after it; None while there is none yet."""

@@ -10,17 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, Refusal
-from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.ensembles import Round
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs.running import Run
-from ensemble_viz.engine.trees import Tree, TreeRules, bins_of, counts
-from ensemble_viz.engine.trees.bins import Bins
-from ensemble_viz.engine.trees.criteria import STUMP_ERROR
-from ensemble_viz.engine.trees.fit import statistics
+from ensemble_viz.engine.trees import (
+    Tree,
+    TreeRules,
+    bins,
+    bins_of,
+    counts,
+    criteria,
+    fit,
+    second_order,
+)
 from ensemble_viz.engine.trees.levels.growth import Grower
 from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics, Statistics
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
-from ensemble_viz.engine.trees.second_order import SecondOrderStatistics, Slopes, judge_slopes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +80,9 @@ def search_node(
     score, _ = grower.cut_scores(frontier, facts)
     least = score.max(initial=-np.inf) - TIE * float(np.max(judge.largest(facts)))
     sides = None
-    if isinstance(judge, SecondOrderStatistics):
+    if isinstance(judge, second_order.SecondOrderStatistics):
         sides = np.stack(judge.sides(frontier))
-    is_stump = isinstance(judge, ClassStatistics) and judge.criterion is STUMP_ERROR
+    is_stump = isinstance(judge, ClassStatistics) and judge.criterion is criteria.STUMP_ERROR
     axes = []
     for axis, scores in enumerate(score):
         place = np.flatnonzero(scores > -np.inf)
@@ -100,16 +105,16 @@ def _judge(run: Run, record: Round, learner: int, rules: TreeRules) -> tuple[Sta
     if record.seen is not None:
         weight = weight * record.seen[learner]
     if not np.issubdtype(record.target.dtype, np.floating):
-        return statistics(data, weight, rules), weight
+        return fit.statistics(data, weight, rules), weight
     target = record.target if record.target.ndim == 1 else record.target[:, learner]
     if rules.second_order is not None and record.hessian is not None:
         hessian = record.hessian if record.hessian.ndim == 1 else record.hessian[:, learner]
-        slopes = Slopes(0.0 - target, hessian)
-        return judge_slopes(data, slopes, record.in_bag, rules.second_order), weight
+        slopes = second_order.Slopes(0.0 - target, hessian)
+        return second_order.judge_slopes(data, slopes, record.in_bag, rules.second_order), weight
     return ValueStatistics(target, weight), weight
 
 
-def _bins(data: Dataset, rules: TreeRules) -> Bins | None:
+def _bins(data: Dataset, rules: TreeRules) -> bins.Bins | None:
     """Put the coordinates in bins, where the trees look between bins only."""
     most = None if rules.second_order is None else rules.second_order.max_bin
     return None if most is None else bins_of(data, most)

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.numerals import read_float, read_int
+from ensemble_viz.engine.data import Dataset, Refusal, numerals
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +187,8 @@ def _plain(limit: float) -> str:
 
 _READERS: dict[type, Callable[[str], Any]] = {
     bool: lambda text: {"yes": True, "true": True, "no": False, "false": False}.get(text.lower()),
-    int: read_int,
-    float: read_float,
+    int: numerals.read_int,
+    float: numerals.read_float,
     str: str,
 }
 _RANGE_WORDS: dict[type, str] = {

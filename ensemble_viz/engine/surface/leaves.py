@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, distinct
-from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.ensembles import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import LEAF, Tree
 

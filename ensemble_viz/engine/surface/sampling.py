@@ -9,8 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.learners import Learner
-from ensemble_viz.engine.learners.knn import MOST_POINTS
+from ensemble_viz.engine.learners import Learner, knn
 from ensemble_viz.engine.runs import Run, Scores
 
 DISTANCES = 100_000  # that one block measures at most, where learners ask every point
@@ -86,5 +85,5 @@ class SumAsked:
 def blocks(run: Run, points: FloatArray) -> list[FloatArray]:
     """Part places so that no block takes long, however many points are asked for each place."""
     n = max(len(run.data), 1)
-    size = BLOCK[1] if n > MOST_POINTS else int(np.clip(DISTANCES // n, *BLOCK))
+    size = BLOCK[1] if n > knn.MOST_POINTS else int(np.clip(DISTANCES // n, *BLOCK))
     return [points[start : start + size] for start in range(0, len(points), size)]

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Refusal
-from ensemble_viz.engine.data.ties import settle_rows, settle_zero
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, ties
+from ensemble_viz.engine.ensembles import Round, decide
 from ensemble_viz.engine.runs import Run, Scores
 from ensemble_viz.engine.surface.boxes import Counts, count_boxes, sum_of_boxes
 from ensemble_viz.engine.surface.leaves import (
@@ -209,7 +207,7 @@ class Surface:
             score /= total
         if initial is not None and self.run.data.classes is not None:
             size = float(np.abs(leaves.part).sum())
-            settle = settle_zero if self._columns == 1 else settle_rows
+            settle = ties.settle_zero if self._columns == 1 else ties.settle_rows
             score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
         return score[..., 0] if one_column else score

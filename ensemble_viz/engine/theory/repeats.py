@@ -11,14 +11,11 @@ from typing import Annotated
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, Refusal
-from ensemble_viz.engine.data.folds import deal_folds
-from ensemble_viz.engine.data.lists import split_list
+from ensemble_viz.engine.data import Dataset, Refusal, folds, lists
 from ensemble_viz.engine.data.samples import LARGEST_SEED
 from ensemble_viz.engine.methods import Method
-from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.runs.one_word import read_setup
-from ensemble_viz.engine.runs.studies.validation import without
+from ensemble_viz.engine.runs import Run, read_setup
+from ensemble_viz.engine.runs.studies import validation
 from ensemble_viz.engine.settings import Items, Params, Setting
 from ensemble_viz.engine.theory.demonstration import Drawn, Figures, Material
 
@@ -49,7 +46,7 @@ def read_one_word(given: object) -> str:
 
 SETUPS = Items(
     read_one_word, "a list like tree(max_depth=1), bagging(rounds=50)",
-    "tree(max_depth=1), bagging(rounds=50)", MOST_SETUPS, split_list,
+    "tree(max_depth=1), bagging(rounds=50)", MOST_SETUPS, lists.split_list,
 )  # fmt: skip
 Setup = tuple[Method, Params, int]
 """A method, its settings and its seed."""
@@ -75,9 +72,9 @@ def fresh(material: Material, k: int) -> Dataset:
     data = material.data
     if len(data) < 2 * PARTS:
         raise Refusal(f"{2 * PARTS} points at least are needed to keep some of them for testing")
-    out = deal_folds(data, PARTS, k) == 0
+    out = folds.deal_folds(data, PARTS, k) == 0
     test = Dataset(data.points[out], data.target[out], data.classes, data.columns)
-    return replace(without(data, out), test=test)
+    return replace(validation.without(data, out), test=test)
 
 
 def averaged(found: Mapping[str, Sequence[float]]) -> Figures:

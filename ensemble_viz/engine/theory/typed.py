@@ -3,8 +3,7 @@
 import re
 from itertools import pairwise
 
-from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.data.numerals import read_float
+from ensemble_viz.engine.data import Refusal, numerals
 
 MOST = 1000
 LARGEST = 1e6
@@ -15,7 +14,7 @@ def numbers(text: str, name: str, low: float = -LARGEST, high: float = LARGEST) 
     """Read numbers that blanks or commas part; they lie between two limits."""
     found = []
     for word in re.split(r"[\s,]+", text.strip()):
-        value = read_float(word)
+        value = numerals.read_float(word)
         if value is None or not low <= value <= high:
             raise Refusal(
                 f"{name}={_short(text)}: {_short(word)!r} is no number from {_plain(low)} to "

@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import largest
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA, STUMP_ERROR, ClassCriterion
 from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.leaf_values import Fitted
@@ -116,7 +115,7 @@ class ValueFitter:
             known = np.where(self.counted, values, values[self.counted.argmax()])
         if self.search is None:
             weight = counts(self.data) if in_bag is None else counts(self.data) * in_bag
-            noise = noise if largest(known) > noise else 0.0
+            noise = noise if ties.largest(known) > noise else 0.0
             whole = fit_values(self.data, known, weight, self.rules, noise)
             return Fitted.of(whole, self.weight, values, whole.answering)
         seen = self.counted if in_bag is None else in_bag > 0

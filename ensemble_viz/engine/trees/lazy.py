@@ -13,8 +13,7 @@ from weakref import ref
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, dataset
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import Tree
@@ -141,7 +140,7 @@ class Batch:
     def tree(self, sketch: Sketch, fitted: Any = None, value: FloatArray | None = None) -> LazyTree:
         """Make the tree of a sketch; its nodes may answer something of their own."""
         if value is not None:
-            freeze(value)
+            dataset.freeze(value)
         tree = lazy_tree(self, sketch, fitted, value)
         self._waiting.append(ref(tree))
         return tree
@@ -166,7 +165,7 @@ class Batch:
             waiting = self._waiting[:]
             trees = [tree for one in waiting[self._asked :] if (tree := one()) is not None]
             columns = Nodes.of([tree.source for tree in trees]).columns
-            freeze(*columns.values())
+            dataset.freeze(*columns.values())
             end = 0
             for tree in trees:
                 start, end = end, end + len(tree)
@@ -176,7 +175,7 @@ class Batch:
 
     def _write(self, trees: list[LazyTree]) -> None:
         columns = self._measure([tree.source for tree in trees])
-        freeze(*columns.values())
+        dataset.freeze(*columns.values())
         end = 0
         for tree in trees:
             start, end = end, end + len(tree)

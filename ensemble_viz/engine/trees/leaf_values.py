@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import largest, settle_zero
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.levels.growth import Grown, Rows
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.whole import scale_of, whole
@@ -78,7 +77,7 @@ class Fitted:
     def means(self) -> FloatArray:
         """Average what the tree was fitted to; what is zero but for rounding is zero."""
         once, size = self.sums(np.ones(len(self.leaf)), np.abs(self.target))
-        return settle_zero(self.exact_means(), size / once)
+        return ties.settle_zero(self.exact_means(), size / once)
 
     def exact_means(self) -> FloatArray:
         """Average it from a value of the node: where all are the same, it is exactly that."""
@@ -95,8 +94,8 @@ class Fitted:
         """Σ r / Σ curvature for every node; 0 where the loss is flat."""
         slope, bend = self.sums(self.target, curvature)
         most = len(self.leaf) if self.weight is None else float(self.weight.sum())
-        if min(map(abs, slope.tolist())) <= 2.0 * TIE * most * largest(self.target):
-            slope = settle_zero(slope, self.sums(np.abs(self.target))[0])
+        if min(map(abs, slope.tolist())) <= 2.0 * TIE * most * ties.largest(self.target):
+            slope = ties.settle_zero(slope, self.sums(np.abs(self.target))[0])
         if min(map(abs, bend.tolist())) >= LEAST_CURVATURE:
             return np.asarray(slope / bend)
         flat = np.abs(bend) < LEAST_CURVATURE

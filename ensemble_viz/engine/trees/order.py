@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, dataset
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.small.search import most_useful
@@ -136,7 +135,7 @@ class BestFirst:
         for name in ("feature", "left", "right", "threshold", "gain"):
             none = 0.0 if name in ("threshold", "gain") else LEAF
             columns[name] = np.where(asks, getattr(whole, name)[:nodes], none)
-        freeze(*columns.values())
+        dataset.freeze(*columns.values())
         tree.fill_in(USUAL | columns)
 
     ask = measure

@@ -12,9 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.probabilities import probability, softmax
-from ensemble_viz.engine.data.ties import settle_zero
+from ensemble_viz.engine.data import (
+    TIE,
+    Dataset,
+    FloatArray,
+    IntArray,
+    Numbers,
+    probabilities,
+    ties,
+)
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts, grown
 from ensemble_viz.engine.trees.lazy import Batch
@@ -45,9 +51,9 @@ def derivatives(data: Dataset, score: FloatArray) -> tuple[FloatArray, FloatArra
     if data.classes is None:
         return score - data.target, np.ones(len(data))
     if score.ndim == 1:
-        p = probability(score)
+        p = probabilities.probability(score)
         return p - data.target, np.maximum(p * (1.0 - p), LEAST_HESSIAN)
-    p = softmax(score)
+    p = probabilities.softmax(score)
     return p - data.one_hot, np.maximum(2.0 * p * (1.0 - p), LEAST_HESSIAN)
 
 
@@ -89,7 +95,7 @@ class SecondOrderStatistics:
             np.add.reduceat(column.take(entries), start).astype(np.float64)
             for column in (self.weight, self.size, self.alone, *self.channels)
         )
-        grad = settle_zero(grad, size)
+        grad = ties.settle_zero(grad, size)
         least = self.rules.reg_lambda + self.rules.min_child_weight
         together = _over(size, np.full_like(size, least))
         return SecondOrderFacts(

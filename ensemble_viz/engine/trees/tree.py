@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, dataset
 
 if TYPE_CHECKING:
-    from ensemble_viz.engine.data.dataset import Names
+    from ensemble_viz.engine.data import dataset
 
 LEAF = -1
 
@@ -30,7 +29,7 @@ class Throws:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.thrown, self.threshold, self.gain, self.fits)
+        dataset.freeze(self.thrown, self.threshold, self.gain, self.fits)
 
     def only(self, nodes: IntArray | slice) -> "Throws":
         """Keep the cuts of some of the nodes."""
@@ -85,8 +84,10 @@ class Tree:
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        freeze(self.feature, self.threshold, self.left, self.right, self.n, self.weight)
-        freeze(self.impurity, self.gain, self.value, self.tried, self.grad, self.hess, self.kept)
+        dataset.freeze(self.feature, self.threshold, self.left, self.right, self.n, self.weight)
+        dataset.freeze(
+            self.impurity, self.gain, self.value, self.tried, self.grad, self.hess, self.kept
+        )
 
     def __len__(self) -> int:
         """Count the nodes."""
@@ -138,7 +139,7 @@ class Tree:
         """Answer at each point: class shares or a value."""
         return self.leaf_value[self.apply(points)]
 
-    def describe(self, names: "Names") -> dict[str, Any]:
+    def describe(self, names: "dataset.Names") -> dict[str, Any]:
         """List the nodes, and those it was grown with; one that answers the opposite says so."""
         said: dict[str, Any] = {"kind": "tree", "nodes": node_dicts(names, self)}
         if self.grown is not None:
@@ -194,7 +195,7 @@ class Tree:
         return levels
 
 
-def grown_dicts(names: "Names", tree: Tree, grown: Tree) -> list[dict[str, Any]]:
+def grown_dicts(names: "dataset.Names", tree: Tree, grown: Tree) -> list[dict[str, Any]]:
     """Write the nodes as they were grown: which splits were taken back, and what each is now."""
     assert tree.kept is not None
     nodes = node_dicts(names, grown)
@@ -205,7 +206,7 @@ def grown_dicts(names: "Names", tree: Tree, grown: Tree) -> list[dict[str, Any]]
     return nodes
 
 
-def node_dicts(names: "Names", tree: Tree) -> list[dict[str, Any]]:
+def node_dicts(names: "dataset.Names", tree: Tree) -> list[dict[str, Any]]:
     """Write the nodes in the order of their creation."""
     listed = ["feature", "threshold", "left", "right", "n", "weight", "impurity", "gain", "value"]
     if tree.grad is not None:

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.ensembles import choices_at_home, parts_at_home, settle_rows
+from ensemble_viz.engine.data import FloatArray, IntArray, ties
+from ensemble_viz.engine.ensembles import choices_at_home, parts_at_home
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.surface import Cells, Surface
@@ -143,7 +143,8 @@ class UnseenVotes:
         if self._shares is None or self._shares[0] != t:
             votes, voters = self.votes(t)
             mean = votes / np.maximum(voters, 1.0)[:, None]
-            self._shares = (t, (settle_rows(mean) if self.run.data.n_classes else mean, voters))
+            mean = ties.settle_rows(mean) if self.run.data.n_classes else mean
+            self._shares = (t, (mean, voters))
         return self._shares[1]
 
     def _with(self, rounds: range) -> Sums:

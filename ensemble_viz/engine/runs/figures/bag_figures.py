@@ -5,10 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, draws
-from ensemble_viz.engine.data.ties import settle_rows
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.data import TIE, FloatArray, IntArray, draws, ties
+from ensemble_viz.engine.ensembles import Round, decide
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs.running import Run
 
@@ -56,7 +54,9 @@ class BagFigures:
         error = None
         if covered.any():
             mean = self._votes[covered] / self._voters[covered, None]
-            error = self._error(settle_rows(mean) if self.data.n_classes else mean[:, 0], covered)
+            error = self._error(
+                ties.settle_rows(mean) if self.data.n_classes else mean[:, 0], covered
+            )
         return {
             "oob_error": error,
             "oob_error_trees": _mean(self._tree_errors),

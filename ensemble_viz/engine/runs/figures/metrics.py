@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.method import Round
+from ensemble_viz.engine.ensembles import Round, decide
 from ensemble_viz.engine.runs.figures.bag_figures import BagFigures
 from ensemble_viz.engine.runs.running import Run, Scores
 from ensemble_viz.engine.trees import Tree

@@ -7,9 +7,8 @@ settings and seed, on all other points, and asked about the points of the fold.
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal
+from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal, ties
 from ensemble_viz.engine.data.folds import deal_folds
-from ensemble_viz.engine.data.ties import settle_rows
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs.running import Run, Scores
 
@@ -122,5 +121,5 @@ def first_guess(run: Run) -> Numbers:
         return decide(initial if len(initial) == 1 else initial[None], data.n_classes)
     if data.classes is None:
         return np.atleast_1d(data.distribution @ data.target)
-    shares = settle_rows((data.distribution @ data.one_hot)[None])
+    shares = ties.settle_rows((data.distribution @ data.one_hot)[None])
     return decide(shares, data.n_classes)

@@ -19,8 +19,7 @@ import numpy as np
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.runs import Scores
-from ensemble_viz.engine.runs.one_word import read_setup
+from ensemble_viz.engine.runs import Scores, read_setup
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Drawn, Figures, Material
 from ensemble_viz.engine.theory.repeats import SETUPS, Sets, Setup, redrawn, trained

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.runs import read_setup
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.engine.runs.one_word import read_setup
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import (

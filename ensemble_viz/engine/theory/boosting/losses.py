@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs.figures.metrics import margins
+from ensemble_viz.engine.runs.figures import margins
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import places

@@ -7,8 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.engine.runs.figures.metrics import margins
+from ensemble_viz.engine.runs.figures import Metrics, margins
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 

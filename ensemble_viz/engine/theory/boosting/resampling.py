@@ -7,13 +7,11 @@ from typing import Annotated
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, draws
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.votes import VoteSum
-from ensemble_viz.engine.methods.adaboost import AdaBoostParams, chance, log_odds, trainer
+from ensemble_viz.engine.ensembles import decide, votes
+from ensemble_viz.engine.methods import adaboost
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.runs.figures import wrong
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import MaxDepth
+from ensemble_viz.engine.settings import Params, Setting, shared
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.repeats import Sets, averaged
 
@@ -29,7 +27,7 @@ class ResamplingParams(Params):
         int, Setting("rounds", "How many learners are trained.", "T", low=1, high=1000,
                 reach=(1, 60))
     ] = 3  # fmt: skip
-    max_depth: MaxDepth = 1
+    max_depth: shared.MaxDepth = 1
     sets: Sets = 20
 
 
@@ -58,8 +56,8 @@ def on_samples(data: Dataset, params: ResamplingParams, k: int) -> list[float]:
     Its error is that under the weights. One that does not beat chance is thrown away, and another
     sample drawn; when that helps no more, or nothing is missed, the answer stays as it is.
     """
-    settings = AdaBoostParams(rounds=params.rounds, max_depth=params.max_depth)
-    D, F = data.distribution, VoteSum(len(data), data.n_classes)
+    settings = adaboost.AdaBoostParams(rounds=params.rounds, max_depth=params.max_depth)
+    D, F = data.distribution, votes.VoteSum(len(data), data.n_classes)
     start = np.zeros((len(data), data.n_classes) if data.n_classes > 2 else len(data))
     last = wrong(decide(start, data.n_classes), data.target, False, data.distribution)
     errors: list[float] = []
@@ -69,7 +67,7 @@ def on_samples(data: Dataset, params: ResamplingParams, k: int) -> list[float]:
             break
         h, error = found
         missed = h != data.target
-        alpha = 0.5 * log_odds(error, data, settings)
+        alpha = 0.5 * adaboost.log_odds(error, data, settings)
         score = F.add(alpha, h)
         last = wrong(decide(score, data.n_classes), data.target, False, data.distribution)
         errors.append(last)
@@ -81,10 +79,10 @@ def on_samples(data: Dataset, params: ResamplingParams, k: int) -> list[float]:
 
 
 def _learner(
-    data: Dataset, D: FloatArray, settings: AdaBoostParams, place: tuple[int, int]
+    data: Dataset, D: FloatArray, settings: adaboost.AdaBoostParams, place: tuple[int, int]
 ) -> tuple[IntArray, float] | None:
     """Train on a sample: what the learner answers, and its error under the weights."""
-    edges, train = D.cumsum(), trainer(data, settings, place[0])
+    edges, train = D.cumsum(), adaboost.trainer(data, settings, place[0])
     for draw in range(DRAWS):
         words = draws.words(*place, draws.BAG, draw, np.arange(len(data)))
         drawn = np.searchsorted(edges, draws.uniform(words) * edges[-1], side="right")
@@ -92,7 +90,7 @@ def _learner(
         sample = np.bincount(drawn, minlength=len(data)) / len(data)
         h = train(sample, place[1]).decide(data.points)
         error = float(D[h != data.target].sum())
-        if error < chance(data, settings) - ROUNDING:
+        if error < adaboost.chance(data, settings) - ROUNDING:
             return h, error
     return None
 

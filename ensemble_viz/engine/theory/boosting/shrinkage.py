@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.runs import Run, run
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.settings.shared import MaxDepth
+from ensemble_viz.engine.settings import Params, Setting, shared
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.theory.typed import numbers
 
@@ -37,7 +36,7 @@ class ShrinkageParams(Params):
             above=True,
         ),
     ] = 0.05
-    max_depth: MaxDepth = 2
+    max_depth: shared.MaxDepth = 2
     most: Annotated[
         int,
         Setting("rounds at most", "Where to give up.", r"T_{\max}", low=1, high=10_000),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.ensembles.exponential import lead
+from ensemble_viz.engine.ensembles import exponential
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
@@ -32,7 +32,7 @@ def weight_products(_params: WeightProductsParams, material: Material | None) ->
     if score.ndim == 1:
         margin = (2.0 * data.target - 1.0) * score
     else:
-        margin = 2.0 * lead(score, data, run.params.multiclass)
+        margin = 2.0 * exponential.lead(score, data, run.params.multiclass)
     return {
         "unnormalised": _raised(data.distribution, product),
         "weight": _shares(data.distribution, product),

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray
-from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles import decide, stack
 from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, member
-from ensemble_viz.engine.ensembles.stack import Layer, above, columns_of, outputs, train_on
-from ensemble_viz.engine.methods.stacking import BLENDER
+from ensemble_viz.engine.methods import stacking
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.runs.figures import wrong
 from ensemble_viz.engine.settings import Params, Setting
@@ -59,7 +58,7 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
     """Train both stacks on one training set after the other."""
     assert material is not None
     task = material.data.task
-    members, final = params.members or USUAL[task], params.final or BLENDER[task]
+    members, final = params.members or USUAL[task], params.final or stacking.BLENDER[task]
     for text in (*members, *final):
         member(text).refuse(material.data, "members")
     pairs: list[tuple[float, float]] = []
@@ -79,11 +78,11 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
 def stack_in_sample(data: Dataset, members: tuple[str, ...], final: str) -> Any:
     """Train members and blender on all points alike: what is never to be done."""
     counts = data.distribution > 0
-    learners = tuple(train_on(member(text), data, counts) for text in members)
-    columns = tuple(name for t in range(1, len(learners) + 1) for name in columns_of(data, t))
+    learners = tuple(stack.train_on(member(text), data, counts) for text in members)
+    columns = tuple(name for t in range(1, len(learners) + 1) for name in stack.columns_of(data, t))
     said = [learner.answer(data.points) for learner in learners]
-    known = outputs(data, columns, said)
-    return above(train_on(member(final), known, counts), Layer(learners, columns))
+    known = stack.outputs(data, columns, said)
+    return stack.above(stack.train_on(member(final), known, counts), stack.Layer(learners, columns))
 
 
 def _test_error(data: Dataset, learner: Any) -> float:

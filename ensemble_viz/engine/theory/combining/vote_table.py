@@ -6,9 +6,16 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 
-from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, IntArray, Refusal, winner
-from ensemble_viz.engine.data.quantiles import weighted_median
-from ensemble_viz.engine.ensembles import decide, settle_rows
+from ensemble_viz.engine.data import (
+    MOST_CLASSES,
+    FloatArray,
+    IntArray,
+    Refusal,
+    quantiles,
+    ties,
+    winner,
+)
+from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import numbers, table, whole_numbers
@@ -109,7 +116,7 @@ def read(params: VoteTableParams) -> Table:
                 f"shares: a row has from 2 to {MOST_CLASSES} classes, and not all of them 0"
             )
         shares = shares / shares.sum(axis=1, keepdims=True)
-        chosen = winner(settle_rows(shares))
+        chosen = winner(ties.settle_rows(shares))
     else:
         values = np.array(numbers(params.values_ or "", "values"))
     voters = sum(len(said) for said in (chosen, values) if said is not None)
@@ -157,7 +164,7 @@ def _counted(table: Table) -> Figures:
         "tied": first if len(first) > 1 else [],
         "has_majority": bool(2 * counts.max() > len(table.chosen)),
         "weighted_counts": weighed,
-        "hard": int(winner(settle_rows(weighed))),
+        "hard": int(winner(ties.settle_rows(weighed))),
     }
 
 
@@ -171,10 +178,10 @@ def _averaged(table: Table) -> Figures:
         table.chosen, own * table.weight * len(own), table.classes
     ).astype(float)
     return {
-        "soft": int(winner(settle_rows(mean))),
+        "soft": int(winner(ties.settle_rows(mean))),
         "mean_shares": mean,
         "confidences": stated,
-        "by_confidences": int(winner(settle_rows(stated))),
+        "by_confidences": int(winner(ties.settle_rows(stated))),
     }
 
 
@@ -183,7 +190,7 @@ def _valued(table: Table) -> Figures:
         return {}
     return {
         "mean": table.weight @ table.values,
-        "median": weighted_median(table.values, table.weight),
+        "median": quantiles.weighted_median(table.values, table.weight),
     }
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.runs.figures import impurity_saved
-from ensemble_viz.engine.runs.figures.bag_figures import BagFigures
+from ensemble_viz.engine.runs.figures import bag_figures, impurity_saved
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 from ensemble_viz.engine.trees import Tree
@@ -58,7 +57,7 @@ def _shuffled(material: Material) -> dict[str, Any]:
     run = material.run
     if run is None or any(record.in_bag is None for record in material.rounds):
         return dict.fromkeys(names)
-    figures = BagFigures(run)
+    figures = bag_figures.BagFigures(run)
     for record in material.rounds:
         figures.next(record)
     rises = np.array(figures.rises)

@@ -10,8 +10,7 @@ from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import numbers
-from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree
-from ensemble_viz.engine.trees.criteria import ClassCriterion
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree, criteria
 
 MEASURES = ("gini", "entropy", "error")
 STEPS = 100
@@ -103,7 +102,7 @@ def impurity(params: ImpurityParams, _material: Material | None) -> Figures:
     }
 
 
-def measure(criterion: ClassCriterion, counts: FloatArray) -> float:
+def measure(criterion: criteria.ClassCriterion, counts: FloatArray) -> float:
     """Measure how mixed some points are; none are not mixed."""
     total = counts.sum()
     return float(criterion.impurity(counts / total)) if total else 0.0

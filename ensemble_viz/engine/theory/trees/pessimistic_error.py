@@ -11,8 +11,7 @@ from ensemble_viz.engine.data import TIE, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
 from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
 from ensemble_viz.engine.theory.typed import table
-from ensemble_viz.engine.trees import LEAF, Tree
-from ensemble_viz.engine.trees.pruning import CONFIDENCE, pessimistic, points_and_misses
+from ensemble_viz.engine.trees import LEAF, Tree, pruning
 
 MOST = 100_000
 HALVINGS = 60
@@ -47,7 +46,7 @@ class PessimisticErrorParams(Params):
             low=1e-6,
             high=1.0,
         ),
-    ] = CONFIDENCE
+    ] = pruning.CONFIDENCE
     leaves: Annotated[
         str | None,
         Setting(
@@ -99,8 +98,8 @@ def pairs(params: PessimisticErrorParams) -> list[tuple[float, float]]:
 
 def pessimistic_error(params: PessimisticErrorParams, material: Material | None) -> Figures:
     """Estimate the errors of the leaf, and those of the leaves it would stand for."""
-    leaf = pessimistic(params.n, params.errors, params.cf)
-    below = [pessimistic(n, errors, params.cf) for n, errors in pairs(params)]
+    leaf = pruning.pessimistic(params.n, params.errors, params.cf)
+    below = [pruning.pessimistic(n, errors, params.cf) for n, errors in pairs(params)]
     figures: Figures = {
         "estimate": leaf,
         "rate": leaf / params.n,
@@ -155,14 +154,14 @@ def _counted(material: Material) -> tuple[Tree, FloatArray, FloatArray]:
     tree, data = material.rounds[-1].learners[-1], material.data
     if not isinstance(tree, Tree) or tree.value.ndim == 1:
         raise Refusal("C4.5 estimates the errors of trees that answer with classes")
-    n, misses = points_and_misses(tree, data)
+    n, misses = pruning.points_and_misses(tree, data)
     return tree, n, np.maximum(misses, 0.0)
 
 
 def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
     """Estimate every node that asks something, as a leaf and as a subtree."""
     tree, n, misses = _counted(material)
-    own = np.array([pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
+    own = np.array([pruning.pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
     below = tree.up_from_leaves(np.where(tree.is_leaf, own, 0.0))
     return [
         {

@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.engine.settings import Params
-from ensemble_viz.engine.settings.shared import Rounds
+from ensemble_viz.engine.settings import Params, shared
 from ensemble_viz.engine.theory import Demonstration, Figures, Material
 
 
@@ -13,7 +12,7 @@ from ensemble_viz.engine.theory import Demonstration, Figures, Material
 class StumpsParams(Params):
     """Settings of the count."""
 
-    rounds: Rounds = 50
+    rounds: shared.Rounds = 50
 
 
 def stumps(params: StumpsParams, material: Material | None) -> Figures:

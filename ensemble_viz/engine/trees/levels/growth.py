@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws, winner
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, dataset, draws, winner
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.levels.frontier import (
     Cuts,
@@ -129,7 +128,7 @@ class Grower:
             tree = outside // len(self.data)
             points = self.data.points.take(outside - tree * len(self.data), axis=0)
             leaf.put(outside, forest.fall(tree, points))
-        freeze(leaf)
+        dataset.freeze(leaf)
         trees = forest.trees(self.data.points, list(leaf.astype(np.int32)))
         return [Grown(*each) for each in zip(trees, leaf, drawn, strict=True)]
 

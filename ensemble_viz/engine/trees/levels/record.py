@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.data.dataset import freeze
+from ensemble_viz.engine.data import FloatArray, IntArray, dataset
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.small.measures import Nodes
@@ -33,7 +32,7 @@ class Forest:
 
     def trees(self, points: FloatArray, leaf: Sequence[NDArray[np.int32]]) -> list[Tree]:
         """Make the trees; each knows the leaves of the points it was grown among."""
-        freeze(*self.columns.values())
+        dataset.freeze(*self.columns.values())
         own = map(range, self.start.tolist(), self.end.tolist())
         value = self.columns["value"]
         return [

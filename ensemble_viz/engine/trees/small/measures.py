@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import settle_shares
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.criteria import STUMP_ERROR, ClassCriterion, as_it_is, class_total
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import LEAF
@@ -93,7 +92,7 @@ def class_columns(nodes: Nodes, totals: FloatArray, criterion: ClassCriterion) -
     """Measure nodes by the weights of their classes: (K, nodes)."""
     weight, inner = class_total(totals), nodes.inner
     value = np.ascontiguousarray((totals / weight).T)
-    settle_shares(value)
+    ties.settle_shares(value)
     own = totals.take(inner, axis=1)
     score = criterion.score(totals.take(nodes.left, axis=1), own, as_it_is)
     gain = np.zeros(len(weight))

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.ties import extremes, largest
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.small.search import Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole, whole_weights
 
@@ -38,7 +37,7 @@ class ValueSums:
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
         """Take the values of the points; differences up to `noise` are none."""
-        top = largest(values)
+        top = ties.largest(values)
         self.noise = noise if top > noise else 0.0  # cut off: no rounding
         self.values = values
         self.at: FloatArray | None = None
@@ -59,7 +58,7 @@ class ValueSums:
         if self.weight is not None:
             return self._weighted(places, m)
         own = self.along if places is None else self.along.take(places)
-        low, high = extremes(own[:m])
+        low, high = ties.extremes(own[:m])
         if high - low >= LEAST and high - low > self.noise * self.scale:
             far = max(high, -low) > FAR * (high - low)
             return self._once(own - low if far else own, m, high - low, 1.0 / self.scale)
@@ -74,7 +73,7 @@ class ValueSums:
         if self.at is None:
             self.at = self.values.take(self.order)
         values = self.at if places is None else self.at.take(places)
-        low, high = extremes(values[:m])
+        low, high = ties.extremes(values[:m])
         return values, low, high - low
 
     def _once(self, own: IntArray, m: int, spread: float, unit: float) -> Scored:
