@@ -22,7 +22,6 @@ from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
 Rows = IntArray | NDArray[np.bool_] | slice
 """Some of the points, however they are picked out."""
-LEFT_RIGHT = np.array((True, False))
 
 
 @dataclass(slots=True, eq=False)
@@ -255,8 +254,9 @@ class Grower:
     def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
         """Say which entries go left at the cuts of their nodes: (axes, E)."""
         assert cuts.along is not None
-        left_size = cuts.place - frontier.start + 1
-        sizes = np.stack((left_size, frontier.size - left_size), axis=1).ravel()
-        sides = np.tile(LEFT_RIGHT, len(left_size)).repeat(sizes)
-        self.is_left[cuts.along] = sides
+        halves, is_left = np.empty(2 * len(frontier), np.int64), np.zeros(2 * len(frontier), bool)
+        halves[::2] = cuts.place - frontier.start + 1
+        halves[1::2] = frontier.last - cuts.place
+        is_left[::2] = True
+        self.is_left[cuts.along] = is_left.repeat(halves)
         return self.is_left.take(frontier.entries)
