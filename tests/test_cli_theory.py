@@ -200,7 +200,10 @@ def test_a_run_is_studied_in_place_of_the_usual_setups(cli):
         cli, "bias-variance", "--sample", "surface:n=60,noise=0.3", *own,
         "--method", "tree", "--set", "max_depth=2",
     )["figures"]  # fmt: skip
-    named = shown(cli, "bias-variance", *own, "--set", "setups=tree(max_depth=2)")["figures"]
+    named = shown(
+        cli, "bias-variance", "--sample", "surface:n=60,noise=0.3", *own,
+        "--set", "setups=tree(max_depth=2)",
+    )["figures"]  # fmt: skip
     assert found | {"setups": named["setups"]} == named
     assert found["setups"] == ["tree"]
 

@@ -143,6 +143,11 @@ def subscript(k: int) -> str:
     return str(k).translate(_SUBSCRIPTS)
 
 
+def superscript(k: int) -> str:
+    """Write a whole number above the line: ¹²."""
+    return str(k).translate(_SUPERSCRIPTS)
+
+
 def counted(k: int, one: str, many: str = "") -> str:
     """Write a count with its noun: 1 point, 12 points."""
     return f"{k} {one if k == 1 else many or one + 's'}"

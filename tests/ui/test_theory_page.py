@@ -47,6 +47,23 @@ def test_a_key_opens_the_list_and_a_click_a_demonstration(window):
     assert window.session.view.look.theory.name == ""
 
 
+def test_the_list_and_what_is_opened_from_it_are_read_from_the_back_row(window):
+    press(window, "F11")
+    press(window, "F7")
+    rest(window)
+    panel = window.parts.theory_in_full
+    rows = [button for button in panel.list.choices.values() if button.isVisible()]
+    assert len(rows) == len(theory.names())
+    px = window.session.theme.px
+    assert all(button.fontInfo().pixelSize() == px(22) for button in rows)
+    assert len({button.x() for button in rows}) == 2
+    press(window, "F8")
+    rest(window)
+    layout = panel.page.layout
+    assert layout.headline.fontInfo().pixelSize() == px(28)
+    assert layout.sentences.labels[0].fontInfo().pixelSize() == px(22)
+
+
 def test_the_menu_has_the_chapters_with_all_demonstrations(window):
     lists = window.theory_lists["theory_list"]
     found = []

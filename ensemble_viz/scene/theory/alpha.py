@@ -36,7 +36,7 @@ def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
         "The loss of the round",
         ("learner weight β", "loss"),
         (
-            ChartLine("(e^β − e^−β) ε + e^−β", x, y),
+            ChartLine("the loss", x, y),
             Dots("at β", (beta,), (at_beta,), "dashed"),
             Dots("least, at α", (best,), (figures["minimum"],),
                  texts=(f"{fixed(figures['minimum'])} at {fixed(best)}",)),

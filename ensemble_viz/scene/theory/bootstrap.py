@@ -3,13 +3,13 @@
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Level
 from ensemble_viz.scene.theory.words import Facts, Words, along, here, line, part, result
-from ensemble_viz.scene.words import counted, fixed, shortest
+from ensemble_viz.scene.words import counted, fixed, shortest, superscript
 
 
 def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, bags = settings["n"], settings["bags"]
     said = [
-        f"(1 − 1/{n})^{n} = {fixed(figures['not_drawn'])}; the limit is 1/e = "
+        f"(1 − 1/{n}){superscript(n)} = {fixed(figures['not_drawn'])}; the limit is 1/e = "
         f"{fixed(figures['limit'])}. A bag holds {shortest(figures['distinct'], 2)} different "
         "points on average.",
         f"In {counted(bags, 'bag')} a point is left out {shortest(figures['out_of_bags'], 2)} "

@@ -22,16 +22,16 @@ def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
     """Follow the errors while members join; and set the members beside the two."""
     rounds = range(1, len(figures["committee_errors"]) + 1)
     curves = (
-        ChartLine("E_av: a member", rounds, figures["average_errors"], "dashed"),
-        ChartLine("E_c: the committee", rounds, figures["committee_errors"], "now"),
+        ChartLine("a member, on average", rounds, figures["average_errors"], "dashed"),
+        ChartLine("the committee", rounds, figures["committee_errors"], "now"),
         ChartLine("ambiguity: the difference", rounds, figures["ambiguities"], "dotted"),
     )
     members = figures["member_errors"]
     own = (
         Columns("each member", range(1, len(members) + 1), members, look="dashed"),
-        Level("E_av", figures["average_error"], look="solid"),
-        Level("E_c", figures["committee_error"], look="now"),
-        Level("E_av/m: uncorrelated", figures["if_uncorrelated"], look="dotted"),
+        Level("their average", figures["average_error"], look="solid"),
+        Level("the committee", figures["committee_error"], look="now"),
+        Level("if uncorrelated", figures["if_uncorrelated"], look="dotted"),
     )
     return (
         Chart("While members join", ("members", "squared error"), curves, y=_from_zero(curves)),
@@ -59,13 +59,12 @@ WORDS = Words(
     question="Can a committee be worse than its members?",
     headline="A committee errs less than its members on average, by as much as they disagree",
     explanation=(
-        "A committee answers with the mean of its members. E_av is the squared error of a member, "
-        "on average; E_c is that of the committee.",
-        "E_c = E_av − ambiguity, at every point and without any assumption. The ambiguity is how "
-        "far the members are from their mean, squared. So a committee is never worse than its "
-        "members on average, and clones gain nothing.",
-        "If their errors are uncorrelated, and zero on average, m members have E_c = E_av/m. They "
-        "hardly ever are: all of them learned from the same points.",
+        "A committee answers with the mean of its members. Its squared error is that of a member, "
+        "on average, less the ambiguity: at every point and without any assumption. The ambiguity "
+        "is how far the members are from their mean, squared. So a committee is never worse than "
+        "its members on average, and clones gain nothing.",
+        "If their errors are uncorrelated, and zero on average, that of m members is the average "
+        "divided by m. They hardly ever are: all of them learned from the same points.",
     ),
     figures={
         "members": "how many there are",

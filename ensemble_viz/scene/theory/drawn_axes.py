@@ -28,12 +28,17 @@ def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
         ChartLine(words, x, [known[p][name] for p in x], look)
         for (name, words), look in zip(RULES.items(), ("solid", "dashed", "dotted"), strict=True)
     )
-    now = tuple(Dots("", (settings["p"],), (own[name],), texts=(str(own[name]),)) for name in RULES)
     most = max(16, min(settings["p"], max(known)))
+    top = 2.2 * most**0.5  # all axes are soon far above what the rules draw
+    now = tuple(
+        Dots("", (settings["p"],), (drawn,), texts=(str(drawn),))
+        for drawn in own.values()
+        if drawn <= top
+    )
     chance = [figures["chance_of_best"][name] for name in RULES]
     return (
         Chart("Axes that are drawn for a split", ("axes p", "drawn"), (*curves, *now),
-             x=(1, most), y=(0.0, 1.1 * most), log=True),
+             x=(1, most), y=(0.0, top), log=True),
         Chart("How often the best axis is among them", ("", "probability"),
              (Columns("", range(3), chance, look="dashed", texts=tuple(map(fixed, chance))),),
              y=(0.0, 1.15), kinds=tuple(RULES.values())),

@@ -28,6 +28,7 @@ class DemonstrationPage(QObject):
         super().__init__()
         self.desk = desk
         self.layout = PageLayout(desk, in_full, buttons)
+        self.layout.dress()
         self.root = self.layout.root
         self.setParent(self.root)
         self.reckoning = Reckoning(self, self._is_seen)

@@ -1,6 +1,5 @@
 """How a demonstration is laid out: in a column beside the canvas, or in two in its place."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt
@@ -88,9 +87,13 @@ class PlotsPicture(PictureWidget):
 LARGER = 1.3  # what is shown in full, on a screen
 ASIDE = 0.34  # of the width, for words and settings in full
 OWN = {"points": "on your points", "run": "on your run"}
-SIZES = {"head": 24, "title": 28, "text": 22, "label": 22, "hint": 19, "refusal": 22}
+SIZES = {
+    "head": 24, "title": 28, "text": 22, "label": 22, "hint": 19, "refusal": 22, "figure": 22,
+}  # fmt: skip
 """Sizes of type for the back row, by roles."""
-IN_FULL = {"head": 15, "title": 24, "text": 15, "label": 15, "hint": 13, "refusal": 15}
+IN_FULL = {
+    "head": 15, "title": 24, "text": 15, "label": 15, "hint": 13, "refusal": 15, "figure": 15,
+}  # fmt: skip
 FIELD = 22  # of type in fields, for the back row
 PROJECTED = 1.9  # the type of formulas there
 
@@ -181,8 +184,7 @@ class PageLayout:
             column.setContentsMargins(side, px(10), side, px(14))
             column.setSpacing(px(14 if self.in_full else 9))
         if self.in_full:
-            sizes = SIZES if theme.palette.is_projected else IN_FULL
-            self.root.setStyleSheet(_rules(sizes, theme))
+            self.root.setStyleSheet(rules_in_full(theme))
             self.formulas.magnified = PROJECTED if theme.palette.is_projected else LARGER
             self.formulas.grow_again()
 
@@ -227,9 +229,9 @@ class PageLayout:
         self.refusal.show()
 
 
-def _rules(sizes: Mapping[str, int], theme: Theme) -> str:
+def rules_in_full(theme: Theme) -> str:
     """Write the rules of larger words, and of fields that can be read from the back row."""
-    px = theme.px
+    px, sizes = theme.px, SIZES if theme.palette.is_projected else IN_FULL
     found = [f'*[role="{role}"] {{ font-size: {px(size)}px; }}' for role, size in sizes.items()]
     if theme.palette.is_projected:
         high = px(2 * FIELD)

@@ -107,22 +107,29 @@ class ListPage(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, columns: int = 1) -> None:
         super().__init__()
         self.setObjectName("theory list")
         self.setAccessibleName("Demonstrations")
         self.choices: dict[str, DemonstrationButton] = {}
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        for k, chapter in enumerate(theory.CHAPTERS):
+            grid.addLayout(self._chapter(chapter), *divmod(k, columns))
+        grid.setRowStretch(len(theory.CHAPTERS), 1)
+
+    def _chapter(self, chapter: str) -> QVBoxLayout:
+        box = QVBoxLayout()
         box.setSpacing(2)
-        for chapter in theory.CHAPTERS:
-            box.addSpacing(10)
-            box.addWidget(words(chapter_title(chapter), "head"))
-            for name, one in theory.demonstrations().items():
-                if theory.chapter_of(name) == chapter:
-                    box.addSpacing(6)
-                    self._add(box, name, one.title)
+        box.addSpacing(10)
+        box.addWidget(words(chapter_title(chapter), "head"))
+        for name, one in theory.demonstrations().items():
+            if theory.chapter_of(name) == chapter:
+                box.addSpacing(6)
+                self._add(box, name, one.title)
         box.addStretch(1)
+        return box
 
     def _add(self, box: QVBoxLayout, name: str, title: str) -> None:
         choice = self.choices[name] = DemonstrationButton(name, title)

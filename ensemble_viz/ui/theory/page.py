@@ -85,6 +85,8 @@ class TheoryPanel(QWidget):
         of_run = change & OF_RUN and theory.own
         if not change & RELEVANT and not of_run:
             return
+        if change & Change.LOOK and self.in_full:
+            self._dress_list()
         if not theory.name:
             self.page.leave()
             self.stack.setCurrentWidget(self.listed)
@@ -110,12 +112,18 @@ class TheoryPanel(QWidget):
 
         guard_overrides()
         self.made = True
-        self.list = ListPage()
+        self.list = ListPage(columns=2 if self.in_full else 1)
         self.list.chosen.connect(self._choose)
         self.listed = Scrolling(_padded(self.list, self.desk), "theory list column")
         self.page = DemonstrationPage(self.desk, self.in_full, self._buttons())
         self.stack.addWidget(self.listed)
         self.stack.addWidget(self.page.root)
+
+    def _dress_list(self) -> None:
+        """Write the list as large as a page."""
+        from ensemble_viz.ui.theory.layout import rules_in_full
+
+        self.listed.setStyleSheet(rules_in_full(self.desk.theme))
 
     def _buttons(self) -> QWidget:
         """Make the buttons at the head of a page."""

@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 from math import exp, log, prod, sqrt
+from statistics import fmean
 
-from tests.brute import adaboost
+from ensemble_viz.engine.data.samples import sample
+from tests.brute import adaboost, chance
+from tests.brute.trees import grow_stump
 from tests.ui.facts.lecture import texts
 from tests.ui.facts.trees import XOR
 
@@ -218,7 +221,34 @@ def samples_or_weights(lecture):
     errors = [0.3, 0.3, 0.0, 0.0, 0.0]
     for rounds in (3, 2):
         page = lecture.demo("resampling", rounds=rounds, sets=5)
-        yield list(zip(page.texts("reweighting"), errors[:rounds], strict=True))
+        drawn = [_on_samples(k, rounds) for k in range(5)]
+        ends = [curve[-1] for curve in drawn]
+        yield [*zip(page.texts("reweighting"), errors[:rounds], strict=True),
+               *zip(page.texts("resampling"), map(fmean, zip(*drawn, strict=True)), strict=True),
+               (page.text("resampling_least"), min(ends)),
+               (page.text("resampling_most"), max(ends))]  # fmt: skip
+
+
+def _on_samples(k, rounds):
+    """Boost on samples drawn by the weights: instead of a stump at chance another is drawn."""
+    ten = sample("ten-points")
+    rows, target = ten.points.tolist(), ten.target.tolist()
+    weights, score, missed = [0.1] * 10, [0.0] * 10, []
+    for t in range(1, rounds + 1):
+        for draw in range(100):
+            counts = chance.sample(weights, k, t, chance.BAG, draw)
+            root = grow_stump(rows, target, counts)
+            said = [root.leaf(place).answer for place in rows]
+            error = sum(w for w, a, y in zip(weights, said, target, strict=True) if a != y)
+            if error < 0.5 - 1e-12:
+                break
+        alpha = half_log(error)
+        score = [f + alpha * (2 * a - 1) for f, a in zip(score, said, strict=True)]
+        missed.append(fmean((f > 0) != y for f, y in zip(score, target, strict=True)))
+        weights = [w * exp(alpha if a != y else -alpha)
+                   for w, a, y in zip(weights, said, target, strict=True)]  # fmt: skip
+        weights = [w / sum(weights) for w in weights]
+    return missed
 
 
 def table_of_losses(lecture):

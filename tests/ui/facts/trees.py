@@ -4,7 +4,7 @@ import re
 from math import exp, lgamma, log, log2
 from statistics import mean, stdev
 
-from tests.brute import second_order
+from tests.brute import chance, second_order
 from tests.ui.facts import regrown
 from tests.ui.facts.lecture import numbers
 
@@ -204,19 +204,34 @@ def saved(lecture):
 
 def shuffled(lecture):
     """SF46: the mean of the rises, and the same divided by their standard deviation."""
-    lecture.open("moons:n=40", "random-forest", rounds=6)
+    lecture.open("moons:n=40", "random-forest", seed=3, rounds=6, max_features=2)
     for t in (6, 4):
-        lecture.at(t)
+        bags = regrown.bags(lecture, t)
+        assert bags == [chance.bag(3, k, 40) for k in range(1, t + 1)]
+        rises = [_rises(lecture, k, drawn) for k, drawn in enumerate(bags, start=1)]
         page = lecture.demo("importance", own=True)
-        rises = page.values("rises")
-        for axis in (0, 1):
-            own = rises[axis::2]
-            assert len(own) == t
-            assert abs(mean(own) - page.values("permutation")[axis]) < 2e-4
-            assert abs(stdev(own) - page.values("permutation_sd")[axis]) < 2e-4
-        ratio = page.values("permutation")[0] / page.values("permutation_sd")[0]
-        assert abs(ratio - page.values("permutation_normalised")[0]) < 2e-2
-        yield [(page.texts("permutation")[0], page.values("permutation")[0])]
+        yield [
+            *zip(page.texts("rises"), [each for pair in rises for each in pair], strict=True),
+            *zip(page.texts("permutation"), map(mean, zip(*rises, strict=True)), strict=True),
+            *zip(page.texts("permutation_sd"), map(stdev, zip(*rises, strict=True)), strict=True),
+            *zip(page.texts("permutation_normalised"),
+                 (mean(own) / stdev(own) for own in zip(*rises, strict=True)), strict=True),
+        ]  # fmt: skip
+
+
+def _rises(lecture, t, drawn):
+    """Shuffle each axis of the points out of bag: by how much their tree errs more."""
+    root = regrown.tree(lecture, drawn)
+    out = [i for i, count in enumerate(drawn) if not count]
+    errors = []
+    for axis in (None, 0, 1):
+        places = [list(lecture.rows[i]) for i in out]
+        if axis is not None:
+            for place, k in zip(places, chance.shuffled(3, t, axis, len(out)), strict=True):
+                place[axis] = lecture.rows[out[k]][axis]
+        errors.append(mean(root.leaf(place).answer != lecture.target[i]
+                           for place, i in zip(places, out, strict=True)))  # fmt: skip
+    return [error - errors[0] for error in errors[1:]]
 
 
 def random_cuts(lecture):
@@ -225,11 +240,13 @@ def random_cuts(lecture):
     for axes in (1, 2):
         lecture.change(max_features=axes)
         lecture.at(1, 1)
-        found = re.findall(r"x[₁₂] ≤ (\S+?)[,:]", lecture.caption)
-        for axis, cut in zip(re.findall(r"x([₁₂]) ≤", lecture.caption), found, strict=True):
+        found = re.findall(r"x([₁₂]) ≤ (\S+?)[,:]", lecture.caption)
+        assert len(found) == axes
+        thrown = []
+        for axis, cut in found:
             along = [place["₁₂".index(axis)] for place in lecture.rows]
-            assert min(along) <= numbers(cut)[0] <= max(along)
-        yield [(str(len(found)), axes)]
+            thrown.append((cut, chance.cut(0, 1, "₁₂".index(axis), min(along), max(along))))
+        yield thrown
 
 
 def bins(lecture):

@@ -31,6 +31,8 @@ USUAL = {
 }
 
 
+WAVES = "rule:rule=0.97*sin(1.55*x1 + 4.7124) - 0.62*cos(x2),reach=3.1416,n=60,noise=0.3"
+"""Points whose trees, bags and boosted stumps have the figures that lectures show."""
 GROWTH = 1.03  # by what there are more sets from one look at the figures to the next
 
 
@@ -73,6 +75,7 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
         )
     names, setups = zip(*_setups(params, material), strict=True)
     truth = known_truth(drawn, params.places)
+    noise = 0.0 if truth.classes is not None else _noise(drawn)
     answers: list[list[FloatArray]] = [[] for _ in setups]
     following = 2
     for k in range(params.sets):
@@ -82,15 +85,21 @@ def bias_variance(params: BiasVarianceParams, material: Material | None) -> Iter
         if k + 1 == params.sets or k + 1 >= following:
             following = max(k + 2, round(GROWTH * (k + 1)))
             parts = [taken_apart(np.array(own), truth) for own in answers]
-            yield _figures(names, parts, drawn) | {"sets": k + 1}
+            yield _figures(names, parts, noise) | {"sets": k + 1}
 
 
 def known_truth(drawn: Drawn, places: int) -> Dataset:
     """Draw fresh points with the values of the function itself; or with labels nobody flipped."""
-    noiseless = {"noise": 0.0} if drawn.sample.task == "regression" else {}
+    has_values = drawn.build(n=1, test=0).classes is None  # a rule may make either
+    noiseless = {"noise": 0.0} if has_values else {}
     truth = drawn.build(n=1, test=places, outliers=0, flip=0.0, **noiseless).test
     assert truth is not None
     return truth
+
+
+def _noise(drawn: Drawn) -> float:
+    """Give the variance that is added to values."""
+    return float(drawn.sample.resolve(**drawn.options).get("noise", 0.0)) ** 2
 
 
 def _setups(params: BiasVarianceParams, material: Material) -> list[tuple[str, Setup]]:
@@ -160,9 +169,7 @@ def _error(values: FloatArray) -> float:
     return float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
 
 
-def _figures(names: tuple[str, ...], parts: list[Parts], drawn: Drawn) -> Figures:
-    own = float(drawn.sample.resolve(**drawn.options).get("noise", 0.0))
-    noise = own * own if drawn.sample.task == "regression" else 0.0
+def _figures(names: tuple[str, ...], parts: list[Parts], noise: float) -> Figures:
     return {
         "setups": names,
         "bias2": [one.bias2 for one in parts],
@@ -183,7 +190,7 @@ DEMONSTRATION = Demonstration(
     params=BiasVarianceParams,
     compute=bias_variance,
     takes="points",
-    sample="surface:n=60,noise=0.3",
+    sample=WAVES,
     refines=True,
     place=3,
 )
