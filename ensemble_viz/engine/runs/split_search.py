@@ -54,15 +54,6 @@ class NodeSearch:
     rows: IntArray
     """The points in the node."""
 
-    def ranked(self) -> list[tuple[float, int, float]]:
-        """List all cuts as gain, axis and threshold: the best first, of equals the first found."""
-        cuts = [
-            (gain, axis.axis, threshold)
-            for axis in self.axes
-            for gain, threshold in zip(axis.gain.tolist(), axis.threshold.tolist(), strict=True)
-        ]
-        return sorted(cuts, key=lambda cut: -cut[0])
-
 
 def search_node(
     run: Run, t: int, node: int = 0, learner: int = 0, tree: Learner | None = None

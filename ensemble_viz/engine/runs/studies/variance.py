@@ -41,21 +41,6 @@ class VarianceParts:
         return self.shared + self.divided
 
 
-def variance_parts(answers: FloatArray, trees: int | None = None) -> VarianceParts:
-    """Take the variance apart: (sets, B, places), what B trees on each training set answer.
-
-    Averaged over the places. With all B trees the parts add up to the variance of their mean
-    exactly; `trees` asks what it would be with another number of them.
-    """
-    sets, count, _ = answers.shape
-    if sets < 2:
-        raise Refusal(f"sets={sets}: variance needs 2 training sets or more")
-    sums = SquareSums()
-    for k in range(count):
-        sums = sums.with_tree(answers[:, k])
-    return sums.parts(trees)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareSums:
     """What the variance of the first trees is computed from."""
