@@ -64,11 +64,11 @@ def tree(data: Dataset, params: TreeParams, _seed: int) -> Steps:
     t = 0
     for t, (grown, score) in enumerate(islice(growing.splits(), most_splits(params)), start=1):
         yield whole_tree(data, t, grown, score)
-    full = growing.after(t)
+    full = growing.tree()
     last, cut = full, 0
     for cut, (last, figures) in enumerate(pruned(full, data, params), start=1):
         yield whole_tree(data, t + cut, last, last.answer(data.points), figures=figures)
-    end = stop(full, last, data, params, more=len(full) < len(growing.tree))
+    end = stop(full, last, data, params, more=len(full) < len(growing.whole))
     return replace(end, round=t + cut, pruned=cut)
 
 
