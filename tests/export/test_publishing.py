@@ -327,6 +327,18 @@ def test_the_same_order_gives_the_same_bytes_and_few(what, form):
     assert 1000 < len(made[0]) < 1_000_000
 
 
+@pytest.mark.parametrize("method", ["adaboost", "bagging"])
+@pytest.mark.parametrize("what", ["canvas", "strip"])
+def test_nothing_is_written_on_a_mark_that_nobody_can_read(method, what):
+    stage = stage_of(method, parse_sample("moons:n=60,noise=0.25,seed=9")[0].build(n=60), 7, 1)
+    moments = (Moment(3, 1), Moment(7, 1)) if what == "strip" else ()
+    picture = described(Order(stage, COLUMN, what, moments))
+    sizes = [item.styles[number].type[0] for layer in picture.layers for item in layer.items
+             if isinstance(item, Marks) for number in item.style.tolist()
+             if item.styles[number].text]  # fmt: skip
+    assert all(size * COLUMN.point >= 4.5 for size in sizes)
+
+
 @pytest.mark.parametrize("form", ["png", "svg", "pdf"])
 def test_what_was_painted_is_free_without_a_search_for_garbage(form):
     stage = stage_of("adaboost", sample("moons"), 50)

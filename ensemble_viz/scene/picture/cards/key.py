@@ -55,6 +55,8 @@ class KeyRoom:
     width: float
     flat: bool = False
     """It leaves the height to the plot."""
+    most: float = MOST_FLAT
+    """No more of it is taken by a flat key, in pixels of the usual type."""
     counted: bool = True
     """It says how many points are of a class, ringed, drawn."""
 
@@ -99,8 +101,8 @@ class _Key:
     @property
     def most(self) -> float:
         """Say how wide the rows may be."""
-        most = MOST_PROJECTED if self.projected else MOST_WIDTH
-        most = MOST_FLAT if self.room.flat else most
+        most: float = MOST_PROJECTED if self.projected else MOST_WIDTH
+        most = self.room.most if self.room.flat else most
         return min(self.sheet.px(most), self.room.width) - 2 * self.sheet.px(MARGIN)
 
     # --- rows -------------------------------------------------------------------------------

@@ -205,4 +205,4 @@ def _columns(count: int, width: float, height: float | None, least: float, shape
         columns: min(width / columns, height / -(-count // columns) / shape)
         for columns in range(1, min(count, most) + 1)
     }
-    return max(sides, key=lambda columns: (sides[columns], columns), default=1)
+    return max(sides, key=lambda columns: (sides[columns], -columns), default=1)  # in even rows

@@ -153,7 +153,8 @@ class Foot:
             return
         self._left = around.left
         wide = self.layout.width - around.left
-        card = key_card(self._legend, self.sheet, KeyRoom(wide, True, not self.is_strip))
+        room = KeyRoom(wide, flat=True, most=wide, counted=not self.is_strip)
+        card = key_card(self._legend, self.sheet, room)
         self.height = self._scales_high
         total = self.layout.height
         if total is not None and not self.is_strip and card.tags:

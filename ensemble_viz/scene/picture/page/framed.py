@@ -25,9 +25,11 @@ from ensemble_viz.scene.shapes import Measures, reach
 LEAST_PAD, MOST_PAD = 9.0, 0.14  # pixels around a point; at most this share of the plot
 CLEAR, STEPS = 2.0, 8  # pixels around a mark; towards the least frame
 USUAL_WIDTH, LEAST, MOST = 640.0, 0.45, 1.3  # marks shrink with the root of the width, to a share
+LEAST_LETTERS = 7.5  # pixels: four and a half points on paper
 MOST_COVERED, THINNEST = 0.2, 0.3  # of a plot, by the lines of one kind; pixels
 EVERY = Edges()
 LINE_PADS = {"left": 66.0, "right": 20.0, "top": 18.0, "foot": 54.0, "head": 36.0}
+PROJECTED = 1.5  # by what the heights are wider there
 MOST_FOOT, MOST_HEAD = 0.2, 0.14  # of a panel: words that lie on a point there are left out
 
 
@@ -91,6 +93,8 @@ def _line_frame(scene: Scene, size: tuple[float, float], sheet: Sheet) -> Frame:
     """Frame points on a line so that the words at the edges stand beside them."""
     run, (width, height) = scene.stage.run, size
     pads = {name: float(sheet.px(pad)) for name, pad in LINE_PADS.items()}
+    if sheet.projected:
+        pads["left"] *= PROJECTED
     x, y = span(run.data.points[:, 0]), run.data.target
     start = run.start.initial_score
     bottom, top = span(y if start is None else np.append(y, start[:1]))
@@ -186,16 +190,17 @@ def boxes_of_points(layers: Iterable[Layer]) -> tuple[Box, ...]:
 
 
 def _off_others(item: Marks, sheet: Sheet) -> Marks:
-    """Leave out what is written beside a mark where it would lie on another."""
+    """Leave out what is written too small to be read, or beside a mark and on another."""
     is_text = np.array([bool(style.text) for style in item.styles])[item.style]
-    keep = np.ones(len(is_text), dtype=bool)
+    high = np.array([style.type[0] for style in item.styles])[item.style]
+    keep = ~is_text | (high >= LEAST_LETTERS)
     for k in np.flatnonzero(is_text & (item.radius > 0.0)).tolist():
         style, beside = item.styles[item.style[k]], float(item.radius[k])
         half = np.array([sheet.wide(style.text, style.type), sheet.high(style.type)]) / 2
         middle = item.place[k] + (beside, -beside)
         near = (np.abs(item.place - middle) < item.radius[:, None] + half).all(axis=1)
         others = near & ~is_text & (item.rows != item.rows[k])
-        keep[k] = not others.any() and within((*(middle - half), *(middle + half)), sheet.box)
+        keep[k] &= not others.any() and within((*(middle - half), *(middle + half)), sheet.box)
     if keep.all():
         return item
     return replace(
