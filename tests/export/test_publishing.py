@@ -601,6 +601,17 @@ def test_transparent_has_no_ground():
     assert b'<g id="patch_1" style="fill: none">' in svg
 
 
+@pytest.mark.parametrize("what", ["canvas", "strip"])
+def test_beside_a_plot_there_is_no_ground_of_its_own(what):
+    stage = stage_of("bagging", sample("surface"), 5, palette="dark")
+    moments = (Moment(1, 1), Moment(5, 1)) if what == "strip" else ()
+    order = Order(stage, Medium("dark", transparent=True), what, moments)
+    plates = [tag.plate for layer in described(order).layers if layer.level in ("key", "scales")
+              for item in layer.items if isinstance(item, Tags) for tag in item.tags]  # fmt: skip
+    assert plates
+    assert not any(plate is not None and plate.fill >> 24 for plate in plates)
+
+
 def test_the_learner_alone_has_nothing_of_the_ensemble():
     stage = stage_of("adaboost", sample("moons"), 7)
     picture = described(Order(stage, COLUMN, "learner"))

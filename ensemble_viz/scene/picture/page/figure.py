@@ -227,4 +227,13 @@ class Foot:
             row = scales(self.scenes[-1], self.sheet.part(box, self.sheet.frame), (), which)
             drop = top - row.boxes[0][1] if row.boxes else 0.0
             box = (*box[:3], box[3] + drop)
-        return row
+        return replace(row, layer=_bare(row.layer))
+
+
+def _bare(layer: Layer) -> Layer:
+    """Take the ground from below words: beside a plot nothing is below them."""
+    items = (
+        replace(item, tags=tuple(replace(tag, plate=None) for tag in item.tags))
+        if isinstance(item, Tags) else item for item in layer.items
+    )  # fmt: skip
+    return replace(layer, items=tuple(items))
