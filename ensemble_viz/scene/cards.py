@@ -75,7 +75,6 @@ def _tag(stage: Stage, row: int) -> str:
 
 
 def _subtitle(where: Spot, content: Content) -> str:
-    """Say where it is, and what it is."""
     data = where.stage.data
     coordinates = content.at or tuple(shortest(float(x)) for x in where.at[0])
     if data.dimension == 1:
@@ -90,7 +89,6 @@ def _subtitle(where: Spot, content: Content) -> str:
 
 
 def _was(where: Spot) -> str:
-    """Say which class a flipped label was of."""
     data, row = where.stage.data, where.row
     if data.flipped_from is None or row is None or data.flipped_from[row] == NOT_FLIPPED:
         return ""
@@ -109,7 +107,6 @@ def _place(where: Spot) -> tuple[float, float]:
 
 
 def _lines(content: Content) -> list[str]:
-    """Write the numbers line by line."""
     lines = [f"{row.label}: {row.value}" for row in content.rows]
     if content.votes:
         earlier = f"({content.earlier} earlier) " if content.earlier else ""
@@ -241,7 +238,6 @@ def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def why_none(stage: Stage) -> str:
-    """Say why there are no formulas."""
     return "This step computes nothing." if len(stage.data) else EMPTY
 
 

@@ -38,7 +38,6 @@ class Controls:
 
 
 def controls(stage: Stage) -> Controls:
-    """Say what the controls of the run say."""
     run, moment = stage.run, stage.where.moment
     target = steps.forward(run, moment, stage.look.small_steps) if len(stage.data) else None
     at_end = target is None and moment.round > 0 and not _is_awaited(stage, target)
@@ -58,7 +57,6 @@ def controls(stage: Stage) -> Controls:
 
 
 def _words(stage: Stage, target: Moment | None) -> str:
-    """Say what the next button will do."""
     if target is None and stage.round:
         awaited = _is_awaited(stage, target)
         return f"Round {stage.round + 1}" if awaited else BACK_TO_START
@@ -128,7 +126,6 @@ def _hint(stage: Stage, target: Moment | None) -> str:
 
 
 def _why(stage: Stage) -> str:
-    """Say why the run ended before its time, where it did."""
     stop = stage.run.stop
     if alone := one_class(stage):
         return alone
@@ -150,7 +147,6 @@ class LayerLine:
 
 
 def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
-    """List the layers that this run has."""
     learner = noun(stage.run)
     is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
     surface, several = stage.look.layers.surface, len(stage.document.setups) > 1

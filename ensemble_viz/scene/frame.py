@@ -107,7 +107,6 @@ class Spread:
 
     @property
     def size(self) -> float:
-        """Say how far apart they are."""
         return self.high - self.low
 
 

@@ -17,7 +17,6 @@ MOST_NAMED = 5  # points
 
 
 def missed_together(stage: Stage, t: int) -> int:
-    """Count the points that the score after round t answers wrongly."""
     score = stage.run.score(t)
     assert score is not None
     return int(np.count_nonzero(decide(score, stage.data.n_classes) != stage.data.target))
@@ -56,7 +55,6 @@ def ties_sentence(stage: Stage, t: int) -> str:
 
 
 def first(stage: Stage) -> str:
-    """Name the class that wins ties."""
     return class_name(stage.data, 0)
 
 
@@ -69,7 +67,6 @@ def squared_error(stage: Stage, t: int) -> float:
 
 
 def loss(stage: Stage, t: int) -> float:
-    """Average the loss that the method lowers after round t."""
     score, make = stage.run.score(t), stage.run.method.loss
     assert score is not None
     assert make is not None
@@ -108,17 +105,14 @@ class Bag:
 
     @property
     def distinct(self) -> int:
-        """Count the points that were drawn at all."""
         return int(np.count_nonzero(self.drawn))
 
     @property
     def left_out(self) -> NDArray[np.bool_]:
-        """Say which points were not drawn."""
         return np.equal(self.drawn, 0)
 
     @property
     def n_left_out(self) -> int:
-        """Count the points that were not drawn."""
         return int(self.left_out.sum())
 
     @property

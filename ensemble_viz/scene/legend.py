@@ -75,7 +75,6 @@ MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def legend(stage: Stage) -> Legend:
-    """List what the marks of this moment stand for."""
     ringed = stage.missed if stage.look.layers.misses else None
     return Legend(
         classes=_classes(stage),
@@ -105,7 +104,6 @@ def fullest(stage: Stage) -> Legend:
 
 
 def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
-    """List the classes with their counts."""
     data = stage.data
     if data.classes is None:
         return ()
@@ -118,13 +116,11 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
 
 
 def _flipped(stage: Stage) -> int:
-    """Count the labels that were flipped."""
     flipped = stage.data.flipped_from
     return 0 if flipped is None else int(np.count_nonzero(flipped != NOT_FLIPPED))
 
 
 def _ring(stage: Stage) -> str:
-    """Say by whom the ringed points are missed."""
     return _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
 
 
@@ -209,5 +205,4 @@ def _area_words(stage: Stage) -> str:
 
 
 def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:
-    """Name the lines of a plot over one axis."""
     return line_key(stage) if stage.data.dimension == 1 and len(stage.data) else ()

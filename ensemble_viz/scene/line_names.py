@@ -122,7 +122,6 @@ def _name_after(run: Run, t: int) -> str:
 
 
 def lower_title(stage: Stage) -> str:
-    """Say what stands in the lower panel."""
     if not stage.round or not has_residuals(stage.run):
         return "Residuals: none taken yet" if has_residuals(stage.run) else ""
     return f"{_in_lower(stage)}, same scale"

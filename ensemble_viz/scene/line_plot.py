@@ -151,7 +151,6 @@ class LinePlot:
 
 
 def line_plot(stage: Stage, frame: Frame) -> LinePlot:
-    """Draw points on a line at this moment."""
     place = panels(stage.run, frame)
     y_ticks, r_ticks = height_ticks(place.upper, place.lower)
     learner, unshrunk = _learner(stage, frame)
@@ -201,7 +200,6 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 
 
 def sum_curve(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
-    """Draw the ensemble after round t."""
     cells = ensemble_cells(stage, t, frame) if shows_ensemble(stage, t) else None
     return None if cells is None else step_curve(cells, frame)
 

@@ -45,7 +45,6 @@ KNOWN = {
 
 
 def loss_of(run: Run) -> Loss:
-    """Find the words for the loss of a run."""
     name = lowered(run)
     plain = name.replace("-", " ").replace("_", " ")
     return KNOWN.get(name) or Loss(f"{plain} loss")
@@ -129,7 +128,6 @@ def seen(stage: Stage) -> int:
 
 
 def largest_leaf(tree: Tree) -> int:
-    """Find the leaf that answers with the largest number."""
     return int(np.where(tree.is_leaf, np.abs(tree.value), -1.0).argmax())
 
 

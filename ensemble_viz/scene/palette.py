@@ -182,7 +182,6 @@ RAMP_STEPS = 256
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Read #RRGGBB."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

@@ -87,7 +87,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def frame(self) -> Frame:
-        """The part of the plane that is seen."""
         if self.view.where.frame is not None:
             return self.view.where.frame
         if self.beside is not None:
@@ -104,12 +103,10 @@ class Scene(SceneBeside):
 
     @cached_property
     def test_markers(self) -> TestMarkers | None:
-        """The points that are never learned from."""
         return test_markers(self.stage)
 
     @cached_property
     def learner_mark(self) -> LearnerMark | None:
-        """This round's learner in the plane."""
         return None if self.is_line else learner_mark(self.stage, self.frame)
 
     @cached_property
@@ -138,7 +135,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def line_plot(self) -> LinePlot | None:
-        """Everything on the canvas, where the points are on a line."""
         return line_plot(self.stage, self.frame) if self.is_line else None
 
     @cached_property
@@ -199,7 +195,6 @@ class Scene(SceneBeside):
 
     @property
     def searches(self) -> bool:
-        """Say whether there is anything to say about splits."""
         return searches(self.stage)
 
     @cached_property
@@ -208,7 +203,6 @@ class Scene(SceneBeside):
 
     @property
     def no_formulas(self) -> str:
-        """Why there are no formulas, where there are none."""
         return why_none(self.stage)
 
     @cached_property

@@ -189,7 +189,6 @@ def sum_at(spot: Spot, t: int) -> float:
 
 
 def _sum_name(spot: Spot, t: int) -> str:
-    """Call the sum after round t."""
     data = spot.stage.data
     of = f" of {class_name(data, spot.stage.which)}" if data.n_classes > 2 else ""
     return f"F{subscript(t)}{of}"

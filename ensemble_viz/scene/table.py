@@ -77,7 +77,6 @@ class Column:
         return bool(value < 0) if self.names else bool(np.isnan(value))
 
     def is_missed(self, row: int) -> bool:
-        """Say whether the vote in this row is ringed."""
         return self.missed is not None and bool(self.missed[row])
 
     def samples(self) -> tuple[str, ...]:
@@ -140,7 +139,6 @@ def times(x: float) -> str:
 
 
 def region_name(x: float) -> str:
-    """Write the name of a leaf."""
     return f"R{subscript(int(x))}"
 
 
@@ -205,7 +203,6 @@ class PointsTable:
     """The column they are ordered by; empty for the order of the points."""
 
     def column(self, key: str) -> Column | None:
-        """Find a column by its key."""
         return next((column for column in self.columns if column.key == key), None)
 
     def order(self, key: str = "", descending: bool = False) -> IntArray:
@@ -227,7 +224,6 @@ class PointsTable:
 
 
 def table(stage: Stage) -> PointsTable:
-    """List the points with their numbers at this moment."""
     made = columns(stage)
     key, hint = _first(stage)
     known = next((column for column in made if column.key == key), None)
@@ -266,7 +262,6 @@ def sum_by_sum(stage: Stage, rest: tuple[Column, ...], letter: str) -> Iterator[
 
 
 def leaf_column(stage: Stage) -> Column:
-    """Say in which leaf each point is."""
     tree = stage.tree
     region = None if tree is None else leaf_numbers(tree)[tree.apply(stage.data.points)]
     words = "The leaf the point falls into, counted from the left."

@@ -217,7 +217,6 @@ def numbered(name: str) -> str:
 
 
 def class_name(data: Dataset, k: int) -> str:
-    """Call a class as the file does."""
     assert data.classes is not None
     return data.classes[k]
 

@@ -104,7 +104,6 @@ class Heading:
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
         parts = (self.title, self.method, self.headline)
         return f"{self.number}. " + ". ".join(part for part in parts if part)
 

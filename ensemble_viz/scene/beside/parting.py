@@ -86,7 +86,6 @@ def _spread(one: Shades, cuts: Cuts, frame: Frame, is_class: bool) -> NDArray[np
 
 
 def _mean(distance: Numbers, cuts: Cuts, frame: Frame) -> float:
-    """Average over the area of the frame."""
     sides = [
         np.diff(np.concatenate(([low], cut, [high]))) / (high - low)
         for cut, low, high in zip(cuts, frame.low.tolist(), frame.high.tolist(), strict=True)
@@ -178,7 +177,6 @@ def splits(stages: Sequence[Stage]) -> SplitPoints:
 
 
 def said(stage: Stage, answer: Numbers | None, row: int) -> str:
-    """Write what a setup answers at a point."""
     if answer is None:
         return UNSAID
     if stage.data.classes is None:

@@ -50,12 +50,10 @@ class Validation:
 
     @property
     def is_done(self) -> bool:
-        """True if nothing is left to do."""
         return bool(self.refusal) or (self._fold is not None and len(self.errors) == self.count)
 
     @property
     def known(self) -> FoldErrors | None:
-        """What is known: the errors of some folds."""
         there = [error for error in self.errors if error is not None]
         return FoldErrors(tuple(there)) if len(there) == len(self.errors) and there else None
 
@@ -113,7 +111,6 @@ class Score:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The numbers as they are written."""
         spread = self.folds is not None and len(self.folds.folds) > 1
         mean = MISSING if self.folds is None else fixed(self.folds.mean)
         sd = fixed(self.folds.sd) if self.folds is not None and spread else MISSING
@@ -204,7 +201,6 @@ def headline(beside: SideBySide) -> str:
 
 
 def parting_words(beside: SideBySide) -> str:
-    """Say in a sentence who parts where, after which rounds."""
     called = names(beside.document.setups)
     who = f"{', '.join(called[:-1])} and {called[-1]}"
     rounds = [stage.joined for stage in beside.stages]
@@ -218,7 +214,6 @@ def parting_words(beside: SideBySide) -> str:
 
 
 def first_round(beside: SideBySide) -> str:
-    """Say in which round they part first."""
     t = beside.parts_in
     if t is not None:
         return f"They part in round {t}"

@@ -37,7 +37,6 @@ class Clock:
 
     @property
     def is_single(self) -> bool:
-        """True if there is only one."""
         return len(self.runs) == 1
 
     @property
@@ -100,7 +99,6 @@ class Clock:
         return self.at(k, moment)
 
     def waits(self, k: int, moment: Moment) -> bool:
-        """True if run k has ended while others go on."""
         return not self.by_share and self._has_ended(k) and len(self.runs[k]) < moment.round
 
     def _has_ended(self, k: int) -> bool:
@@ -154,16 +152,13 @@ class SideBySide:
 
     @property
     def is_single(self) -> bool:
-        """True if nothing stands beside anything."""
         return len(self.lenses) == 1
 
     @property
     def front(self) -> int:
-        """The number of the setup in front."""
         return self.view.where.setup
 
     def stage(self, k: int) -> Stage:
-        """Give the moment of setup k."""
         if k not in self._stages:
             moment = self.clock.at(k, self.view.where.moment)
             view = self.view.changed(setup=k, moment=moment)
@@ -236,10 +231,8 @@ class SideBySide:
         return None if self.before is None else ghost(self.before, self.stage(k), k, frame)
 
     def with_lens(self, k: int, lens: Lens) -> "SideBySide":
-        """Look at one of the runs through another lens."""
         lenses = (*self.lenses[:k], lens, *self.lenses[k + 1 :])
         return SideBySide(self.document, lenses, self.view, self.canvases, self.before)
 
     def at(self, view: View) -> "SideBySide":
-        """Look at the same runs otherwise."""
         return SideBySide(self.document, self.lenses, view, self.canvases, self.before)

@@ -80,12 +80,10 @@ class Curves:
 
     @property
     def ends_early(self) -> bool:
-        """Say whether the run ended before the end of the axis."""
         return self.last is not None and self.last < self.rounds
 
 
 def curves(stage: Stage) -> Curves:
-    """Draw the curves of the family that is chosen."""
     run, known = stage.run, families(stage.run)
     family = family_named(stage.look.curves, known)
     past = history(stage.lens, stage.joined)
@@ -153,7 +151,6 @@ def so_far(curve: Curve, joined: float) -> Curve:
 
 
 def widest(series: tuple[Curve, ...]) -> str:
-    """Find the longest readout that there will be."""
     ends = [end for curve in series for end in _ends(curve)]
     return max((written(end) for end in ends), key=len, default=MISSING)
 
@@ -165,7 +162,6 @@ def written(value: float) -> str:
 
 
 def _ends(curve: Curve) -> tuple[float, ...]:
-    """Give the lowest and the highest value."""
     return (float(curve.values.min()), float(curve.values.max())) if len(curve.values) else ()
 
 

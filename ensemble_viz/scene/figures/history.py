@@ -74,7 +74,6 @@ class History:
                 self._columns[name].append(ABSENT if value is None else value)
 
     def column(self, figure: str) -> tuple[FloatArray, FloatArray]:
-        """Give the rounds that have a figure, and the figure."""
         values = np.array(self._columns[figure])
         there = np.flatnonzero(np.isfinite(values))
         return there.astype(np.float64), values[there]
@@ -118,7 +117,6 @@ def at_start(run: Run) -> dict[str, float]:
 
 
 def families(run: Run) -> tuple[Family, ...]:
-    """List the curves that the method has."""
     found = [_errors(run)]
     if run.method.loss is not None:
         found.append(Family("Loss", (HistoryLine(loss_name(run), "loss", "solid"),)))
@@ -181,7 +179,6 @@ class MarginCurves:
 
 
 def margin_curves(stage: Stage, rounds: Sequence[int]) -> MarginCurves:
-    """Collect the margins of the training points."""
     run, data = stage.run, stage.data
     if data.classes is None or not len(data):
         raise Refusal("margins: these points have no classes, and a margin is that of a class")

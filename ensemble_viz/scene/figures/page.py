@@ -34,7 +34,6 @@ class FigureLine:
 
     @property
     def is_computing(self) -> bool:
-        """Say whether the number is not known yet."""
         return self.value == COMPUTING
 
 
@@ -66,7 +65,6 @@ class FiguresPage:
 
 
 def figures_page(stage: Stage) -> FiguresPage:
-    """List the figures after the rounds that have joined."""
     t = stage.joined
     if not t or not len(stage.data):
         nothing = FigureGroup("Nothing to measure yet", "Figures come with the first round.", ())
@@ -139,7 +137,6 @@ def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
 
 
 def _out_of_bag(stage: Stage, found: dict[str, Any]) -> list[FigureLine]:
-    """Give both errors out of bag."""
     many, one = many_of(stage.run), one_of(stage.run)
     covered, n = found["oob_covered"], len(stage.data)
     asked = f"Out of bag: each point asks the {many} that never saw it"
@@ -155,7 +152,6 @@ def _out_of_bag(stage: Stage, found: dict[str, Any]) -> list[FigureLine]:
 
 
 def _importance(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
-    """Say what each axis is worth."""
     shares, rises = found["importance"], found["importance_permutation"]
     if (shares is None and rises is None) or stage.data.dimension < 2:
         return None
@@ -190,7 +186,6 @@ def _how_saved(stage: Stage) -> str:
 
 
 def _likeness(stage: Stage, found: dict[str, Any]) -> FigureGroup | None:
-    """Say how alike the learners are."""
     if "bags" not in stage.run.method.figures:
         return None
     many, lines = many_of(stage.run), []

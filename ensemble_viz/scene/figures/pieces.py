@@ -123,7 +123,6 @@ class Studies:
 
 
 def studies(lens: Lens) -> Studies:
-    """Find the studies of a run that is looked at."""
     return lens.kept(("studies",), Studies, lens.run)
 
 
@@ -232,5 +231,4 @@ def _points(rows: IntArray) -> str:
 
 
 def _list(rows: Iterable[int]) -> str:
-    """Write the numbers of points: 3, 7, 7, 12."""
     return ", ".join(str(int(row) + 1) for row in rows)

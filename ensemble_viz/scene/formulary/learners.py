@@ -124,7 +124,6 @@ def _plane(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 
 def _several(stage: Stage, parts: tuple[Maths, ...]) -> FormulaLine:
-    """Write a linear function of many inputs without its numbers."""
     rule = Maths(r"= \beta_0 + \sum_j \beta_j \, z_j", "= β(0) + Σ β(j) z(j)")
     return FormulaLine((*parts, rule), now=_now(stage))
 
@@ -211,7 +210,6 @@ def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 
 def _product(about: dict[str, Any], k: int, place: FloatArray) -> float:
-    """Prior times density along each axis."""
     mean, variance = np.array(about["mean"][k]), np.array(about["variance"][k])
     with np.errstate(over="ignore", under="ignore"):
         density = np.exp(-0.5 * (place - mean) ** 2 / variance) / np.sqrt(2.0 * np.pi * variance)

@@ -49,7 +49,6 @@ class FormulaLine:
 
     @property
     def latex(self) -> str:
-        """Write the whole line as LaTeX."""
         return " ".join(part.latex for part in self.parts)
 
     @property
@@ -66,7 +65,6 @@ def write(latex: str, text: str, *pieces: Maths) -> Maths:
 
 
 def equals(piece: Maths) -> Maths:
-    """Go on with an equals sign."""
     return Maths(f"= {piece.latex}", f"= {piece.text}")
 
 
@@ -95,7 +93,6 @@ def exact(x: float) -> Maths | None:
 
 
 def as_ratio(x: Fraction) -> Maths:
-    """Write a fraction of whole numbers."""
     sign = "{-}" if x < 0 else ""
     above, below = abs(x.numerator), x.denominator
     return Maths(rf"{sign}\frac{{{above}}}{{{below}}}", f"{MINUS if sign else ''}{above}/{below}")
@@ -144,7 +141,6 @@ def share(count: int, n: int) -> tuple[Maths, ...]:
 
 
 def training_error(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
-    """Write the error of all learners together after round t."""
     if not stage.data.n_classes:
         return _squared(stage, t, reached, now)
     name = Maths(r"\text{training error}", "training error")
@@ -160,13 +156,11 @@ def training_error(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLin
 
 
 def _weighted(stage: Stage, weights: FloatArray) -> tuple[Maths, ...]:
-    """Add up the weights of the missed."""
     total = Maths(r"\sum_{\text{missed}} D(i)", "Σ D(i) over the missed")
     return equals(total), *results(float(weights.sum()), stage.look.fractions)
 
 
 def _squared(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
-    """Write the mean of the squared residuals."""
     latex, text = f"{score_letter(stage)}_{{{t}}}", f"{score_letter(stage)}{subscript(t)}"
     if stage.data.weight is None:
         general = Maths(

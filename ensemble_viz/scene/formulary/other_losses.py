@@ -103,7 +103,6 @@ def has_own_leaves(stage: Stage) -> bool:
 
 
 def leaf(stage: Stage) -> tuple[FormulaLine, ...]:
-    """γ of the leaf that is looked at."""
     key = "leaves" if stage.data.n_classes else "train"
     if not stage.reached("train"):
         return (FormulaLine((_leaf_rule(stage, "j", "ⱼ"),), to_come=True),)
@@ -122,7 +121,6 @@ def leaf(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _newton(stage: Stage, node: int, value: float) -> tuple[Maths, ...]:
-    """Divide Σ r by Σ |r|."""
     rows, residual = leaf_rows(stage, node), stage.residual
     assert residual is not None
     weight = np.ones(len(rows)) if stage.data.weight is None else stage.data.distribution[rows]
@@ -151,7 +149,6 @@ def _huber_leaf(stage: Stage, node: int, j: int, value: float) -> tuple[FormulaL
 
 
 def _left_over(stage: Stage) -> tuple[str, str]:
-    """Write y − F."""
     before = stage.round - 1
     return rf"y_i - F_{{{before}}}(x_i)", f"yᵢ − F{subscript(before)}(xᵢ)"
 

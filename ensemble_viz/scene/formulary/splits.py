@@ -46,7 +46,6 @@ class NodeSums:
 
 
 def impurity(criterion: str, weight: float, parts: FloatArray) -> float:
-    """Compute an impurity as its line says."""
     if criterion == "squared":
         return float(parts[0] / weight)
     return float(CLASS_CRITERIA[criterion].impurity(parts / weight))

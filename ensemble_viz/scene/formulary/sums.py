@@ -145,7 +145,6 @@ def chance_rule(stage: Stage) -> Maths:
 
 
 def chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work the probability out at the pinned point."""
     point, score = pinned_point(stage), stage.run.score(stage.round - 1)
     if point is None or score is None:
         return ()
@@ -176,7 +175,6 @@ def sum_lines(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _sum_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work the sum out at the pinned point."""
     point = pinned_point(stage)
     if point is None:
         return ()

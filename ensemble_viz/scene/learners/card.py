@@ -55,7 +55,6 @@ def learner_card(stage: Stage) -> LearnerCard:
 
 
 def described(stage: Stage) -> dict[str, Any]:
-    """Describe the round's learner, as the trace does."""
     assert stage.record is not None
     learner = stage.record.learners[stage.which]
     key = ("described", stage.round, stage.which)

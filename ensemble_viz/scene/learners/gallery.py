@@ -72,7 +72,6 @@ class Gallery:
 
 
 def gallery(stage: Stage) -> Gallery:
-    """Line up the learners so far."""
     rate = "rate ν" if stage.run.method.goes_downhill else ""
     hint = _alphas(stage) if story_of(stage.run).weighs_points else rate
     if stage.round and _has_layers(stage, 1):
@@ -95,7 +94,6 @@ def _alphas(stage: Stage) -> str:
 
 
 def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
-    """Draw an item of the gallery of a stage."""
     if item.kind == "sum":
         return sum_thumbnail(stage)
     if item.kind == "start":
@@ -126,7 +124,6 @@ def _learner(stage: Stage, t: int) -> GalleryItem:
 
 
 def _words(stage: Stage, t: int) -> tuple[str, str]:
-    """Write a learner's caption and its name."""
     story, record = story_of(stage.run), stage.run.round(t)
     name = f"{story_of(stage.run).letter}{subscript(t)}"
     if story.draws_bags:

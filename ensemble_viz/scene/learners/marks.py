@@ -138,7 +138,6 @@ def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
 
 
 def stump_line(stage: Stage, tree: Tree) -> StumpLine:
-    """Draw a tree that asks one question."""
     low, high = int(tree.left[0]), int(tree.right[0])
     texts = answer_texts(stage, tree)
     numbers = said_numbers(stage, tree, signs=True)

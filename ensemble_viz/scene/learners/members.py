@@ -59,7 +59,6 @@ def called(stage: Stage) -> str:
 
 
 def is_blender(run: Run, t: int) -> bool:
-    """Say whether round t trains the blender of a stack."""
     return story_of(run).holds_out and t == len(texts(run))
 
 
@@ -187,7 +186,6 @@ def seen_by(learner: Learner, at: FloatArray) -> Seen:
 
 
 def place_in_focus(stage: Stage) -> FloatArray | None:
-    """Find the point or place that is looked at: (1, axes)."""
     data = stage.data
     for focus in (stage.hand.hovered, stage.where.pinned):
         if focus.point is not None and focus.point < len(data):

@@ -40,7 +40,6 @@ class Thumbnail:
 
 
 def learner_thumbnail(stage: Stage, t: int, k: int) -> Thumbnail:
-    """Draw learner k of round t."""
     key = ("thumbnail", t, k, stage.palette)
     if stage.lens.surface.learner_is_exact(t, k):
         return stage.lens.kept(key, _learner, stage, t, k)

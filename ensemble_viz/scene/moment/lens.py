@@ -68,7 +68,6 @@ class Lens:
         return self.surface.is_exact(t)
 
     def cells(self, t: int) -> Cells:
-        """Give the surface after round t, where it has cells."""
         return self.kept(("cells", t), self.surface.cells, t)
 
     def learner_cells(self, t: int, k: int = 0) -> Cells:

@@ -126,7 +126,6 @@ def leap(scores: FloatArray) -> bool:
 
 
 def borders(grid: Grid) -> FloatArray:
-    """Draw the borders in a grid."""
     x, y = grid.axes
     return _borders(x, y, grid.score, leap(grid.flat))
 

@@ -27,13 +27,11 @@ class Step:
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     told: tuple[Step, ...] = part_of(run).steps(run, t)
     return told
 
 
 def last_step(run: Run, t: int) -> int:
-    """Count the steps of a round."""
     return len(steps(run, t)) if t else 0
 
 
@@ -62,7 +60,6 @@ def whole(run: Run, t: int) -> Moment:
 
 
 def nearest(run: Run, moment: Moment) -> Moment:
-    """Find the nearest moment that a run has."""
     t = min(moment.round, run.upto(moment.round))
     if t < moment.round:
         return whole(run, t)
@@ -75,7 +72,6 @@ def is_joined(run: Run, moment: Moment) -> bool:
 
 
 def joined_rounds(run: Run, moment: Moment) -> int:
-    """Count the rounds whose learners are part of the score."""
     return moment.round - (not is_joined(run, moment))
 
 

@@ -140,12 +140,10 @@ class Place:
 
     @property
     def run(self) -> Run:
-        """The run that is looked at."""
         return self.lens.run
 
     @property
     def data(self) -> Dataset:
-        """The points that are learned from."""
         return self.run.data
 
     @property

@@ -94,7 +94,6 @@ class Tags:
 
 
 def shifted(part: Part, x: float, y: float) -> Part:
-    """Move a part of a tag."""
     if isinstance(part, Stroke):
         a, b, c, d = part.ends
         return replace(part, ends=(a + x, b + y, c + x, d + y))
@@ -102,5 +101,4 @@ def shifted(part: Part, x: float, y: float) -> Part:
 
 
 def holds(box: Box, x: float, y: float) -> bool:
-    """True if a place is inside a box."""
     return box[0] <= x < box[2] and box[1] <= y < box[3]

@@ -48,12 +48,10 @@ class SetFormula:
 
     @property
     def ascent(self) -> float:
-        """Say how far it rises above the baseline."""
         return -self.share * self.outline.box[1]
 
     @property
     def descent(self) -> float:
-        """Say how far it hangs below the baseline."""
         return self.share * self.outline.box[3]
 
     def glyphs(self, x: float, y: float, colour: Colour, text: str) -> Glyphs:
@@ -72,7 +70,6 @@ class Typesetter:
         return bool(self._set)
 
     def knows(self, latex: str) -> bool:
-        """Say whether a formula has been tried."""
         return latex in self._set
 
     def known(self, latex: str, size: float) -> SetFormula | None:

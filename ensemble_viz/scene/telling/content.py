@@ -89,7 +89,6 @@ class Spot:
         return self.stage.run.round(t).learners[k].answer(self.at)[0]
 
     def says(self, t: int) -> int:
-        """Give the class that the learner of round t names here."""
         return int(np.argmax(self.answer(t)))
 
     def score(self, t: int) -> FloatArray | None:
@@ -106,7 +105,6 @@ class Spot:
         return np.asarray(asked[-1]).reshape(-1)
 
     def leaf(self, tree: Tree) -> int:
-        """Find the leaf of a tree this is in."""
         return int(tree.apply(self.at)[0])
 
     def path(self, tree: Tree) -> list[int]:

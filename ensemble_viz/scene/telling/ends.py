@@ -53,7 +53,6 @@ def start(stage: Stage) -> Said:
 
 
 def stopped(stage: Stage, stop: Stop) -> Said:
-    """Say why the run ended before it had a round."""
     hint = in_words(what_to_try(stage.run), stage.run.params)
     if stop.rule == "no-better-than-chance":
         headline = f"Stopped at round {stop.round}: {_too_weak(stage, stop)}"

@@ -123,7 +123,6 @@ class _Plan:
 
     @property
     def is_low(self) -> bool:
-        """Say whether all rows with three lines are within the height."""
         tree = self.drawn.tree
         return tree.n_leaves <= MANY and tree.depth * TALLEST_ROW + ROW <= self.height
 

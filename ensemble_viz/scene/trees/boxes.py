@@ -103,7 +103,6 @@ class Arrangement:
     """Leaves that have no box of their own."""
 
     def box_at(self, x: float, y: float) -> Box | None:
-        """Find the box at a place."""
         for box in self.boxes:
             if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height:
                 return box

@@ -37,7 +37,6 @@ class Cuts:
         return int((self.value <= self.value.min() + TIE).argmax())
 
     def at(self, x: float) -> int | None:
-        """Find the cut at a place."""
         if not len(self.threshold):
             return None
         k = int(self.start.searchsorted(x, side="right")) - 1

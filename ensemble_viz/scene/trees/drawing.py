@@ -56,7 +56,6 @@ class TreeDrawing:
     """What a learner has learned that is no tree."""
 
     def arranged(self, width: float) -> Arrangement | None:
-        """Lay the tree out for a width."""
         return None if self.drawn is None else arrange(self.drawn, width, self.height)
 
 
@@ -225,7 +224,6 @@ def _hint_of_story(stage: Stage) -> str:
 
 
 def _pruned(stage: Stage) -> str:
-    """Say how many splits were taken back, once they were."""
     tree = stage.tree
     count = tree.n_pruned if tree is not None and stage.reached("prune") else 0
     return f"{counted(count, 'split')} pruned by γ" if count else ""

@@ -168,7 +168,6 @@ class Compared:
 
 
 def compared(stage: Stage) -> Compared | None:
-    """Find what the round compared, where it prunes by errors."""
     if stage.key != "prune" or getattr(stage.run.params, "prune", "") != "error":
         return None
     found: Compared = stage.lens.kept(("compared", stage.round), _compared, stage)
@@ -223,7 +222,6 @@ def leaf_left(stage: Stage, points: FloatArray) -> IntArray:
 
 
 def last_splits(tree: Tree) -> NDArray[np.bool_]:
-    """Say which splits end in two leaves."""
     ends = tree.is_leaf
     last = np.zeros(len(tree), dtype=bool)
     inner = np.flatnonzero(~ends)

@@ -117,7 +117,6 @@ KNOWN = {
 
 
 def impurity_of(criterion: str) -> Impurity:
-    """Find the words for a criterion."""
     name = criterion.replace("-", " ").replace("_", " ")
     return KNOWN.get(criterion) or Impurity(name, name, f"gain by {name}", "I", saves=False)
 
@@ -168,7 +167,6 @@ def throwing_tree(stage: Stage) -> Tree | None:
 
 
 def thrown_cuts(tree: Tree, node: int) -> tuple[ThrownCut, ...]:
-    """List the cuts that a node threw."""
     if tree.thrown is None:
         return ()
     kept = int(tree.feature[node])

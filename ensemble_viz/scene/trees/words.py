@@ -149,7 +149,6 @@ class NodeWords:
         return self.small_leaf(node)
 
     def more(self, node: int) -> tuple[Line, ...]:
-        """Write how many leaves are not drawn."""
         return (Line(f"+{_brief(int(self.facts.leaves[node]))}", "small", strong=True),)
 
     # --- about a node -------------------------------------------------------------------------

@@ -22,7 +22,6 @@ LEAST_METHOD = 6  # letters of it: fewer say nothing
 
 
 def heading_height(sheet: Sheet) -> float:
-    """Say how high the words are."""
     title, text = _types(sheet)
     lines = title[0] + text[0] * (2 if sheet.projected else 1)
     return float(round(LINE * lines + sheet.px(2 * ABOVE)))
@@ -88,7 +87,6 @@ def columns_of(count: int, stacked: bool) -> int:
 
 
 def board(beside: SideBySide, size: tuple[int, int], ruler: Ruler) -> Picture:
-    """Describe all setups at one moment."""
     stage, count = beside.stage(0), len(beside)
     columns = columns_of(count, stage.look.stacked)
     rows = -(-count // columns)

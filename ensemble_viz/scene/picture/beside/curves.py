@@ -91,7 +91,6 @@ class CurvePlot:
         return float(self.across(np.array(t)))
 
     def round_at(self, x: float) -> int:
-        """Find the round nearest to a place."""
         share = (x - self.area[0]) / max(self.area[2] - self.area[0], 1.0)
         end = self.curves.rounds if self.curves.last is None else self.curves.last
         return min(max(round(share * self.curves.rounds), 0), end)

@@ -79,7 +79,6 @@ class GalleryPlan:
 
 
 def gallery(plan: GalleryPlan, stage: Stage, hovered: int | None = None) -> Picture:
-    """Describe the thumbnails of a stage that have a place."""
     sheet = plan.sheet
     size, ground = (sheet.width, float(sheet.px(plan.height))), sheet.colour("panel")
     if not plan.placed:

@@ -142,7 +142,6 @@ def _number(made: CurvePlot, x: float, text: str, ink: str) -> Tag:
 
 
 def _progress(made: CurvePlot, words: str) -> Tags:
-    """Say how far the run is computed."""
     sheet, kind, (_, top, right, _) = made.sheet, made.sheet.type("hint"), made.area
     wide, high = sheet.wide(words, kind) + sheet.px(8), float(sheet.px(18))
     word = Word(words, kind, wide, high / 2, sheet.colour("ink2"), 1.0)

@@ -40,7 +40,6 @@ class Rows:
 
 
 def rows_height(shown: Rows) -> float:
-    """Say how high they are, in a plain size of type."""
     return float(ROW * (len(shown.rows) + 1))
 
 

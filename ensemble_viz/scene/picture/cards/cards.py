@@ -214,7 +214,6 @@ class _Point:
         return parts
 
     def _earlier(self) -> list[Part]:
-        """Write how many votes are left out."""
         if not self.card.earlier:
             return []
         kind = self.sheet.type("tick")

@@ -85,7 +85,6 @@ def _numbers(scene: Scene, sheet: Sheet) -> tuple[Ticks, Ticks]:
 
 
 def outline_of(sheet: Sheet) -> Polylines:
-    """Describe the line around a plot."""
     left, top, right, bottom = sheet.box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
     ink = sheet.colour("border")

@@ -116,7 +116,6 @@ def _looks(count: int) -> list[CurveLook]:
 
 
 def run_chart(found: Curves, layout: Layout, palette: Palette) -> Picture:
-    """Draw the figures of a run over its rounds."""
     last = max(found.computed, 1)
     spare = SPARE * (found.high - found.low)  # below, too: a curve at zero is beside the edge
     frame = Frame(0.0, found.low - spare, float(last), found.high + spare)

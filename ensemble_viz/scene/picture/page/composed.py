@@ -57,7 +57,6 @@ class _Plots:
         self.title = self.sheet.high(strong(self.sheet)) + 4.0 if self.is_strip else 0.0
 
     def stand(self, columns: int) -> None:
-        """Put so many side by side."""
         self.columns, self.rows = columns, -(-len(self.scenes) // columns)
 
     def picture(self) -> Picture:

@@ -34,7 +34,6 @@ MOST_FOOT, MOST_HEAD = 0.2, 0.14  # of a panel: words that lie on a point there 
 
 
 def framed_at(scene: Scene, frame: Frame) -> Scene:
-    """Show a scene in a frame."""
     view, beside = scene.view.changed(frame=frame), scene.beside
     if beside is not None:
         beside = beside.at(beside.view.changed(frame=frame))

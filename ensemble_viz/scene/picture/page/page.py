@@ -155,7 +155,6 @@ def _formulas(scene: Scene, sheet: Sheet) -> Picture:
 
 
 def _point(scene: Scene, sheet: Sheet) -> Picture:
-    """Describe the card of the point that is looked at."""
     if scene.card is None:
         raise Refusal("point: of which one? --point 7")
     card = point_card(replace(scene.card, pinned=False), sheet, sheet.width)
@@ -181,7 +180,6 @@ AFTER = 0.45  # of a line, after a paragraph
 
 
 def page(scene: Scene, layout: Layout) -> Picture:
-    """Compose canvas, tree, words and formulas."""
     wide = layout.width if layout.width < NARROW else SHARE * layout.width
     parts = replace(layout.parts, caption=False)
     canvas = plots([scene], replace(layout, width=wide, height=None, parts=parts))

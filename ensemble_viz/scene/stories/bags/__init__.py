@@ -12,7 +12,6 @@ STORY = Story(taught=2, has_marks=True, draws_bags=True, tree_hint=along)
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     drawn = _drawn(run, t)
     listed = (
         (drawn != "", Step("draw", "Draw", drawn)),

@@ -115,7 +115,6 @@ def _train(stage: Stage) -> Said:
 
 
 def _throw(stage: Stage) -> Said:
-    """Say where the cuts of the first question fell."""
     tree, who = throwing_tree(stage), _who_it_is(stage)
     cuts = () if tree is None else thrown_cuts(tree, 0)
     if not cuts:
@@ -128,7 +127,6 @@ def _throw(stage: Stage) -> Said:
 
 
 def _kept(stage: Stage, tree: Tree) -> Said:
-    """Say which of the random cuts is kept."""
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
     leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
@@ -162,7 +160,6 @@ def _along(stage: Stage) -> str:
 
 
 def _answer(stage: Stage) -> str:
-    """Write what a tree of one leaf answers."""
     assert stage.tree is not None
     if stage.data.n_classes:
         return class_name(stage.data, int(stage.tree.value[0].argmax()))

@@ -20,13 +20,11 @@ from ensemble_viz.scene.words import subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """How the learners will answer together; before it the chance to be left out of a bag."""
     rule = FormulaLine((_rule(stage, "t"),), now=not _is_bag(stage))
     return (_chance(stage, now=True), rule) if _is_bag(stage) else (rule,)
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     asked = (_oob(stage),) if has_bags(stage.run) else ()
     result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
     if stage.key == "vote":
@@ -58,7 +56,6 @@ def _chance(stage: Stage, now: bool) -> FormulaLine:
 
 
 def _this_bag(stage: Stage) -> FormulaLine:
-    """The share that was left out of this bag."""
     words = f"not in {bag_name(stage.run)} {stage.round}"
     name, its = Maths(rf"\text{{{words}}}", words), bag(stage)
     assert its is not None

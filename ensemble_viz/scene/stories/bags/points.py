@@ -19,7 +19,6 @@ from ensemble_viz.scene.words import agreed, class_name, counted, difference, fi
 
 
 def content(spot: Spot) -> Content:
-    """List the draws, the tree's answer, and the vote."""
     stage, rows = spot.stage, []
     if spot.row is not None and stage.draws is not None:
         times = int(stage.draws[spot.row])
@@ -63,7 +62,6 @@ def _votes(spot: Spot) -> tuple[Vote, ...]:
 
 
 def _saw(spot: Spot, t: int) -> bool:
-    """Say whether the point was in the bag of a round."""
     drawn = spot.stage.run.round(t).in_bag
     return spot.row is not None and drawn is not None and bool(drawn[spot.row])
 
@@ -120,7 +118,6 @@ MOST_BAG_VOTES = 5_000_000  # votes of unseen trees are counted only for fewer p
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     if stage.record is None:
         return
     t = stage.round

@@ -17,7 +17,6 @@ FOLD_STEPS = (
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     if run.round(t).score is not None:
         return BLENDER_STEPS
     parts = held_out(run, t)

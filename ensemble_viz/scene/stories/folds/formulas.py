@@ -33,7 +33,6 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     t = stage.round
     if is_blender(stage.run, t):
         error = training_error(stage, t, stage.reached("vote"), stage.key == "vote")
@@ -100,7 +99,6 @@ def _out_of_fold(stage: Stage) -> FormulaLine:
 
 
 def _held_out(stage: Stage) -> FormulaLine:
-    """The error of these predictions, once all are there."""
     record = stage.record
     name = _named(stage, "held-out")
     found = None if record is None else record.figures.get("fold_error")

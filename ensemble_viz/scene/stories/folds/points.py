@@ -22,7 +22,6 @@ from ensemble_viz.scene.words import class_name, fixed, shortest, subscript
 
 
 def content(spot: Spot) -> Content:
-    """List the fold of the point, then what each member said while it was held out, and says."""
     stage, rows = spot.stage, []
     if stage.record is None:
         return Content(())
@@ -95,7 +94,6 @@ def _asked(spot: Spot, t: int) -> CardRow:
 
 
 def _now(spot: Spot) -> CardRow:
-    """Write what the learner of this step says."""
     stage = spot.stage
     seen, answer = in_focus(stage), spot.answer(stage.round, stage.which)
     if seen is not None and seen.held_out:
@@ -118,7 +116,6 @@ def _result(spot: Spot) -> tuple[CardRow, ...]:
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     record, t = stage.record, stage.round
     if record is None:
         return

@@ -21,7 +21,6 @@ STORY = Story(
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     rate = run.params.learning_rate
     if run.data.n_classes > 2:
         k = run.data.n_classes

@@ -124,7 +124,6 @@ def _train(stage: Stage) -> Said:
 
 
 def _leaf_value(stage: Stage) -> str:
-    """Name what the leaves answer of values."""
     if stage.run.params.leaf == "gradient" and lowered(stage.run) != "squared":
         return "the mean r of its points"
     return loss_of(stage.run).leaf.format(

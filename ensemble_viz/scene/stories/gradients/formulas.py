@@ -34,7 +34,6 @@ from ensemble_viz.scene.words import difference, leaf_numbers, rate_text, subscr
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     written = [*_residuals(stage)]
     if stage.data.n_classes and not stage.reached("leaves"):
         written.append(_fit(stage))
@@ -65,7 +64,6 @@ def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work the residual out at the pinned point."""
     point, residual = pinned_point(stage), stage.residual
     if point is None or residual is None or stage.key != "residuals":
         return ()
@@ -111,7 +109,6 @@ def _leaf(stage: Stage) -> FormulaLine:
 
 
 def _leaf_rule(stage: Stage, j: str, below: str, newton: bool, its: LeafSum | None) -> Maths:
-    """Write how a leaf's value is computed in general."""
     k, weighted = stage.data.n_classes, stage.data.weight is not None
     of = "ik" if k > 2 else "i"
     w, w_text = (r"D(i) \, ", "D(i) ") if weighted else ("", "")
@@ -138,7 +135,6 @@ def _leaf_rule(stage: Stage, j: str, below: str, newton: bool, its: LeafSum | No
 
 
 def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
-    """Divide Σ r by Σ p(1 − p)."""
     if its.bend <= 0.0 or its.value == 0.0:
         return (equals(digits(its.value)),)
     k = stage.data.n_classes

@@ -11,7 +11,6 @@ from ensemble_viz.scene.words import agreed, difference, shown, signed, subscrip
 
 
 def content(spot: Spot) -> Content:
-    """List the numbers in the order in which they are computed."""
     plain = leaves_plain_residuals(spot.stage.run)
     return rows_by_sum(spot, _rest_rows if plain else _gradient_rows)
 
@@ -48,7 +47,6 @@ def _gradient_rows(spot: Spot, t: int, _seen: float, when: str) -> list[CardRow]
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     rest = Column(
         "residual", "r", "What the tree is fitted to.", "number", known(stage, stage.residual),
         signed, now=stage.key == "residuals",

@@ -16,7 +16,6 @@ STORY = Story(taught=8)
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     return (
         Step("train", "Train", f"Train {noun(run)} {t}"),
         Step("vote", "Join", "Let it join", joined=True),
@@ -38,7 +37,6 @@ def said(stage: Stage) -> Said:
 
 
 def content(spot: Spot) -> Content:
-    """List the answer of this round's learner and the score."""
     stage, rows = spot.stage, []
     if stage.learner_is_known and stage.data.n_classes:
         says = (stage.data.classes or ())[spot.says(stage.round)]
@@ -51,7 +49,6 @@ def content(spot: Spot) -> Content:
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     if stage.record is not None:
         yield said_column(stage, f"h{subscript(stage.round)}", "What this round's learner says.")
 
@@ -61,5 +58,4 @@ def start(_stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def lines(_stage: Stage) -> tuple[FormulaLine, ...]:
-    """Say nothing but what its learner says by itself."""
     return ()

@@ -17,7 +17,6 @@ STORY = Story(
 
 
 def steps(run: Run, _t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     add = "Add them" if run.data.n_classes > 2 else "Add it"
     return (
         Step("gradients", "g and h", "Compute g and h"),

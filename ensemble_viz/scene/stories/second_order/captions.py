@@ -78,7 +78,6 @@ def _train(stage: Stage) -> Said:
 
 
 def _no_gain(stage: Stage) -> str:
-    """Say why there is no cut."""
     price = stage.run.params.reg_lambda
     cost = f": λ = {shortest(price)} weighs twice, on two smaller leaves" if price else ""
     return f"No cut that is allowed has a gain above 0{cost}."
@@ -96,7 +95,6 @@ def _beside(stage: Stage, tree: Tree) -> str:
 
 
 def _order(stage: Stage) -> str:
-    """Say in which order leaves are cut, where that is seen."""
     leaf_wise = stage.run.params.grow == "leaf-wise"
     return "The leaf with the most gain is cut next; numbers give the order." if leaf_wise else ""
 

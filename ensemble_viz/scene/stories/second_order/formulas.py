@@ -44,7 +44,6 @@ PRICE = Maths(r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}", "gain < γ 
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     return (*_derivatives(stage), *_gain(stage), *_price(stage), _weight(stage), *sum_lines(stage))
 
 
@@ -77,7 +76,6 @@ def _derivatives(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _at_point(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Work both out at the pinned point."""
     point, rest = pinned_point(stage), stage.residual
     if point is None or rest is None:
         return ()
@@ -160,7 +158,6 @@ def _score(stage: Stage, tree: Tree, node: int) -> float:
 def _score_line(
     stage: Stage, tree: Tree, node: int, named: tuple[str, str], first: bool
 ) -> FormulaLine:
-    """Write the score of a node; the first with the rule."""
     below, text = named
     grad, hess = _sums(tree, node)
     penalty, score = stage.run.params.reg_lambda, _score(stage, tree, node)
@@ -225,14 +222,12 @@ def _weight_rule(j: str, text: str) -> Maths:
 
 
 def _sums(tree: Tree, node: int) -> tuple[float, float]:
-    """Read G and H of a node."""
     assert tree.grad is not None
     assert tree.hess is not None
     return float(tree.grad[node]), float(tree.hess[node])
 
 
 def _penalised(stage: Stage, hess: float, decimals: int) -> Maths:
-    """Write H + λ."""
     return write(
         "%s + %s", "%s + %s", _amount(hess, decimals), as_asked(stage.run.params.reg_lambda)
     )

@@ -10,7 +10,6 @@ from ensemble_viz.scene.words import agreed, difference, fixed, shown, signed, s
 
 
 def content(spot: Spot) -> Content:
-    """List the numbers in the order in which they are computed."""
     return rows_by_sum(spot, _derivatives)
 
 
@@ -46,7 +45,6 @@ def _of_class(spot: Spot, p: float, read: float, when: str, now: bool) -> list[C
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     now = stage.key == "gradients"
     slope = None if stage.residual is None else 0.0 - stage.residual
     words = "The slope of the loss at the sum so far."

@@ -9,7 +9,6 @@ STORY = Story(taught=1, grows_one_tree=True, first_action="Search the splits")
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     node = changed_node(run, t)
     if _is_pruned(run, t):
         return (Step("prune", "Prune", f"Cut below node {node}", joined=True),)

@@ -92,7 +92,6 @@ def alike(stage: Stage, tree: Tree, node: int) -> str:
 
 
 def _standing(stage: Stage, tree: Tree) -> str:
-    """Say how large the tree is and how well it does."""
     leaves = counted(tree.n_leaves, "leaf", "leaves")
     if not stage.data.n_classes:
         squares = fixed(squared_error(stage, stage.round))
@@ -102,7 +101,6 @@ def _standing(stage: Stage, tree: Tree) -> str:
 
 
 def _ties(stage: Stage) -> str:
-    """Say who wins where classes are equally many, where that happens."""
     return ties_sentence(stage, stage.round) if stage.data.n_classes else ""
 
 

@@ -37,7 +37,6 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the formulas of a split, or of a cut."""
     if stage.key == "prune":
         why = reasons(stage)
         return (*why, training_error(stage, stage.round, reached=True, now=not why))
@@ -66,7 +65,6 @@ def _named(letter: str, sums: NodeSums) -> Maths:
 
 
 def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
-    """Write the impurity of a node."""
     criterion = stage.criterion
     its = impurity_of(criterion)
     name = _named(its.letter, sums)

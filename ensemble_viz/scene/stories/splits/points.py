@@ -26,7 +26,6 @@ MOST_QUESTIONS = 8
 
 
 def content(spot: Spot) -> Content:
-    """List the questions from the root to the leaf, and what it answers."""
     stage = spot.stage
     if stage.joined == 0:
         return Content(())
@@ -44,7 +43,6 @@ def content(spot: Spot) -> Content:
 
 
 def _question_row(spot: Spot, tree: Tree, node: int, now: bool) -> CardRow:
-    """Write a question with the answer that is given here."""
     data, axis, threshold = spot.stage.data, int(tree.feature[node]), float(tree.threshold[node])
     x = float(spot.at[0, axis])
     texts = (apart(x, threshold)[1], threshold_between(data, axis, threshold))
@@ -63,7 +61,6 @@ def _coordinates(spot: Spot, tree: Tree, path: list[int]) -> tuple[str, ...]:
 
 
 def _leaf_rows(spot: Spot, tree: Tree, leaf: int) -> list[CardRow]:
-    """Write what the leaf answers, and from which points."""
     data, name = spot.stage.data, leaf_name(tree, leaf)
     points = CardRow(f"points in leaf {name}", str(int(tree.n[leaf])))
     if not data.n_classes:
@@ -93,7 +90,6 @@ def _part(spot: Spot, tree: Tree, leaf: int, k: int) -> str:
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     if stage.record is None:
         return
     yield leaf_column(stage.standing)

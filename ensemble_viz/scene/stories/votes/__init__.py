@@ -37,7 +37,6 @@ STORY = Story(
 
 
 def steps(run: Run, _t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     values = run.data.classes is None
     return (
         Step("train", "Train", "Train the next member"),
@@ -127,7 +126,6 @@ _STEPS = {"train": _train, "collect": _collect, "vote": _vote}
 
 
 def content(spot: Spot) -> Content:
-    """List the members' answers, then what they say together."""
     stage = spot.stage
     last = stage.round if stage.learner_is_known else stage.joined
     rows = [_says(spot, t) for t in range(1, last + 1)]
@@ -180,7 +178,6 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     if stage.record is None:
         return
     t = stage.round
@@ -197,12 +194,10 @@ def columns(stage: Stage) -> Iterator[Column]:
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
-    """The rule of the vote, before anybody has one."""
     return (FormulaLine((_rule(stage),), now=True),)
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     reached, now = stage.reached("vote"), stage.key == "vote"
     rule = FormulaLine((_rule(stage),), to_come=not reached)
     if reached and stage.score is None:

@@ -17,7 +17,6 @@ STORY = Story(
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:
-    """List the steps of round t."""
     return (
         Step("train", "Train", f"Train {noun(run)} {t}"),
         Step("mistakes", "Mistakes", "Find its mistakes"),

@@ -57,7 +57,6 @@ def _signs(stage: Stage) -> tuple[str, ...]:
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
-    """Write the round's formulas; what a later step computes has no digits yet."""
     its = weighing(stage)
     return (
         *_training(stage),
@@ -139,7 +138,6 @@ def _of_classes(its: Weighing, latex: str, text: str) -> tuple[Maths, Maths]:
 
 
 def _odds(stage: Stage, its: Weighing) -> Maths:
-    """Write (1 − ε)/ε."""
     if its.capped:
         return ratio(Maths("1 - 10^{-10}", "1 − 10⁻¹⁰"), CAP)
     whole = exact((1.0 - its.error) / its.error) if stage.look.fractions else None

@@ -26,7 +26,6 @@ from ensemble_viz.scene.words import (
 
 
 def content(spot: Spot) -> Content:
-    """List the numbers in the order in which they are computed."""
     stage = spot.stage
     rows = [] if spot.row is None else _weight_rows(spot)
     if stage.learner_is_known:
@@ -152,7 +151,6 @@ def _class_rows(spot: Spot, score: FloatArray) -> tuple[CardRow, ...]:
 
 
 def columns(stage: Stage) -> Iterator[Column]:
-    """List what this round computes at each point."""
     t = max(stage.round, 1)
     now, later = subscript(t), subscript(t + 1)
     weight = stage.record.sample_weight if stage.record else stage.weight

@@ -71,7 +71,6 @@ class Weighing:
 
     @property
     def missed_after(self) -> float:
-        """Give the weight that the missed points hold from now on."""
         return float(self.after[self.missed].sum())
 
 
@@ -124,13 +123,11 @@ def error_decimals(its: Weighing) -> int:
 
 
 def _alpha_of(its: Weighing, half: float, wrong: float, right: float) -> float:
-    """Compute α as its line does."""
     more = math.log(its.others)
     return its.rate * half * (math.log(right / wrong) + more) if wrong > 0 else math.inf
 
 
 def _z_of(its: Weighing, wrong: float, right: float) -> float:
-    """Compute Z as its line does."""
     if its.is_plain:
         return 2.0 * math.sqrt(wrong * right)
     power = shown(its.exponent)
