@@ -8,8 +8,9 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.learners.earlier_lines import Chip
 from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.palette import ClassColour
+from ensemble_viz.scene.picture.primitives import Marks, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear, moved, wider, within
-from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Word
+from ensemble_viz.scene.picture.tags import Box, Colour, Part, Plate, Sign, Style, Tag, Type, Word
 from ensemble_viz.scene.shapes import outline
 from ensemble_viz.scene.trees.reasons import ThrownLine
 
@@ -143,6 +144,31 @@ class _StumpLabel:
             return [word]
         at = start + width + 0.7 * self.sign if mirrored else start + 0.3 * self.sign
         return [word, glyph(look, sheet, sheet.px(5) * self.share, at, y)]
+
+
+def written(
+    text: str, kind: Type, place: tuple[float, float], align: float, ink: Colour, sheet: Sheet
+) -> Tag:
+    """Write a line of words around a place."""
+    wide, high = sheet.wide(text, kind), sheet.high(kind)
+    left, top = place[0] - align * wide, place[1] - high / 2
+    box = (left, top, left + wide, top + high)
+    return Tag.of(text, kind, box, ink, 0.0, key=text)
+
+
+def dots(places: FloatArray, radius: float, style: Style, key: str) -> Marks:
+    """Draw discs of one size that are no points."""
+    many = len(places)
+    first = np.zeros(many, dtype=np.int64)
+    return Marks(places, first, np.full(many, radius), np.ones(many), np.arange(many), (style,),
+                 key)  # fmt: skip
+
+
+def outline_of(box: Box, width: float, ink: Colour, key: str = "") -> Polylines:
+    """Draw the line around a box."""
+    left, top, right, bottom = box
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    return Polylines((np.array(corners),), width, ink, straight=True, key=key)
 
 
 def glyph(look: ClassColour, sheet: Sheet, radius: float, x: float, y: float) -> Sign:

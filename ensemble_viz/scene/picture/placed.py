@@ -1,21 +1,32 @@
 """A picture at a place on a larger one, or on its way from one to another."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import singledispatch
+from typing import Any
 
 import numpy as np
 
-from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Picture, Raster
+from ensemble_viz.scene.picture.primitives import (
+    Bars,
+    Glyphs,
+    Item,
+    Layer,
+    Marks,
+    Picture,
+    Polygons,
+    Polylines,
+    Raster,
+    Rects,
+)
 from ensemble_viz.scene.picture.sheet import moved
+from ensemble_viz.scene.picture.tags import Tags
 
 
 def placed(picture: Picture, x: float, y: float) -> tuple[Layer, ...]:
     return tuple(
         replace(
             layer,
-            items=tuple(_placed(item, x, y) for item in layer.items),
+            items=tuple(replace(item, **MOVES[type(item)](item, x, y)) for item in layer.items),
             clip=None if layer.clip is None else moved(layer.clip, x, y),
         )
         for layer in picture.layers
@@ -25,57 +36,26 @@ def placed(picture: Picture, x: float, y: float) -> tuple[Layer, ...]:
 def lowest(picture: Picture) -> float:
     """Say how far down tags, formulas and surfaces reach; all of it where there are none."""
     items = [item for layer in picture.layers for item in layer.items]
-    ends = [tag.box[3] for item in items if isinstance(item, primitives.Tags) for tag in item.tags]
-    ends += [item.box[3] for item in items if isinstance(item, primitives.Raster)]
-    letters = [item for item in items if isinstance(item, primitives.Glyphs) and len(item.corners)]
+    ends = [tag.box[3] for item in items if isinstance(item, Tags) for tag in item.tags]
+    ends += [item.box[3] for item in items if isinstance(item, Raster)]
+    letters = [item for item in items if isinstance(item, Glyphs) and len(item.corners)]
     ends += [item.y + item.scale * float(item.corners[:, 1].max()) for item in letters]
     return max(ends, default=picture.height)
 
 
-@singledispatch
-def _placed(item: Item, _x: float, _y: float) -> Item:
-    raise TypeError(f"{type(item).__name__} cannot be moved")
-
-
-@_placed.register
-def _(item: primitives.Raster, x: float, y: float) -> Item:
-    return replace(item, x=item.x + x, y=item.y + y, box=moved(item.box, x, y))
-
-
-@_placed.register
-def _(item: primitives.Bars, x: float, y: float) -> Item:
-    return replace(item, lines=np.add(item.lines, (x, y, x, y)))
-
-
-@_placed.register
-def _(item: primitives.Rects, x: float, y: float) -> Item:
-    return replace(item, boxes=np.add(item.boxes, (x, y, x, y)))
-
-
-@_placed.register
-def _(item: primitives.Polylines, x: float, y: float) -> Item:
-    return replace(item, curves=tuple(np.add(curve, (x, y)) for curve in item.curves))
-
-
-@_placed.register
-def _(item: primitives.Polygons, x: float, y: float) -> Item:
-    return replace(item, areas=tuple(area + np.array((x, y)) for area in item.areas))
-
-
-@_placed.register
-def _(item: primitives.Marks, x: float, y: float) -> Item:
-    return replace(item, place=np.add(item.place, (x, y)))
-
-
-@_placed.register
-def _(item: primitives.Glyphs, x: float, y: float) -> Item:
-    return replace(item, x=item.x + x, y=item.y + y)
-
-
-@_placed.register
-def _(item: primitives.Tags, x: float, y: float) -> Item:
-    tags = tuple(replace(tag, box=moved(tag.box, x, y)) for tag in item.tags)
-    return replace(item, tags=tags)
+MOVES: dict[type, Callable[[Any, float, float], dict[str, Any]]] = {
+    Raster: lambda one, x, y: {"x": one.x + x, "y": one.y + y, "box": moved(one.box, x, y)},
+    Bars: lambda one, x, y: {"lines": np.add(one.lines, (x, y, x, y))},
+    Rects: lambda one, x, y: {"boxes": np.add(one.boxes, (x, y, x, y))},
+    Polylines: lambda one, x, y: {"curves": tuple(np.add(each, (x, y)) for each in one.curves)},
+    Polygons: lambda one, x, y: {"areas": tuple(np.add(each, (x, y)) for each in one.areas)},
+    Marks: lambda one, x, y: {"place": np.add(one.place, (x, y))},
+    Glyphs: lambda one, x, y: {"x": one.x + x, "y": one.y + y},
+    Tags: lambda one, x, y: {
+        "tags": tuple(replace(tag, box=moved(tag.box, x, y)) for tag in one.tags)
+    },
+}
+"""What of an item is elsewhere when it has moved."""
 
 
 NUMBERS = 256  # of styles that are the same in every picture

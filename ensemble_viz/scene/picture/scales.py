@@ -10,7 +10,8 @@ from ensemble_viz.scene.field import Tints, ValueScale
 from ensemble_viz.scene.free_space import has_cards
 from ensemble_viz.scene.legend import AreaSample
 from ensemble_viz.scene.palette import packed, ramp
-from ensemble_viz.scene.picture.primitives import Item, Layer, Polylines, Raster
+from ensemble_viz.scene.picture.labels import outline_of
+from ensemble_viz.scene.picture.primitives import Item, Layer, Raster
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Part, Plate, Sign, Style, Tag, Tags, Word
 from ensemble_viz.scene.scene import Scene
@@ -127,14 +128,9 @@ class _Row:
         left = self.sheet.left + LEFT - AROUND[0] + self.end
         top, bottom = self.middle - tall / 2, self.middle + tall / 2
         box = (left, top, left + long, bottom)
-        self.bar = (_bar(scale, box), self._frame(box))
+        self.bar = (_bar(scale, box), outline_of(box, 1.0, self.sheet.colour("ink3")))
         self.end += long + self.gap
         self._write(high)
-
-    def _frame(self, box: Box) -> Polylines:
-        left, top, right, bottom = box
-        corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-        return Polylines((np.array(corners),), 1.0, self.sheet.colour("ink3"), straight=True)
 
     def _centred(self) -> tuple[Part, ...]:
         """Move the parts to the middle of the height, which is known last."""

@@ -1,6 +1,8 @@
 """Words, signs and strokes in a box, which look the same wherever the box lies."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -86,11 +88,28 @@ class Tag:
     parts: tuple[Part, ...]
     key: str = ""
 
+    @classmethod
+    def of(
+        cls, text: str, kind: Type, box: Box, ink: Colour, align: float = 0.5, key: str = ""
+    ) -> Self:
+        """Write one line of words into a box, from its left, in its middle, or to its right."""
+        wide, high = box[2] - box[0], box[3] - box[1]
+        return cls(box, None, (Word(text, kind, align * wide, high / 2, ink, align),), key)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
     tags: tuple[Tag, ...]
     key: str = ""
+
+
+def lines_of_words(
+    lines: Iterable[str], kind: Type, ink: Colour, high: float, x: float = 0.0, y: float = 0.0
+) -> tuple[Word, ...]:
+    """Write lines below one another, each so high, from a corner."""
+    return tuple(
+        Word(line, kind, x, y + (k + 0.5) * high, ink, 0.0) for k, line in enumerate(lines)
+    )
 
 
 def shifted(part: Part, x: float, y: float) -> Part:

@@ -1,14 +1,16 @@
 """Curves over the rounds: what has happened in full, what is to come faintly."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.figures.curves import Curve, Curves, Mark
-from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks, Polylines, Rects
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Sheet
-from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Word
+from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags
 
 FUTURE = 0.34  # how strong the part to come is
 PENS: dict[str, tuple[str, float, tuple[float, float] | None]] = {
@@ -98,12 +100,8 @@ class CurvePlot:
     def parts(self) -> tuple[Box, Box]:
         """Part the plot at the last round that has joined."""
         now, (left, top, right, bottom) = self.x(self.curves.joined), self.around
-        return (left - 2.0, top - 2.0, now, bottom + 2.0), (
-            now,
-            top - 2.0,
-            right + 2.0,
-            bottom + 2.0,
-        )
+        past = (left - 2.0, top - 2.0, now, bottom + 2.0)
+        return past, (now, top - 2.0, right + 2.0, bottom + 2.0)
 
     # --- grid and curves ----------------------------------------------------------------------
 
@@ -116,8 +114,8 @@ class CurvePlot:
         tags = []
         for at, text in zip(y.tolist(), self.curves.y_ticks.labels, strict=True):
             end, wide = left - sheet.px(8), sheet.wide(text, kind)
-            word = Word(text, kind, wide, 8.0, sheet.colour("ink2"), 1.0)
-            tags.append(Tag((end - wide, at - 8.0, end, at + 8.0), None, (word,)))
+            box = (end - wide, at - 8.0, end, at + 8.0)
+            tags.append(Tag.of(text, kind, box, sheet.colour("ink2"), 1.0))
         yield Tags(tuple(tags), "heights")
 
     def lines(self, alpha: float) -> Iterator[Item]:
@@ -130,7 +128,7 @@ class CurvePlot:
             dashes = (dash[0] * width, dash[1] * width) if dash else None
             yield Polylines((places,), width, ink, dashes, key=curve.name)
             if len(curve.at) == 1:
-                yield dot(places[0], DOT, Style(fill=ink), curve.name)
+                yield dots(places, DOT, Style(fill=ink), curve.name)
 
     def _places(self, curve: Curve) -> FloatArray:
         """Turn a curve into corners, no more than can be told apart."""
@@ -178,7 +176,7 @@ class CurvePlot:
         yield from self._mark_words(mark.text, x, y)
         ink, panel = self.sheet.colour("ink2"), self.sheet.colour("panel")
         style = Style(fill=panel, edge=ink, width=MARK_EDGE)
-        yield dot(np.array((x, y)), MARK, style, "mark")
+        yield dots(np.array([[x, y]]), MARK, style, "mark")
 
     def _mark_words(self, words: str, x: float, y: float) -> Iterator[Item]:
         """Write beside a line up from the place, or above it where there is no room beside."""
@@ -212,17 +210,12 @@ class CurvePlot:
         wide, high = sheet.wide(text, kind) + 6.0, float(sheet.px(16))
         box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         plate = Plate(sheet.colour("panel", VEIL), radius=0.0)
-        return Tag(box, plate, (Word(text, kind, wide / 2, high / 2, sheet.colour("ink2")),))
+        return replace(Tag.of(text, kind, box, sheet.colour("ink2")), plate=plate)
 
 
 def _alike(one: Curve, other: Curve) -> bool:
     same = one.style == other.style and np.array_equal(one.at, other.at)
     return same and np.array_equal(one.values, other.values)
-
-
-def dot(place: FloatArray, radius: float, style: Style, key: str) -> Marks:
-    one = np.zeros(1, dtype=np.int64)
-    return Marks(place.reshape(1, 2), one, np.array([radius]), np.ones(1), one, (style,), key)
 
 
 def thinned(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -12,9 +12,9 @@ from ensemble_viz.scene.learners.gallery import Gallery, GalleryItem, picture
 from ensemble_viz.scene.learners.thumbnails import SIZE, Thumbnail
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import packed
-from ensemble_viz.scene.picture.labels import glyph
+from ensemble_viz.scene.picture.labels import glyph, outline_of
 from ensemble_viz.scene.picture.primitives import Item, Layer, Picture, Polylines, Raster, Rects
-from ensemble_viz.scene.picture.sheet import Sheet
+from ensemble_viz.scene.picture.sheet import Sheet, wider
 from ensemble_viz.scene.picture.tags import Box, Part, Tag, Tags, Type, Word
 
 BETWEEN = 18.0  # for the operator between two thumbnails
@@ -84,8 +84,7 @@ def gallery(plan: GalleryPlan, stage: Stage, hovered: int | None = None) -> Pict
     if not plan.placed:
         kind, high = sheet.type("text"), float(sheet.px(SENTENCE))
         words = sheet.cut(plan.gallery.sentence, kind, sheet.width)
-        word = Word(words, kind, 0.0, high / 2, sheet.colour("ink3"), 0.0)
-        tag = Tag((0.0, 0.0, sheet.width, high), None, (word,))
+        tag = Tag.of(words, kind, (0.0, 0.0, sheet.width, high), sheet.colour("ink3"), 0.0)
         return Picture(*size, ground, (Layer("words", (Tags((tag,), "words"),)),))
     layers = []
     for k, placed in enumerate(plan.placed):
@@ -131,11 +130,7 @@ def _edge(is_hovered: bool, placed: PlacedLearner, sheet: Sheet) -> Polylines:
         name, width = "accent", BOTH if is_hovered else NOW
     elif is_hovered:
         name, width = "ink", HOVERED
-    inset = width / 2.0
-    left, top, right, bottom = placed.room
-    left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-    return Polylines((np.array(corners),), width, sheet.colour(name), straight=True)
+    return outline_of(wider(placed.room, -width / 2.0), width, sheet.colour(name))
 
 
 def _operator(plan: GalleryPlan, k: int) -> Iterator[Tag]:
@@ -144,9 +139,8 @@ def _operator(plan: GalleryPlan, k: int) -> Iterator[Tag]:
     before, wide = plan.placed[k - 1].room if k else placed.room, sheet.px(BETWEEN)
     left = before[2] if k else placed.room[0] - wide
     if placed.item.operator and left + wide <= sheet.width + 2.0:
-        kind, high = sheet.type("body"), before[3] - before[1]
-        word = Word(placed.item.operator, kind, wide / 2, high / 2, sheet.colour("ink2"))
-        yield Tag((left, before[1], left + wide, before[3]), None, (word,))
+        box = (left, before[1], left + wide, before[3])
+        yield Tag.of(placed.item.operator, sheet.type("body"), box, sheet.colour("ink2"))
 
 
 def _caption(placed: PlacedLearner, sheet: Sheet) -> Tag:
@@ -158,13 +152,9 @@ def _caption(placed: PlacedLearner, sheet: Sheet) -> Tag:
     full = f"{item.title} {item.name}".strip()
     fit = (text for text in (full, item.title) if sheet.wide(text, kind) <= wide)
     text = sheet.cut(next(fit, item.caption), kind, wide)
-    word = Word(text, kind, wide / 2, high / 2, sheet.colour("accent" if item.is_now else "ink2"))
-    return Tag(
-        (start, bottom + 1.0, start + wide, bottom + 1.0 + high),
-        None,
-        (word,),
-        f"learner {item.round}",
-    )
+    box = (start, bottom + 1.0, start + wide, bottom + 1.0 + high)
+    ink = sheet.colour("accent" if item.is_now else "ink2")
+    return Tag.of(text, kind, box, ink, key=f"learner {item.round}")
 
 
 GLYPH, BEFORE_NAME, APART = 5.0, 18.0, 14.0  # pixels: a sign, its room, and between columns

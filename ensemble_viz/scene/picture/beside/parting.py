@@ -20,7 +20,7 @@ from ensemble_viz.scene.picture.primitives import (
     Rects,
 )
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
-from ensemble_viz.scene.picture.tags import Style, Tag, Tags, Word
+from ensemble_viz.scene.picture.tags import Style, Tag, Tags, lines_of_words
 
 VEIL, STRONG = 0.34, 0.6  # of ink over the surface; of values that are a whole range apart
 CHANGED = 0.26  # of ink over what is answered otherwise since an edit
@@ -101,10 +101,7 @@ def parting_figure(beside: SideBySide, stage: Stage, sheet: Sheet) -> Picture:
     lines = sheet.broken(parting_words(beside), kind, sheet.width - 2 * edge, 3)
     tall = LINE * kind[0]
     top = tall * len(lines) + edge
-    parts = tuple(
-        Word(line, kind, edge, (k + 0.5) * tall + edge / 2, sheet.colour("ink"), 0.0)
-        for k, line in enumerate(lines)
-    )
+    parts = lines_of_words(lines, kind, sheet.colour("ink"), tall, edge, edge / 2)
     box = (sheet.left, sheet.top, sheet.right, top)
     title = Layer("title", (Tags((Tag(box, None, parts, "title"),), "title"),))
     below = sheet.part((sheet.left, top, sheet.right, sheet.bottom), sheet.frame)

@@ -7,7 +7,8 @@ from math import ceil
 import numpy as np
 
 from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
-from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers, dot
+from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers
+from ensemble_viz.scene.picture.labels import dots
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Plate, Stroke, Style, Tag, Tags, Word
@@ -107,13 +108,12 @@ def _scrubber(made: CurvePlot, state: RunState) -> Iterator[Item]:
         ink, x = sheet.colour(role), made.x(end)
         places = np.array(((left, made.track), (x, made.track)))
         yield Polylines((places,), thick, ink, key="track")
-        yield dot(places[0], thick / 2, Style(fill=ink), "track")
-        yield dot(places[1], thick / 2, Style(fill=ink), "track")
+        yield dots(places, thick / 2, Style(fill=ink), "track")
     x, accent = made.x(shown.playhead), sheet.colour("accent")
     line = np.array([[x, top - sheet.px(4), x, made.track]])
     yield Bars(line, HEAD, accent, square=False, key="playhead")
     style = Style(fill=accent, edge=sheet.colour("panel"), width=HEAD)
-    yield dot(np.array((x, made.track)), sheet.px(KNOB) + 1.0, style, "playhead")
+    yield dots(np.array([[x, made.track]]), sheet.px(KNOB) + 1.0, style, "playhead")
 
 
 def _numbers(made: CurvePlot, pointed: int | None) -> Iterator[Tag]:
@@ -135,18 +135,18 @@ def _numbers(made: CurvePlot, pointed: int | None) -> Iterator[Tag]:
 
 def _number(made: CurvePlot, x: float, text: str, ink: str) -> Tag:
     sheet, kind = made.sheet, made.sheet.type("tick")
-    wide, high = sheet.wide(text, kind) + sheet.px(BETWEEN), float(sheet.px(NUMBERS))
+    half, high = (sheet.wide(text, kind) + sheet.px(BETWEEN)) / 2, float(sheet.px(NUMBERS))
     top = made.track + sheet.px(KNOB + 2)
-    word = Word(text, kind, wide / 2, high / 2, sheet.colour(ink))
-    return Tag((x - wide / 2, top, x + wide / 2, top + high), None, (word,), f"round {text}")
+    box = (x - half, top, x + half, top + high)
+    return Tag.of(text, kind, box, sheet.colour(ink), key=f"round {text}")
 
 
 def _progress(made: CurvePlot, words: str) -> Tags:
     sheet, kind, (_, top, right, _) = made.sheet, made.sheet.type("hint"), made.area
     wide, high = sheet.wide(words, kind) + sheet.px(8), float(sheet.px(18))
-    word = Word(words, kind, wide, high / 2, sheet.colour("ink2"), 1.0)
-    plate = Plate(sheet.colour("panel"), radius=0.0)
-    return Tags((Tag((right - wide, top, right, top + high), plate, (word,)),), "progress")
+    box, plate = (right - wide, top, right, top + high), Plate(sheet.colour("panel"), radius=0.0)
+    tag = Tag.of(words, kind, box, sheet.colour("ink2"), 1.0)
+    return Tags((replace(tag, plate=plate),), "progress")
 
 
 SAMPLE, GAP, BEFORE_VALUE, BAR = 24, 8, 4, 10.0

@@ -9,7 +9,8 @@ import numpy as np
 from ensemble_viz.scene.beside.scores import HEAD, Score, paired
 from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.palette import Palette
-from ensemble_viz.scene.picture.beside.curves import PENS, dot
+from ensemble_viz.scene.picture.beside.curves import PENS
+from ensemble_viz.scene.picture.labels import dots
 from ensemble_viz.scene.picture.page import Cells, table_picture
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Layout, Sheet
@@ -149,8 +150,8 @@ def scores_figure(scores: Sequence[Score], layout: Layout, palette: Palette) -> 
     kind, tags = sheet.type("hint"), []
     for line in (each for words in (*said, *notes) for each in sheet.broken(words, kind, width, 3)):
         high = sheet.high(kind)
-        word = Word(line, kind, 0.0, high / 2, sheet.colour("ink2"), 0.0)
-        tags.append(Tag((0.0, top, width, top + high), None, (word,), "pairs"))
+        box = (0.0, top, width, top + high)
+        tags.append(Tag.of(line, kind, box, sheet.colour("ink2"), 0.0, key="pairs"))
         top += high
     drawn.append(Layer("pairs", (Tags(tuple(tags), "pairs"),)))
     return Picture(width, top, sheet.colour("canvas"), tuple(drawn))
@@ -181,9 +182,9 @@ class _Lanes:
         lines = np.array([[x, sheet.top, x, foot] for x in xs])
         tags = []
         for x, text in zip(xs, found.labels, strict=True):
-            wide = sheet.wide(text, kind)
-            word = Word(text, kind, wide / 2, 8.0, sheet.colour("ink2"))
-            tags.append(Tag((x - wide / 2, foot + 2.0, x + wide / 2, foot + 18.0), None, (word,)))
+            half = sheet.wide(text, kind) / 2
+            box = (x - half, foot + 2.0, x + half, foot + 18.0)
+            tags.append(Tag.of(text, kind, box, sheet.colour("ink2")))
         return [Bars(lines, 1.0, sheet.colour("hairline"), square=False), Tags(tuple(tags), "axis")]
 
     def folds(self) -> list[Item]:
@@ -201,7 +202,7 @@ class _Lanes:
                 found.append(Polylines((spread,), width, ink, key=f"spread {k}"))
             style = Style(fill=self.sheet.colour("panel"), edge=ink, width=1.4)
             found += [
-                dot(np.array((self.x(error), y)), DOT, style, f"fold {j}")
+                dots(np.array([[self.x(error), y]]), DOT, style, f"fold {j}")
                 for j, error in enumerate(score.folds.folds)
             ]
             bar = np.array(((mean, y - self.lane / 3), (mean, y + self.lane / 3)))
@@ -222,7 +223,6 @@ class _Lanes:
         room, tags = self.left - sheet.left - sheet.px(10), []
         for k, score in enumerate(self.scores):
             words = sheet.cut(score.name, kind, room)
-            word = Word(words, kind, 0.0, self.lane / 2, sheet.colour("ink"), 0.0)
             box = (sheet.left, self.y(k) - self.lane / 2, self.left, self.y(k) + self.lane / 2)
-            tags.append(Tag(box, None, (word,), f"setup {k}"))
+            tags.append(Tag.of(words, kind, box, sheet.colour("ink"), 0.0, key=f"setup {k}"))
         return tags

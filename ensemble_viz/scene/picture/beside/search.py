@@ -6,6 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.scene.picture.labels import dots
 from ensemble_viz.scene.picture.primitives import (
     Bars,
     Item,
@@ -16,7 +17,7 @@ from ensemble_viz.scene.picture.primitives import (
     Rects,
 )
 from ensemble_viz.scene.picture.sheet import LINE, Sheet
-from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word
+from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word, lines_of_words
 from ensemble_viz.scene.trees.search import AxisPlot, SearchPlot
 
 HEIGHT = 112.0
@@ -92,12 +93,10 @@ def _wide(room: Box) -> Box:
 
 def _words(text: str, sheet: Sheet, ink: str) -> Layer:
     kind = sheet.type("text")
-    high, tags = LINE * kind[0], []
-    for k, line in enumerate(sheet.broken(text, kind, sheet.width, 4)):
-        word = Word(line, kind, 0.0, high / 2, sheet.colour(ink), 0.0)
-        top = sheet.px(4) + k * high
-        tags.append(Tag((0.0, top, sheet.width, top + high), None, (word,)))
-    return Layer("words", (Tags(tuple(tags), "words"),))
+    lines, high, top = sheet.broken(text, kind, sheet.width, 4), LINE * kind[0], float(sheet.px(4))
+    parts = lines_of_words(lines, kind, sheet.colour(ink), high)
+    box = (0.0, top, sheet.width, top + len(lines) * high)
+    return Layer("words", (Tags((Tag(box, None, parts),), "words"),))
 
 
 def _scale(plot: SearchPlot, made: SearchRooms) -> Iterator[Item]:
@@ -109,7 +108,7 @@ def _scale(plot: SearchPlot, made: SearchRooms) -> Iterator[Item]:
     yield Bars(np.array(levels).reshape(-1, 4), 1.0, sheet.colour("hairline"), square=False)
     for at, label in zip(y.tolist(), plot.ticks.labels, strict=True):
         end = rooms[0][0] - sheet.px(6)
-        tags.append(_tag(label, kind, (0.0, at - 8.0, end, at + 8.0), faint, 1.0))
+        tags.append(Tag.of(label, kind, (0.0, at - 8.0, end, at + 8.0), faint, 1.0))
     if plot.whole is not None:
         at = made.down(rooms[0], plot.whole)
         ends = tuple(np.array(((room[0], at), (room[2], at))) for room in rooms)
@@ -127,13 +126,8 @@ def _whole_words(plot: SearchPlot, made: SearchRooms, kind: Type) -> list[Tag]:
         head = f"{axis.name}  {axis.note}  {plot.whole_text}"
         if sheet.wide(head, kind) <= room[2] - room[0]:
             box = (room[0], 0.0, room[2], float(sheet.px(TOP - 4.0)))
-            return [_tag(plot.whole_text, kind, box, ink, 1.0)]
+            return [Tag.of(plot.whole_text, kind, box, ink, 1.0)]
     return []
-
-
-def _tag(text: str, kind: Type, box: Box, ink: int, align: float = 0.0) -> Tag:
-    wide, high = box[2] - box[0], box[3] - box[1]
-    return Tag(box, None, (Word(text, kind, align * wide, high / 2, ink, align),))
 
 
 def _axis_words(axis: AxisPlot, room: Box, sheet: Sheet) -> Tags:
@@ -141,11 +135,11 @@ def _axis_words(axis: AxisPlot, room: Box, sheet: Sheet) -> Tags:
     strong, kind = sheet.type("hint", weight=600), sheet.type("tick")
     ink, faint = sheet.colour("ink"), sheet.colour("ink3")
     head = (room[0], 0.0, room[2], float(sheet.px(TOP - 4.0)))
-    tags = [_tag(axis.name, strong, head, ink if axis.counts else faint)]
+    tags = [Tag.of(axis.name, strong, head, ink if axis.counts else faint, 0.0)]
     beside = (room[0] + sheet.wide(axis.name, strong) + sheet.px(5), *head[1:])
     if axis.note:
         note = sheet.cut(axis.note, kind, max(room[2] - beside[0], 0.0))
-        tags.append(_tag(note, kind, beside, faint))
+        tags.append(Tag.of(note, kind, beside, faint, 0.0))
     end = room[0] - AROUND
     for at, label in zip(axis.ticks.at.tolist(), axis.ticks.labels, strict=True):
         half = sheet.wide(label, kind) / 2.0 + 1.0
@@ -153,7 +147,7 @@ def _axis_words(axis: AxisPlot, room: Box, sheet: Sheet) -> Tags:
         if x - half < end:
             continue  # there is no room beside the one before it
         box = (x - half, room[3] + 3.0, x + half, room[3] + 3.0 + sheet.px(BOTTOM - 4.0))
-        tags.append(_tag(label, kind, box, faint, 0.5))
+        tags.append(Tag.of(label, kind, box, faint))
         end = x + half + GAP
     return Tags(tuple(tags), f"axis {axis.name}")
 
@@ -177,8 +171,7 @@ def _curve(axis: AxisPlot, room: Box, made: SearchRooms) -> Iterator[Item]:
 
 
 def _dot(x: float, y: float, radius: float, style: Style, key: str) -> Marks:
-    one = np.zeros(1, dtype=np.int64)
-    return Marks(np.array([[x, y]]), one, np.array([radius]), np.ones(1), one, (style,), key)
+    return dots(np.array([[x, y]]), radius, style, key)
 
 
 def _reading(axis: AxisPlot, room: Box, made: SearchRooms, at: float) -> Iterator[Item]:

@@ -1,6 +1,7 @@
 """A tree as boxes and links, laid out for a width."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,10 +45,9 @@ def _sentence(text: str, sheet: Sheet, height: float) -> Layer:
     box = (EDGE, 2.0 + EDGE, sheet.width - EDGE, min(height, sheet.px(SENTENCE)) - 2.0 - EDGE)
     kind = sheet.type("text")
     words = sheet.cut(text, kind, box[2] - box[0])
-    middle = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-    word = Word(words, kind, *middle, sheet.colour("ink3"))
     plate = Plate(sheet.colour("panel"), sheet.colour("border"), 1.0, RADIUS, GONE)
-    return Layer("tree", (Tags((Tag(box, plate, (word,)),), "tree"),))
+    tag = Tag.of(words, kind, box, sheet.colour("ink3"))
+    return Layer("tree", (Tags((replace(tag, plate=plate),), "tree"),))
 
 
 class _Tree:
@@ -74,8 +74,8 @@ class _Tree:
         kind, x, y = self._type("tick"), self.scale * answer.x, self.scale * answer.y
         wide, half = self.sheet.wide(answer.text, kind), self.scale * 8.0
         left = x - wide if answer.side == "left" else x
-        word = Word(answer.text, kind, 0.0, half, self.sheet.colour("ink3"), 0.0)
-        return Tag((left, y - half, left + wide, y + half), None, (word,))
+        box = (left, y - half, left + wide, y + half)
+        return Tag.of(answer.text, kind, box, self.sheet.colour("ink3"), 0.0)
 
     def _box(self, box: NodeBox) -> Tag:
         place: Box = tuple(

@@ -10,9 +10,10 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.picture.charts.parts import ROW, Pen, drawn, key_rows, key_tags
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartRow, Columns, Level, Listing
+from ensemble_viz.scene.picture.labels import written
 from ensemble_viz.scene.picture.primitives import Bars, Layer, Picture
 from ensemble_viz.scene.picture.sheet import APART, GAP, TICK, Sheet, axis_ticks, small, strong
-from ensemble_viz.scene.picture.tags import Box, Tag, Tags, Type, Word
+from ensemble_viz.scene.picture.tags import Tag, Tags
 from ensemble_viz.scene.words import powered, shortest
 
 LEAST, HIGH = 264.0, 0.62  # the least width of a plot that has another beside it; height by width
@@ -151,12 +152,14 @@ def _heads(plot: Chart, room: ChartRoom) -> list[Tag]:
     sheet, kind = room.sheet, strong(room.sheet)
     high = sheet.high(kind)
     title = sheet.cut(plot.title, kind, sheet.width)
-    found = [tag(title, kind, (sheet.left, sheet.top + high / 2), 0.0, sheet.colour("ink"), sheet)]
+    found = [
+        written(title, kind, (sheet.left, sheet.top + high / 2), 0.0, sheet.colour("ink"), sheet)
+    ]
     if plot.names[1] and not plot.flat:
         name = sheet.cut(plot.names[1], small(sheet), sheet.width)
         y = room.inside.top - GAP - sheet.high(small(sheet))
         place = sheet.left, y
-        found.append(tag(name, small(sheet), place, 0.0, sheet.colour("ink2"), sheet))
+        found.append(written(name, small(sheet), place, 0.0, sheet.colour("ink2"), sheet))
     return found
 
 
@@ -179,13 +182,13 @@ def _axes(plot: Chart, room: ChartRoom) -> tuple[list[Bars], list[Tag]]:
     edge = Bars(np.array(ends), 1.0, inside.colour("border"), square=False, key="axis")
     tags = _numbers(across, x, foot, plot, inside)
     end = inside.left - TICK - GAP
-    tags += [tag(text, kind, (end, at), 1.0, ink2, inside)
+    tags += [written(text, kind, (end, at), 1.0, ink2, inside)
              for at, text in zip(y.tolist(), up.labels, strict=True)]  # fmt: skip
     if plot.kinds:
         tags += _kinds(plot, inside)
     name = plot.names[1] if plot.flat else plot.names[0]
     if name:
-        tags.append(tag(name, kind, (inside.right, foot), 1.0, ink2, inside))
+        tags.append(written(name, kind, (inside.right, foot), 1.0, ink2, inside))
     return [hair, edge], tags
 
 
@@ -199,7 +202,7 @@ def _numbers(across: Ticks, x: FloatArray, foot: float, plot: Chart, inside: She
         half = inside.wide(text, kind) / 2
         at = max(place, inside.left + half) if plot.flat else place
         if at - half > last + GAP and at + half <= end + GAP:
-            found.append(tag(text, kind, (at, foot), 0.5, inside.colour("ink2"), inside))
+            found.append(written(text, kind, (at, foot), 0.5, inside.colour("ink2"), inside))
             last = at + half
     return found
 
@@ -246,13 +249,13 @@ def _kinds(plot: Chart, inside: Sheet) -> list[Tag]:
             slot = inside.height / len(plot.kinds)
             text = inside.cut(name, kind, inside.width)
             y = inside.top + k * slot + high / 2 + 1.0
-            found.append(tag(text, kind, (inside.left + 2 * GAP, y), 0.0, ink, inside))
+            found.append(written(text, kind, (inside.left + 2 * GAP, y), 0.0, ink, inside))
             continue
         slot = inside.width / len(plot.kinds)
         x = inside.left + (k + 0.5) * slot
         for row, line in enumerate(_kind_lines(name, inside, 0.96 * slot)):
             y = inside.bottom + TICK + GAP / 2 + (row + 0.5) * high
-            found.append(tag(line, kind, (x, y), 0.5, ink, inside))
+            found.append(written(line, kind, (x, y), 0.5, ink, inside))
     return found
 
 
@@ -261,7 +264,7 @@ def _listing(listing: Listing, sheet: Sheet) -> Layer:
     high, top = sheet.high(kind), sheet.top + sheet.high(head)
     title = sheet.cut(listing.title, head, sheet.width)
     middle = sheet.top + sheet.high(head) / 2
-    tags = [tag(title, head, (sheet.left, middle), 0.0, sheet.colour("ink"), sheet)]
+    tags = [written(title, head, (sheet.left, middle), 0.0, sheet.colour("ink"), sheet)]
     bars = []
     room = max(int((sheet.bottom - top) / (LONG * high)), 1)
     rows = listing.rows
@@ -270,20 +273,10 @@ def _listing(listing: Listing, sheet: Sheet) -> Layer:
     for k, row in enumerate(rows):
         y = top + (k + 0.5) * LONG * high
         text = sheet.cut(row.text, kind, sheet.width)
-        tags.append(tag(text, kind, (sheet.left, y), 0.0, sheet.colour("ink"), sheet))
+        tags.append(written(text, kind, (sheet.left, y), 0.0, sheet.colour("ink"), sheet))
         if row.share:
             pen = Pen.of(row.look, sheet)
             foot = y + high / 2
             ends = (sheet.left, foot, sheet.left + row.share * sheet.width, foot)
             bars.append(Bars(np.array([ends]), 2.0, pen.colour, square=False, key=row.text))
     return Layer("listing", (*bars, Tags(tuple(tags), "words")))
-
-
-def tag(
-    text: str, kind: Type, place: tuple[float, float], align: float, ink: int, sheet: Sheet
-) -> Tag:
-    """Write a line of words around a place."""
-    wide, high = sheet.wide(text, kind), sheet.high(kind)
-    left, top = place[0] - align * wide, place[1] - high / 2
-    box: Box = (left, top, left + wide, top + high)
-    return Tag(box, None, (Word(text, kind, 0.0, high / 2, ink, 0.0),), text)

@@ -7,7 +7,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartLine, Columns, Dots, Drawn, Level
-from ensemble_viz.scene.picture.primitives import Bars, Item, Marks, Polylines, Rects
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.primitives import Bars, Item, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import GAP, Sheet, is_clear, small
 from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Sign, Stroke, Style, Tag, Word
 
@@ -91,7 +92,7 @@ def _curve(part: ChartLine, plot: Chart, inside: Sheet, pen: Pen) -> list[Item]:
         return []
     found = places(part, plot, inside)
     if len(found) == 1:  # a line of one place is none
-        return [_marks(found, 2.0 * pen.width, Style(fill=pen.colour), part.name)]
+        return [dots(found, 2.0 * pen.width, Style(fill=pen.colour), part.name)]
     return [Polylines((found,), pen.width, pen.colour, pen.dash, key=part.name)]
 
 
@@ -177,13 +178,7 @@ def _dots(part: Dots, plot: Chart, inside: Sheet, pen: Pen) -> list[Item]:
         return []
     radius = part.radius * (pen.width / PENS.get(part.look, PENS["solid"])[1])
     style = Style(fill=pen.colour, edge=inside.colour("canvas"), width=1.0)
-    return [_marks(places(part, plot, inside), radius, style, part.name)]
-
-
-def _marks(found: FloatArray, radius: float, style: Style, name: str) -> Marks:
-    n = len(found)
-    none = np.zeros(n, dtype=np.int64)
-    return Marks(found, none, np.full(n, radius), np.ones(n), np.arange(n), (style,), name)
+    return [dots(places(part, plot, inside), radius, style, part.name)]
 
 
 def _dot_texts(part: Dots, plot: Chart, inside: Sheet, pen: Pen) -> list[Tag]:

@@ -10,7 +10,7 @@ from ensemble_viz.scene.picture.charts.plot import Chart, Level, Listing
 from ensemble_viz.scene.picture.placed import lowest
 from ensemble_viz.scene.picture.primitives import Layer, Picture
 from ensemble_viz.scene.picture.sheet import LINE, Layout, Sheet
-from ensemble_viz.scene.picture.tags import Tag, Tags, Word, holds
+from ensemble_viz.scene.picture.tags import Tag, Tags, holds, lines_of_words
 from ensemble_viz.scene.words import fixed, shortest
 
 
@@ -80,8 +80,7 @@ def headed(
     room, high = layout.width - 2 * EDGE, LINE * kind[0]
     lines = whole.broken(headline, kind, room, MOST_LINES)
     top = EDGE + high * len(lines) + EDGE
-    ink = whole.colour("ink")
-    words = tuple(Word(line, kind, 0.0, (k + 0.5) * high, ink, 0.0) for k, line in enumerate(lines))
+    words = lines_of_words(lines, kind, whole.colour("ink"), high)
     head = Tag((EDGE, EDGE, layout.width - EDGE, top), None, words, "headline")
     bottom = layout.height - EDGE if layout.height else top
     drawn = charts(plots, whole.part((EDGE, top, layout.width - EDGE, bottom), whole.frame))

@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.learners.marks import StumpLine
 from ensemble_viz.scene.picture.canvas import axis_names
-from ensemble_viz.scene.picture.labels import glyph
+from ensemble_viz.scene.picture.labels import glyph, outline_of
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines
 from ensemble_viz.scene.picture.sheet import (
     GAP,
@@ -84,17 +84,14 @@ def _numbers(scene: Scene, sheet: Sheet) -> tuple[Ticks, Ticks]:
     return axis_ticks(sheet, (sheet.wide(name, kind) + 3 * GAP, sheet.high(kind)))
 
 
-def outline_of(sheet: Sheet) -> Polylines:
-    left, top, right, bottom = sheet.box
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-    ink = sheet.colour("border")
-    return Polylines((np.array(corners),), BORDER, ink, straight=True, key="frame")
+def border_of(sheet: Sheet) -> Polylines:
+    return outline_of(sheet.box, BORDER, sheet.colour("border"), "frame")
 
 
 def around(scene: Scene, sheet: Sheet, parts: Parts, outer: Box, edges: Edges) -> Layer:
     """Write around a plot, up to an outer box; what comes first keeps its place."""
     words = _Around(scene, sheet, outer)
-    items: list[Item] = [outline_of(sheet)]
+    items: list[Item] = [border_of(sheet)]
     if parts.labels:
         words.write_names(edges)
         if not edges.titled:

@@ -11,8 +11,8 @@ from ensemble_viz.scene.figures.curves import Curves, whole_ticks
 from ensemble_viz.scene.figures.history import MarginCurves
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.palette import Palette
-from ensemble_viz.scene.picture.beside.curves import dot
-from ensemble_viz.scene.picture.page.around import outline_of
+from ensemble_viz.scene.picture.labels import dots, written
+from ensemble_viz.scene.picture.page.around import border_of
 from ensemble_viz.scene.picture.page.composed import SHAPE
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import GAP, TICK, Layout, Sheet, axis_ticks
@@ -93,8 +93,8 @@ def chart(
     plot = sheet.part((left, tall + 2 * GAP, width - 10.0, high - foot), frame)
     drawn = _lines(curves, plot)
     lines = [item for item in drawn if isinstance(item, Polylines)]
-    dots = (item for item in drawn if not isinstance(item, Polylines))  # whole at the edge
-    items: list[Item] = [*dots, outline_of(plot)]
+    marks = (item for item in drawn if not isinstance(item, Polylines))  # whole at the edge
+    items: list[Item] = [*marks, border_of(plot)]
     tags = [*(_written(plot, names) if layout.parts.labels else ())]
     if layout.parts.ticks:
         ticked, numbers = _ticks(plot, names[0], across or axis_ticks(plot)[0])
@@ -139,7 +139,7 @@ def _lines(curves: Sequence[ChartCurve], plot: Sheet) -> list[Item]:
         look, places = curve.look, plot.places(curve.places)
         ink = plot.colour(look.ink)
         if len(places) == 1:
-            found.append(dot(places[0], look.width + 1.0, Style(fill=ink), curve.name))
+            found.append(dots(places, look.width + 1.0, Style(fill=ink), curve.name))
         else:
             found.append(Polylines((places,), look.width, ink, look.dash, key=curve.name))
     return found
@@ -168,11 +168,7 @@ def _written(plot: Sheet, names: tuple[str, str]) -> list[Tag]:
 
 
 def _tag(text: str, place: tuple[float, float], align: float, ink: str, plot: Sheet) -> Tag:
-    kind = plot.type("tick")
-    wide, high = plot.wide(text, kind), plot.high(kind)
-    left, top = place[0] - align * wide, place[1] - high / 2
-    word = Word(text, kind, 0.0, high / 2, plot.colour(ink), 0.0)
-    return Tag((left, top, left + wide, top + high), None, (word,), text)
+    return written(text, plot.type("tick"), place, align, plot.colour(ink), plot)
 
 
 def _rows(curves: Sequence[ChartCurve], sheet: Sheet, left: float) -> list[list[tuple[int, float]]]:

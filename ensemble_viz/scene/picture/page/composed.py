@@ -10,7 +10,7 @@ from ensemble_viz.scene.picture.page.figure import Foot
 from ensemble_viz.scene.picture.page.framed import frame_of, framed, framed_at, shrunk
 from ensemble_viz.scene.picture.primitives import Layer, Picture
 from ensemble_viz.scene.picture.sheet import LINE, USUAL, Layout, Report, Sheet, strong
-from ensemble_viz.scene.picture.tags import Box, Tag, Tags, Word
+from ensemble_viz.scene.picture.tags import Box, Tag, Tags, lines_of_words
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import PROJECTOR, Measures
 
@@ -172,9 +172,8 @@ class _Plots:
         words = self.sheet.cut(title, kind, box[2] - box[0])
         high = self.sheet.high(kind)
         place = (box[0], box[1] - high - 3.0, box[2], box[1] - 3.0)
-        ink = self.sheet.colour("ink")
-        word = Word(words, kind, 0.0, high / 2, ink, 0.0)
-        return Layer("title", (Tags((Tag(place, None, (word,), f"title {title}"),), "title"),))
+        tag = Tag.of(words, kind, place, self.sheet.colour("ink"), 0.0, key=f"title {title}")
+        return Layer("title", (Tags((tag,), "title"),))
 
     # --- key and caption --------------------------------------------------------------------------
 
@@ -187,10 +186,7 @@ class _Plots:
 
     def _caption_layer(self) -> list[Layer]:
         kind, ink = self.sheet.type("text"), self.sheet.colour("ink")
-        parts = tuple(
-            Word(words, kind, GUTTER, (k + 0.5) * self._line, ink, 0.0)
-            for k, words in enumerate(self.head)
-        )
+        parts = lines_of_words(self.head, kind, ink, self._line, GUTTER)
         box = (0.0, 0.0, self.layout.width, len(parts) * self._line)
         return [Layer("caption", (Tags((Tag(box, None, parts, "caption"),), "caption"),))]
 

@@ -13,7 +13,7 @@ from ensemble_viz.scene.picture.primitives import Layer, Picture, Rects
 from ensemble_viz.scene.picture.scales import BOTH, LEFT, Scales, scales
 from ensemble_viz.scene.picture.scales import FOOT as SCALES_FOOT
 from ensemble_viz.scene.picture.sheet import LINE, Layout, Ruler, Sheet
-from ensemble_viz.scene.picture.tags import Box, Plate, Tag, Tags, Word, shifted
+from ensemble_viz.scene.picture.tags import Box, Plate, Tag, Tags, lines_of_words, shifted
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import measures
 
@@ -112,11 +112,9 @@ def _caption(scene: Scene, sheet: Sheet) -> Layer:
         lines = sheet.broken(words, kind, room, 2)
     else:
         lines = (sheet.cut(words, kind, room),)
-    ink, tall = sheet.colour("ink"), LINE * kind[0]
-    first = CAPTION / 2 - (len(lines) - 1) / 2 * tall
-    parts = tuple(
-        Word(line, kind, ASIDE, first + k * tall, ink, 0.0) for k, line in enumerate(lines)
-    )
+    tall = LINE * kind[0]
+    top = CAPTION / 2 - len(lines) / 2 * tall
+    parts = lines_of_words(lines, kind, sheet.colour("ink"), tall, ASIDE, top)
     box = (0.0, 0.0, sheet.right, CAPTION)
     ground = Rects(np.array([box]), sheet.colour("panel"), "caption")
     edge = Rects(np.array([[0.0, CAPTION - 1.0, sheet.right, CAPTION]]), sheet.colour("hairline"))

@@ -15,7 +15,7 @@ from ensemble_viz.scene.frame import span
 from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
 from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
 from ensemble_viz.scene.picture.labels import cut_labels
-from ensemble_viz.scene.picture.page.around import Edges, around, outline_of
+from ensemble_viz.scene.picture.page.around import Edges, around, border_of
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Marks
 from ensemble_viz.scene.picture.sheet import Parts, Sheet, within
 from ensemble_viz.scene.picture.tags import Box, Tags
@@ -129,7 +129,7 @@ def framed(
 ) -> tuple[Layer, ...]:
     """Describe a plot in the box of a sheet, with its words up to an outer box."""
     if scene.is_line:
-        return (*_on_a_line(scene, sheet, parts), Layer("border", (outline_of(sheet),)))
+        return (*_on_a_line(scene, sheet, parts), Layer("border", (border_of(sheet),)))
     drawn = [_inside(layer, sheet) for layer in without_words(scene, sheet, Known())]
     cuts: list[Item] = [*of_story(scene, sheet)]
     if parts.labels:

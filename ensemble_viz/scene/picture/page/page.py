@@ -19,7 +19,7 @@ from ensemble_viz.scene.picture.page.composed import GUTTER, plots
 from ensemble_viz.scene.picture.placed import lowest, placed
 from ensemble_viz.scene.picture.primitives import Layer, Picture, Rects
 from ensemble_viz.scene.picture.sheet import LINE, Layout, Ruler, Sheet
-from ensemble_viz.scene.picture.tags import Part, Tag, Tags, Type, Word
+from ensemble_viz.scene.picture.tags import Part, Tag, Tags, Type, Word, lines_of_words
 from ensemble_viz.scene.scene import Scene
 
 ROW = 1.5  # of the size of type
@@ -67,9 +67,8 @@ class _Table:
         boxes = np.array([[0.0, y - wide / 2, end, y + wide / 2] for y, wide in rules])
         tags = [self._row(row, k) for k, row in enumerate(rows)]
         if self.note:
-            ink = self.sheet.colour("ink2")
-            word = Word(self.note, self.sheet.type("tick"), EDGE, self.high / 2, ink, 0.0)
-            tags.append(Tag((0.0, foot, end, foot + self.high), None, (word,), "note"))
+            kind, box = self.sheet.type("tick"), (EDGE, foot, end, foot + self.high)
+            tags.append(Tag.of(self.note, kind, box, self.sheet.colour("ink2"), 0.0, key="note"))
         height = self.layout.height or foot + EDGE + bool(self.note) * self.high
         layers = (
             Layer("rules", (Rects(boxes, self.sheet.colour("ink"), "rules"),)),
@@ -220,10 +219,7 @@ class _PageWords:
             return
         room, high = self.sheet.right - self.left - GUTTER, LINE * kind[0]
         lines = self.sheet.broken(text, kind, room, MOST_LINES)
-        colour = self.sheet.colour(ink)
-        parts: tuple[Part, ...] = tuple(
-            Word(line, kind, 0.0, (k + 0.5) * high, colour, 0.0) for k, line in enumerate(lines)
-        )
+        parts = lines_of_words(lines, kind, self.sheet.colour(ink), high)
         end = self.bottom + len(lines) * high
         if self.most is not None and end > self.most:
             self.bottom = self.most  # what follows has no room either
