@@ -22,11 +22,6 @@ def missed_together(stage: Stage, t: int) -> int:
     return int(np.count_nonzero(decide(score, stage.data.n_classes) != stage.data.target))
 
 
-def tied_together(stage: Stage, t: int) -> int:
-    """Count the points at which the score after round t is a tie."""
-    return len(tied_rows(stage, t))
-
-
 def tied_rows(stage: Stage, t: int) -> IntArray:
     """List the points at which the score after round t is a tie."""
     score = stage.run.score(t)
@@ -46,12 +41,12 @@ def _named(rows: IntArray) -> str:
 
 def ties_sentence(stage: Stage, t: int) -> str:
     """Say who wins the ties, where there are any."""
-    ties = tied_together(stage, t)
-    if not ties:
+    rows = tied_rows(stage, t)
+    if not len(rows):
         return ""
     winner = first(stage) if stage.data.n_classes == 2 else "the first of the tied"
-    where = _named(tied_rows(stage, t)) if story_of(stage.run).counts_votes else ""
-    return f"At {counted(ties, 'point')}{where} classes tie: {winner} wins."
+    where = _named(rows) if story_of(stage.run).counts_votes else ""
+    return f"At {counted(len(rows), 'point')}{where} classes tie: {winner} wins."
 
 
 def first(stage: Stage) -> str:

@@ -105,17 +105,15 @@ class LeafSum:
     slope: float
     """Σ r over them."""
     bend: float
-    """Σ p(1 − p) over them; 0 for values."""
+    """Σ p(1 − p) over them, Σ |r| under the exponential loss; 0 for values."""
     value: float
     """γ, before the learning rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeafMiddle:
-    """From what a leaf's answer is computed under the absolute loss, and under Huber's."""
+    """From what a leaf's answer is computed under Huber's loss."""
 
-    n: int
-    """The points in the leaf that the tree saw."""
     median: float
     """The lower median of y − F."""
     around: float
@@ -177,7 +175,9 @@ def leaf_sum(stage: Stage, node: int) -> LeafSum:
     rows = leaf_rows(stage, node)
     weight = np.ones(len(rows)) if stage.data.weight is None else stage.data.distribution[rows]
     bend = 0.0
-    if stage.data.n_classes:
+    if lowered(stage.run) == "exponential":
+        bend = float(weight @ np.abs(residual[rows]))
+    elif stage.data.n_classes:
         p = probability_before(stage, stage.round - 1)[rows]
         bend = float(weight @ (p * (1.0 - p)))
     return LeafSum(
@@ -199,4 +199,4 @@ def leaf_middle(stage: Stage, node: int, delta: float) -> LeafMiddle:
     upto = weight[order].cumsum()
     median = float(left[order][int((upto >= upto[-1] * (0.5 - TIE)).argmax())])
     around = float(weight @ np.clip(left - median, -delta, delta)) / float(weight.sum())
-    return LeafMiddle(len(rows), median, around)
+    return LeafMiddle(median, around)

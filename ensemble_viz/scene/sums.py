@@ -28,6 +28,7 @@ from ensemble_viz.scene.words import (
     float_of,
     leaf_name,
     rate_text,
+    shortest,
     shown,
     signed,
     subscript,
@@ -224,17 +225,27 @@ def begun(stage: Stage) -> Said:
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
         return Said(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
-    what = CLASS_STARTS if stage.data.n_classes else VALUE_STARTS
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
-    asked = start_of(stage.run)
+    return Said(headline, _why_there(stage, start_of(stage.run)))
+
+
+def _why_there(stage: Stage, asked: str | float) -> str:
+    """Say where the start comes from: it is learned from y, or given."""
+    if isinstance(asked, float):
+        if not stage.data.n_classes:
+            return "It is a setting, not learned from y."
+        first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
+        return f"That is ln(p / (1 − p)): {first_guess}."
     if asked == "prior" and lowered(stage.run) == "exponential":
-        prior = share(stage)
-        return Said(headline, f"That is ½ ln(p / (1 − p)), with p = {prior}.")
-    middle = "" if initial[0] in stage.data.target else ", the mean of the middle two"
-    return Said(headline, what[str(asked)].format(share=share(stage), middle=middle))
+        return f"That is ½ ln(p / (1 − p)), with p = {_share(stage)}."
+    what, initial = CLASS_STARTS if stage.data.n_classes else VALUE_STARTS, stage.run.start
+    assert initial.initial_score is not None
+    is_a_value = initial.initial_score[0] in stage.data.target
+    middle = "" if is_a_value else ", the mean of the middle two"
+    return what[asked].format(share=_share(stage), middle=middle)
 
 
-def share(stage: Stage) -> str:
+def _share(stage: Stage) -> str:
     """Name the share of the second class, with its number."""
     data = stage.data
     if data.n_classes != 2:

@@ -10,19 +10,12 @@ from ensemble_viz.scene.formulary.maths import (
     enough,
     equals,
     plus,
-    ratio,
     write,
 )
 from ensemble_viz.scene.formulary.sums import index_of, pinned_point, sum_at_point
-from ensemble_viz.scene.losses import (
-    leaf_middle,
-    leaf_rows,
-    leaves_plain_residuals,
-    lowered,
-    shown_leaf,
-)
+from ensemble_viz.scene.losses import leaf_middle, leaves_plain_residuals, lowered
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words import difference, leaf_numbers, shortest, subscript
+from ensemble_viz.scene.words import difference, shortest, subscript
 
 
 def residuals(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -102,39 +95,13 @@ def has_own_leaves(stage: Stage) -> bool:
     return stage.run.params.leaf == "line-search" and not leaves_plain_residuals(stage.run)
 
 
-def leaf(stage: Stage) -> tuple[FormulaLine, ...]:
-    key = "leaves" if stage.data.n_classes else "train"
-    if not stage.reached("train"):
-        return (FormulaLine((_leaf_rule(stage, "j", "ⱼ"),), to_come=True),)
+def leaf(stage: Stage, node: int, j: int) -> tuple[tuple[FormulaLine, ...], tuple[Maths, ...]]:
+    """Give the digits of a leaf's value; of Huber's step the median first, from which it goes."""
     assert stage.tree is not None
-    node = shown_leaf(stage)
-    j = int(leaf_numbers(stage.tree)[node])
-    general = _leaf_rule(stage, str(j), subscript(j))
-    if not stage.reached(key):
-        return (FormulaLine((general,), to_come=True),)
-    value, loss = float(stage.tree.value[node]), lowered(stage.run)
-    if loss == "huber":
-        return _huber_leaf(stage, node, j, value)
-    newton = loss == "exponential"
-    worked = _newton(stage, node, value) if newton else (equals(digits(value)),)
-    return (FormulaLine((general, *worked), now=stage.key == key),)
-
-
-def _newton(stage: Stage, node: int, value: float) -> tuple[Maths, ...]:
-    rows, residual = leaf_rows(stage, node), stage.residual
-    assert residual is not None
-    weight = np.ones(len(rows)) if stage.data.weight is None else stage.data.distribution[rows]
-    slope, bend = float(weight @ residual[rows]), float(weight @ np.abs(residual[rows]))
-    if bend <= 0.0 or value == 0.0:
-        return (equals(digits(value)),)
-    more = enough(lambda a, b: a / b, (slope, bend), value)
-    return equals(ratio(digits(slope, more), digits(bend, more))), equals(digits(value))
-
-
-def _huber_leaf(stage: Stage, node: int, j: int, value: float) -> tuple[FormulaLine, ...]:
-    """Write the median of a leaf, and Huber's step from it."""
     assert stage.record is not None
-    now, below = stage.key == "train", subscript(j)
+    value, below = float(stage.tree.value[node]), subscript(j)
+    if lowered(stage.run) != "huber":
+        return (), (equals(digits(value)),)
     its = leaf_middle(stage, node, float(stage.record.figures["delta"]))
     rest, rest_text = _left_over(stage)
     middle = Maths(
@@ -144,8 +111,8 @@ def _huber_leaf(stage: Stage, node: int, j: int, value: float) -> tuple[FormulaL
     more = enough(lambda a, b: a + b, (its.median, its.around), value)
     pieces = digits(its.median, more), plus(digits(its.around, more))
     worked = write("= %s %s", "= %s %s", *pieces)
-    step = (_leaf_rule(stage, str(j), below), worked, equals(digits(value)))
-    return FormulaLine((middle, equals(digits(its.median)))), FormulaLine(step, now=now)
+    median = FormulaLine((middle, equals(digits(its.median))))
+    return (median,), (worked, equals(digits(value)))
 
 
 def _left_over(stage: Stage) -> tuple[str, str]:
@@ -172,7 +139,8 @@ def _rule(stage: Stage) -> Maths:
     )
 
 
-def _leaf_rule(stage: Stage, j: str, below: str) -> Maths:
+def leaf_rule(stage: Stage, j: str, below: str) -> Maths:
+    """Write how a leaf's value is computed in general."""
     rest, rest_text = _left_over(stage)
     loss = lowered(stage.run)
     if loss == "exponential":

@@ -18,7 +18,7 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.losses import logistic, lowered, probability_before, start_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import MINUS, fixed, rate_text, subscript
+from ensemble_viz.scene.words import MINUS, difference, fixed, rate_text, subscript
 
 HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
 LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
@@ -178,24 +178,46 @@ def _sum_at(stage: Stage) -> tuple[FormulaLine, ...]:
     point = pinned_point(stage)
     if point is None:
         return ()
-    t = stage.round
-    old, new = (sum_at_point(stage, k, point) for k in (t - 1, t))
-    more = enough(lambda a, b: a + b, (old, new - old), new)
-    k = str(stage.which + 1) if stage.data.n_classes > 2 else ""
-    name = Maths(
-        rf"F_{{{t}{',' if k else ''}{k}}}(x_{{{point + 1}}})",
-        f"F{subscript(t)}{',' + subscript(int(k)) if k else ''}(x{subscript(point + 1)})",
-    )
-    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(new - old, more)))
-    return (FormulaLine((name, worked, equals(digits(new)))),)
+    old, new = (sum_at_point(stage, t, point) for t in (stage.round - 1, stage.round))
+    k = stage.which if stage.data.n_classes > 2 else None
+    return (added_up(stage, point, k, (old, new - old, new)),)
 
 
-def difference_line(
-    stage: Stage, letter: str, one: float, other: float, result: float
+def added_up(
+    stage: Stage, point: int, k: int | None, numbers: tuple[float, float, float]
 ) -> FormulaLine:
-    """Work a difference out at the pinned point; labels of classes are whole numbers."""
-    point, parts = pinned_point(stage), (one, other)
-    assert point is not None
+    """Write the sum before, the step and the sum at a point, of class k where there are more."""
+    (old, step, new), t = numbers, stage.round
+    more = enough(lambda a, b: a + b, (old, step), new)
+    of, below = ("", "") if k is None else (f",{k + 1}", f",{subscript(k + 1)}")
+    name = Maths(
+        rf"F_{{{t}{of}}}(x_{{{point + 1}}})", f"F{subscript(t)}{below}(x{subscript(point + 1)})"
+    )
+    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
+    return FormulaLine((name, worked, equals(digits(new))))
+
+
+def rest_at(stage: Stage, letter: str) -> tuple[FormulaLine, ...]:
+    """Work out at the pinned point what is left over, r = y − F or y − p; or its opposite, g."""
+    point, residual = pinned_point(stage), stage.residual
+    if point is None or residual is None:
+        return ()
+    rest = float(residual[point])
+    if stage.data.n_classes:
+        before = float(probability_before(stage, stage.round - 1)[point])
+        value: float = round(rest + before)
+    else:
+        value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
+        rest = difference(value, before)
+    if letter == "g":
+        return (_difference(stage, point, "g", (before, value), -rest + 0.0),)
+    return (_difference(stage, point, letter, (value, before), rest),)
+
+
+def _difference(
+    stage: Stage, point: int, letter: str, parts: tuple[float, float], result: float
+) -> FormulaLine:
+    """Write a difference with its digits; labels of classes are whole numbers."""
     inexact = tuple(part for part in parts if not isinstance(part, int))
 
     def compute(*seen: float) -> float:

@@ -1,29 +1,33 @@
 """What all stories tell with: sentences, cards, places, ends."""
 
 from ensemble_viz.scene.telling.content import (
-    MOST_VOTES,
     CardRow,
     Content,
     Said,
     Spot,
     Vote,
     joined,
+    latest_votes,
+    rest_rows,
     spot,
+    winner,
 )
 from ensemble_viz.scene.telling.ends import EMPTY, one_class
 from ensemble_viz.scene.telling.reasons import what_to_try, why_ended
 
 __all__ = [
     "EMPTY",
-    "MOST_VOTES",
     "CardRow",
     "Content",
     "Said",
     "Spot",
     "Vote",
     "joined",
+    "latest_votes",
     "one_class",
+    "rest_rows",
     "spot",
     "what_to_try",
     "why_ended",
+    "winner",
 ]

@@ -1,15 +1,17 @@
 """What captions and cards hold, and the point or the place that a card tells of."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ensemble_viz.document.where import Focus
-from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.engine.data import Dataset, FloatArray
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.words import agreed, class_name, difference, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,39 @@ class Spot:
             low = self.at[0, tree.feature[node]] <= tree.threshold[node]
             nodes.append(int(tree.left[node] if low else tree.right[node]))
         return nodes
+
+
+def latest_votes(
+    spot: Spot,
+    weight: Callable[[int], float],
+    most: int = MOST_VOTES,
+    counts: Callable[[int], bool] = lambda _t: True,
+) -> tuple[Vote, ...]:
+    """Show what the latest learners say here, as wide as the weight of each of their rounds."""
+    stage = spot.stage
+    last = stage.round if stage.learner_is_known else stage.joined
+    rounds = range(max(1, last - most + 1), last + 1)
+    weights = [weight(t) for t in rounds]
+    widest = max(weights, default=0.0) or 1.0
+    return tuple(
+        Vote(class_name(stage.data, k), k, width / widest, counts(t), t <= stage.joined, t)
+        for t, width in zip(rounds, weights, strict=True)
+        for k in (spot.says(t),)
+    )
+
+
+def winner(data: Dataset, score: FloatArray) -> str:
+    """Name the class with the largest score, and say where it is the first of several."""
+    wins = class_name(data, int(score.argmax()))
+    return f"{wins}, by a tie" if np.count_nonzero(score == score.max()) > 1 else wins
+
+
+def rest_rows(spot: Spot, mean: float) -> list[CardRow]:
+    """Give what a mean leaves over of the value of a point; nothing at a place."""
+    if spot.row is None:
+        return []
+    rest = agreed(difference(spot.y, mean), shown(spot.y) - shown(mean), sign=True)
+    return [CardRow("residual, y − mean", rest)]
 
 
 def spot(stage: Stage) -> tuple[Spot, bool] | None:

@@ -14,8 +14,8 @@ from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.picture import Sheet, primitives
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.table import Column, number_column, said_column, times, vote_column
-from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
-from ensemble_viz.scene.words import agreed, class_name, counted, difference, fixed, shown
+from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote, latest_votes, rest_rows, winner
+from ensemble_viz.scene.words import class_name, counted, fixed
 
 
 def content(spot: Spot) -> Content:
@@ -30,7 +30,10 @@ def content(spot: Spot) -> Content:
         rows.append(
             CardRow(f"{one_of(stage.run)} {stage.round} says", _answer(spot, stage.round), now)
         )
-    votes = _votes(spot) if stage.data.n_classes else ()
+    votes: tuple[Vote, ...] = ()
+    if stage.data.n_classes:
+        asked = stage.key == "oob"  # who saw the point does not count
+        votes = latest_votes(spot, lambda _t: 1.0, counts=lambda t: not asked or not _saw(spot, t))
     earlier = votes[0].round - 1 if votes else 0
     return Content(tuple(rows), votes, _result_rows(spot), earlier)
 
@@ -40,25 +43,6 @@ def _answer(spot: Spot, t: int) -> str:
     if spot.stage.data.n_classes:
         return class_name(spot.stage.data, spot.says(t))
     return fixed(float(spot.answer(t)))
-
-
-def _votes(spot: Spot) -> tuple[Vote, ...]:
-    """Show what the latest trees say here; out of bag those that saw the point do not count."""
-    stage = spot.stage
-    last = stage.round if stage.learner_is_known else stage.joined
-    rounds = range(max(1, last - MOST_VOTES + 1), last + 1)
-    return tuple(
-        Vote(
-            text=class_name(stage.data, k),
-            k=k,
-            width=1.0,
-            counts=not (stage.key == "oob" and _saw(spot, t)),
-            joined=t <= stage.joined,
-            round=t,
-        )
-        for t in rounds
-        for k in (spot.says(t),)
-    )
 
 
 def _saw(spot: Spot, t: int) -> bool:
@@ -85,10 +69,7 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
         return tuple(rows)
     mean = float(score[0])
     rows.append(CardRow(f"mean of {trees}" if t > 1 else trees, fixed(mean), now))
-    if spot.row is not None:
-        rest = agreed(difference(spot.y, mean), shown(spot.y) - shown(mean), sign=True)
-        rows.append(CardRow("residual, y − mean", rest))
-    return tuple(rows)
+    return *rows, *rest_rows(spot, mean)
 
 
 def _out_of_bag_row(spot: Spot, share: FloatArray, voters: int) -> CardRow:
@@ -109,9 +90,7 @@ def tally(spot: Spot, share: FloatArray, trees: int) -> str:
         name = class_name(data, int(k))
         votes = f"{fixed(float(share[k]))} {name}" if soft else f"{round(share[k] * trees)} {name}"
         parts.append(votes)
-    tied = np.count_nonzero(share == share.max()) > 1
-    wins = class_name(data, int(share.argmax()))
-    return f"{' · '.join(parts)} → {wins}{', by a tie' if tied else ''}"
+    return f"{' · '.join(parts)} → {winner(data, share)}"
 
 
 MOST_BAG_VOTES = 5_000_000  # votes of unseen trees are counted only for fewer points times rounds
@@ -161,12 +140,12 @@ def _counted_vote(
 ) -> Column:
     """Decide by shares, and count the votes of the winner where they are whole votes."""
     key, title, words = called
-    winner = np.where(voters > 0, decide(shares, stage.data.n_classes), -1)
+    voted = np.where(voters > 0, decide(shares, stage.data.n_classes), -1)
     whole = getattr(stage.run.params, "vote", "soft") == "hard"
     count = np.rint(shares.max(axis=1) * voters).astype(np.int64) if whole else None
-    wrong = (winner >= 0) & (winner != stage.data.target)
+    wrong = (voted >= 0) & (voted != stage.data.target)
     now = stage.key == ("oob" if key == "unseen" else "vote")
-    return vote_column(stage, key, title, words, winner, missed=wrong, count=count, now=now)
+    return vote_column(stage, key, title, words, voted, missed=wrong, count=count, now=now)
 
 
 HALO, THIN = 1.5, 0.5  # pixels; of the line of the cut that is kept: the others

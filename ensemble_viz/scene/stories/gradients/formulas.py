@@ -12,32 +12,18 @@ from ensemble_viz.scene.formulary.maths import (
     results,
     write,
 )
-from ensemble_viz.scene.formulary.sums import (
-    chance_at,
-    chance_rule,
-    difference_line,
-    mean,
-    pinned_point,
-    sum_at_point,
-    sum_lines,
-)
+from ensemble_viz.scene.formulary.sums import chance_at, chance_rule, mean, rest_at, sum_lines
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
-from ensemble_viz.scene.losses import (
-    LeafSum,
-    leaf_sum,
-    leaves_plain_residuals,
-    probability_before,
-    shown_leaf,
-)
+from ensemble_viz.scene.losses import LeafSum, leaf_sum, leaves_plain_residuals, shown_leaf
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words import difference, leaf_numbers, rate_text, subscript
+from ensemble_viz.scene.words import leaf_numbers, rate_text, subscript
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     written = [*_residuals(stage)]
     if stage.data.n_classes and not stage.reached("leaves"):
         written.append(_fit(stage))
-    written += _leaves(stage)
+    written += _leaf(stage)
     if not stage.data.n_classes:
         written.append(_shrunk(stage))
     return (*written, *sum_lines(stage))
@@ -50,7 +36,7 @@ def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
         return other_losses.residuals(stage)
     if not stage.data.n_classes:
         general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)", f"rᵢ = yᵢ − F{subscript(before)}(xᵢ)")
-        return FormulaLine((general,), now=now), *_residual_at(stage)
+        return FormulaLine((general,), now=now), *(rest_at(stage, "r") if now else ())
     if stage.data.n_classes == 2:
         rest = Maths("r_i = y_i - p_i", "rᵢ = yᵢ − pᵢ")
     else:
@@ -58,21 +44,8 @@ def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     return (
         FormulaLine((chance_rule(stage),)),
         FormulaLine((rest,), now=now),
-        *(chance_at(stage) if now else ()),
-        *_residual_at(stage),
+        *((*chance_at(stage), *rest_at(stage, "r")) if now else ()),
     )
-
-
-def _residual_at(stage: Stage) -> tuple[FormulaLine, ...]:
-    point, residual = pinned_point(stage), stage.residual
-    if point is None or residual is None or stage.key != "residuals":
-        return ()
-    r = float(residual[point])
-    if stage.data.n_classes:
-        p = float(probability_before(stage, stage.round - 1)[point])
-        return (difference_line(stage, "r", round(r + p), p, r),)
-    value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
-    return (difference_line(stage, "r", value, before, difference(value, before)),)
 
 
 def _fit(stage: Stage) -> FormulaLine:
@@ -86,35 +59,36 @@ def _fit(stage: Stage) -> FormulaLine:
     return FormulaLine((best,), now=stage.key == "train", to_come=not stage.reached("train"))
 
 
-def _leaves(stage: Stage) -> tuple[FormulaLine, ...]:
-    """γ, as the loss has it."""
-    return other_losses.leaf(stage) if other_losses.has_own_leaves(stage) else (_leaf(stage),)
-
-
-def _leaf(stage: Stage) -> FormulaLine:
-    """γ of the leaf that is looked at: the mean residual, or a Newton step."""
+def _leaf(stage: Stage) -> tuple[FormulaLine, ...]:
+    """γ of the leaf that is looked at: the mean residual, a Newton step, or as the loss has it."""
     key = "leaves" if stage.data.n_classes else "train"
-    newton = bool(stage.data.n_classes) and stage.run.params.leaf == "line-search"
     if not stage.reached("train"):
-        return FormulaLine((_leaf_rule(stage, "j", "ⱼ", newton, None),), to_come=True)
+        return (FormulaLine((_leaf_rule(stage, "j", "ⱼ", None),), to_come=True),)
     node = shown_leaf(stage)
     assert stage.tree is not None
     j = int(leaf_numbers(stage.tree)[node])
     its = leaf_sum(stage, node)
-    general = _leaf_rule(stage, str(j), subscript(j), newton, its)
+    general = _leaf_rule(stage, str(j), subscript(j), its)
     if not stage.reached(key):
-        return FormulaLine((general,), to_come=True)
-    worked = _newton(stage, its) if newton else mean(stage, its.slope, its.weight, its.value)
-    return FormulaLine((general, *worked), now=stage.key == key)
+        return (FormulaLine((general,), to_come=True),)
+    before: tuple[FormulaLine, ...] = ()
+    worked = mean(stage, its.slope, its.weight, its.value)
+    if stage.data.n_classes and stage.run.params.leaf == "line-search":
+        worked = _newton(stage, its)
+    elif other_losses.has_own_leaves(stage):
+        before, worked = other_losses.leaf(stage, node, j)
+    return *before, FormulaLine((general, *worked), now=stage.key == key)
 
 
-def _leaf_rule(stage: Stage, j: str, below: str, newton: bool, its: LeafSum | None) -> Maths:
+def _leaf_rule(stage: Stage, j: str, below: str, its: LeafSum | None) -> Maths:
+    if other_losses.has_own_leaves(stage):
+        return other_losses.leaf_rule(stage, j, below)
     k, weighted = stage.data.n_classes, stage.data.weight is not None
     of = "ik" if k > 2 else "i"
     w, w_text = (r"D(i) \, ", "D(i) ") if weighted else ("", "")
     total = rf"\sum_{{R_{{{j}}}}} {w}r_{{{of}}}"
     words = f"Σ {w_text}r{'ᵢₖ' if k > 2 else 'ᵢ'} over R{below}"
-    if newton:
+    if k and stage.run.params.leaf == "line-search":
         factor = r"\frac{K - 1}{K} \cdot " if k > 2 else ""
         bend = rf"\sum_{{R_{{{j}}}}} {w}p_{{{of}}} (1 - p_{{{of}}})"
         p = "pᵢₖ" if k > 2 else "pᵢ"

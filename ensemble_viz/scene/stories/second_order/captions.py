@@ -4,11 +4,11 @@ import numpy as np
 
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.line_names import bin_borders
-from ensemble_viz.scene.losses import seen, start_of
+from ensemble_viz.scene.losses import seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.sums import CLASS_STARTS, VALUE_STARTS, leaf_values, share, vote
-from ensemble_viz.scene.sums import begun as many_sums
+from ensemble_viz.scene.sums import begun as begun
+from ensemble_viz.scene.sums import leaf_values, vote
 from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
 from ensemble_viz.scene.trees.facts import last_splits, taken_back
@@ -153,18 +153,3 @@ _STEPS = {
     "leaves": _leaves,
     "vote": vote,
 }
-
-
-def begun(stage: Stage) -> Said:
-    initial, asked = stage.run.start.initial_score, start_of(stage.run)
-    assert initial is not None
-    if len(initial) > 1:
-        return many_sums(stage)
-    headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
-    if not isinstance(asked, float):
-        what = (CLASS_STARTS if stage.data.n_classes else VALUE_STARTS)[asked]
-        return Said(headline, what.format(share=share(stage), middle=""))
-    if not stage.data.n_classes:
-        return Said(headline, "It is a setting, not learned from y.")
-    first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
-    return Said(headline, f"That is ln(p / (1 − p)): {first_guess}.")

@@ -18,17 +18,16 @@ from ensemble_viz.scene.formulary.sums import (
     as_asked,
     chance_at,
     chance_rule,
-    difference_line,
     index_of,
     pinned_point,
-    sum_at_point,
+    rest_at,
     sum_lines,
 )
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.losses import probability_before, shown_leaf
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.trees.facts import last_splits, taken_back
-from ensemble_viz.scene.words import difference, leaf_numbers, question, subscript
+from ensemble_viz.scene.words import leaf_numbers, question, subscript
 
 WHOLE = 1e-9
 GAIN = Maths(
@@ -76,16 +75,14 @@ def _derivatives(stage: Stage) -> tuple[FormulaLine, ...]:
 
 
 def _at_point(stage: Stage) -> tuple[FormulaLine, ...]:
-    point, rest = pinned_point(stage), stage.residual
-    if point is None or rest is None:
+    point = pinned_point(stage)
+    if point is None or stage.residual is None:
         return ()
-    g = -float(rest[point]) + 0.0
-    if stage.data.n_classes:
-        p = float(probability_before(stage, stage.round - 1)[point])
-        slope = difference_line(stage, "g", p, round(p - g), g)
-        return (*chance_at(stage), slope, _curvature(stage, point, p))
-    value, before = float(stage.data.target[point]), sum_at_point(stage, stage.round - 1, point)
-    return (difference_line(stage, "g", before, value, difference(before, value)),)
+    slope = rest_at(stage, "g")
+    if not stage.data.n_classes:
+        return slope
+    p = float(probability_before(stage, stage.round - 1)[point])
+    return (*chance_at(stage), *slope, _curvature(stage, point, p))
 
 
 def _curvature(stage: Stage, point: int, p: float) -> FormulaLine:

@@ -8,17 +8,14 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
 from ensemble_viz.scene.table import Column, leaf_column, said_column
-from ensemble_viz.scene.telling import CardRow, Content, Spot
+from ensemble_viz.scene.telling import CardRow, Content, Spot, rest_rows, winner
 from ensemble_viz.scene.words import (
-    agreed,
     apart,
     axis_name,
     class_name,
-    difference,
     fixed,
     leaf_name,
     shortest,
-    shown,
     threshold_between,
 )
 
@@ -65,19 +62,12 @@ def _leaf_rows(spot: Spot, tree: Tree, leaf: int) -> list[CardRow]:
     points = CardRow(f"points in leaf {name}", str(int(tree.n[leaf])))
     if not data.n_classes:
         value = float(tree.value[leaf])
-        rows = [points, CardRow("their mean", fixed(value), rule=True)]
-        if spot.row is not None:
-            rest = agreed(difference(spot.y, value), shown(spot.y) - shown(value), sign=True)
-            rows.append(CardRow("residual, y − mean", rest))
-        return rows
+        return [points, CardRow("their mean", fixed(value), rule=True), *rest_rows(spot, value)]
     share = tree.value[leaf]
-    present = [int(k) for k in np.flatnonzero(share)]
-    tied = np.count_nonzero(share == share.max()) > 1
-    says = class_name(data, int(share.argmax()))
-    parts = " · ".join(_part(spot, tree, leaf, k) for k in present)
+    parts = " · ".join(_part(spot, tree, leaf, int(k)) for k in np.flatnonzero(share))
     return [
         CardRow(f"points in leaf {name}", parts),
-        CardRow(f"leaf {name} says", f"{says}, by a tie" if tied else says, rule=True),
+        CardRow(f"leaf {name} says", winner(data, share), rule=True),
     ]
 
 

@@ -13,18 +13,18 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.table import Column, number_column, said_column, vote_column
-from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, Vote, joined
-from ensemble_viz.scene.words import (
-    agreed,
-    class_name,
-    counted,
-    difference,
-    fixed,
-    shortest,
-    shown,
-    verb,
-    what_it_does,
+from ensemble_viz.scene.telling import (
+    CardRow,
+    Content,
+    Said,
+    Spot,
+    Vote,
+    joined,
+    latest_votes,
+    rest_rows,
+    winner,
 )
+from ensemble_viz.scene.words import class_name, counted, fixed, shortest, verb, what_it_does
 
 STORY = Story(
     taught=6,
@@ -129,7 +129,10 @@ def content(spot: Spot) -> Content:
     stage = spot.stage
     last = stage.round if stage.learner_is_known else stage.joined
     rows = [_says(spot, t) for t in range(1, last + 1)]
-    return Content(tuple(rows), _votes(spot, last), _result_rows(spot))
+    votes: tuple[Vote, ...] = ()
+    if stage.data.n_classes:
+        votes = latest_votes(spot, lambda t: stage.run.round(t).learner_weight or 0.0, last)
+    return Content(tuple(rows), votes, _result_rows(spot))
 
 
 def _says(spot: Spot, t: int) -> CardRow:
@@ -142,20 +145,6 @@ def _says(spot: Spot, t: int) -> CardRow:
     return CardRow(label, said_at(stage, spot.answer(t)), now)
 
 
-def _votes(spot: Spot, last: int) -> tuple[Vote, ...]:
-    """Show the votes as blocks, as wide as they count."""
-    stage = spot.stage
-    if not stage.data.n_classes:
-        return ()
-    weights = [stage.run.round(t).learner_weight or 0.0 for t in range(1, last + 1)]
-    widest = max(weights, default=0.0) or 1.0
-    return tuple(
-        Vote(class_name(stage.data, k), k, weight / widest, joined=t <= stage.joined, round=t)
-        for t, weight in enumerate(weights, start=1)
-        for k in (spot.says(t),)
-    )
-
-
 def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
     """Give the shares of the votes, or the mean of the values."""
     stage, score = spot.stage, spot.score(spot.stage.joined)
@@ -164,17 +153,11 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
     data, now = stage.data, stage.key == "vote"
     if not data.n_classes:
         mean = float(score[0])
-        rows = [CardRow("together", fixed(mean), now)]
-        if spot.row is not None:
-            rest = agreed(difference(spot.y, mean), shown(spot.y) - shown(mean), sign=True)
-            rows.append(CardRow("residual, y − mean", rest))
-        return tuple(rows)
+        return CardRow("together", fixed(mean), now), *rest_rows(spot, mean)
     what = "mean share" if stage.run.params.vote == "soft" else "share of the votes"
     present = np.flatnonzero(score)
     rows = [CardRow(f"{what}, {class_name(data, int(k))}", fixed(float(score[k]))) for k in present]
-    tied = np.count_nonzero(score == score.max()) > 1
-    wins = class_name(data, int(score.argmax()))
-    return (*rows, CardRow("together they say", f"{wins}, by a tie" if tied else wins, now))
+    return (*rows, CardRow("together they say", winner(data, score), now))
 
 
 def columns(stage: Stage) -> Iterator[Column]:

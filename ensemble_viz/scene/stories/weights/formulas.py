@@ -10,11 +10,11 @@ from ensemble_viz.scene.formulary.maths import (
     enough,
     equals,
     exact,
-    plus,
     ratio,
     results,
     write,
 )
+from ensemble_viz.scene.formulary.sums import added_up
 from ensemble_viz.scene.joined import loss
 from ensemble_viz.scene.losses import loss_power
 from ensemble_viz.scene.moment.stage import Stage
@@ -233,30 +233,20 @@ def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     line = _line(stage, "vote", general, (worked,), _signs(stage))
     if point is None or point >= len(stage.data) or not stage.reached("vote"):
         return (line,)
-    return line, FormulaLine(_sum_at(stage, its, point))
+    return line, _sum_at(stage, its, point)
 
 
-def _sum_at(stage: Stage, its: Weighing, point: int) -> tuple[Maths, ...]:
+def _sum_at(stage: Stage, its: Weighing, point: int) -> FormulaLine:
     """Work the sum out at a point; of more classes that of its own."""
-    t = stage.round
-    before, after = (stage.run.score(k) for k in (t - 1, t))
+    before, after = (stage.run.score(t) for t in (stage.round - 1, stage.round))
     assert before is not None
     assert after is not None
-    of = ""
-    if after.ndim == 2:
-        k = int(stage.data.target[point])
-        before, after, of = before[:, k], after[:, k], str(k + 1)
+    k = int(stage.data.target[point]) if after.ndim == 2 else None
+    if k is not None:
+        before, after = before[:, k], after[:, k]
     old, new = float(before[point]), float(after[point])
     step = its.alpha if new >= old else -its.alpha
-    if of and new == old:
-        step = 0.0
-    more = enough(lambda a, b: a + b, (old, step), new)
-    left = Maths(
-        rf"F_{{{t}{',' if of else ''}{of}}}(x_{{{point + 1}}})",
-        f"F{subscript(t)}{',' + subscript(int(of)) if of else ''}(x{subscript(point + 1)})",
-    )
-    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
-    return left, worked, equals(digits(new))
+    return added_up(stage, point, k, (old, 0.0 if k is not None and new == old else step, new))
 
 
 def _loss(stage: Stage) -> tuple[FormulaLine, ...]:

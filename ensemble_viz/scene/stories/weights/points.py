@@ -10,7 +10,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories.weights.weighing import weighing
 from ensemble_viz.scene.table import Column, known, number_column, signed_sum, vote_column
-from ensemble_viz.scene.telling import MOST_VOTES, CardRow, Content, Spot, Vote
+from ensemble_viz.scene.telling import CardRow, Content, Spot, latest_votes, winner
 from ensemble_viz.scene.words import (
     agreed,
     as_fraction,
@@ -32,7 +32,7 @@ def content(spot: Spot) -> Content:
         rows.append(_says(spot))
     if spot.row is not None and stage.key == "weights":
         rows += _update_rows(spot)
-    votes = _votes(spot)
+    votes = latest_votes(spot, lambda t: stage.run.round(t).learner_weight or 0.0)
     earlier = votes[0].round - 1 if votes else 0
     return Content(tuple(rows), votes, _sum_rows(spot), earlier)
 
@@ -85,26 +85,6 @@ def _update_rows(spot: Spot) -> list[CardRow]:
     ]
 
 
-def _votes(spot: Spot) -> tuple[Vote, ...]:
-    """Show what the latest learners say here, as wide as their weights."""
-    stage = spot.stage
-    last = stage.round if stage.learner_is_known else stage.joined
-    rounds = range(max(1, last - MOST_VOTES + 1), last + 1)
-    alphas = [stage.run.round(t).learner_weight or 0.0 for t in rounds]
-    widest = max(alphas, default=0.0) or 1.0
-    return tuple(
-        Vote(
-            text=class_name(stage.data, k),
-            k=k,
-            width=alpha / widest,
-            joined=t <= stage.joined,
-            round=t,
-        )
-        for t, alpha in zip(rounds, alphas, strict=True)
-        for k in (spot.says(t),)
-    )
-
-
 def _sum_rows(spot: Spot) -> tuple[CardRow, ...]:
     """Add the votes up, and say how clear they are."""
     stage, t = spot.stage, spot.stage.joined
@@ -122,9 +102,7 @@ def _sum_rows(spot: Spot) -> tuple[CardRow, ...]:
         share = agreed(sign * total / alphas, recomputed, sign=True)
         rows.append(CardRow("all weights, Σα", fixed(alphas)))
         rows.append(CardRow(f"{name} ÷ Σα" if spot.row is None else f"margin, y{name} ÷ Σα", share))
-    wins = class_name(stage.data, int(total > 0.0))
-    rows.append(CardRow("together they say", f"{wins}, by a tie" if total == 0.0 else wins))
-    return tuple(rows)
+    return *rows, CardRow("together they say", winner(stage.data, np.array([-total, total])))
 
 
 def _class_rows(spot: Spot, score: FloatArray) -> tuple[CardRow, ...]:
@@ -144,10 +122,7 @@ def _class_rows(spot: Spot, score: FloatArray) -> tuple[CardRow, ...]:
         sums.append(CardRow("all weights, Σα", fixed(alphas)))
         share = agreed((own - best) / alphas, recomputed, sign=True)
         sums.append(CardRow("margin: its class less the best other, ÷ Σα", share))
-    tied = np.count_nonzero(score == score.max()) > 1
-    wins = class_name(data, int(score.argmax()))
-    sums.append(CardRow("together they say", f"{wins}, by a tie" if tied else wins))
-    return tuple(sums)
+    return *sums, CardRow("together they say", winner(data, score))
 
 
 def columns(stage: Stage) -> Iterator[Column]:
