@@ -234,7 +234,8 @@ def formulas(stage: Stage) -> tuple[FormulaLine, ...]:
     if stage.round == 0:
         begun: tuple[FormulaLine, ...] = story.start(stage)
         return begun
-    return _with_next(_with_learner(stage, story.lines(stage)))
+    lines: tuple[FormulaLine, ...] = story.lines(stage)
+    return _with_next(lines if stage.tree is not None else _with_learner(stage, lines))
 
 
 def why_none(stage: Stage) -> str:

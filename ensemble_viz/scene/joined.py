@@ -11,7 +11,7 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import class_name, counted, fixed, settled
+from ensemble_viz.scene.words import axis_name, class_name, counted, fixed, settled
 
 MOST_NAMED = 5  # points
 
@@ -154,6 +154,12 @@ def allowed_axes(stage: Stage) -> tuple[int, ...] | None:
         return None
     axes = record.features[stage.which]
     return axes if len(axes) < stage.data.dimension else None
+
+
+def axes_in_words(stage: Stage) -> str:
+    """Name these axes; empty where it knows all."""
+    axes = allowed_axes(stage)
+    return " and ".join(axis_name(stage.data, axis) for axis in axes or ())
 
 
 def draws_again(run: Run) -> bool:

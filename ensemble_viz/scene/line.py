@@ -31,6 +31,7 @@ from ensemble_viz.scene.frame import (
 )
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import has_residuals
 
 LEFT, RIGHT = 0.09, 0.06  # of the width of the points: the heights are written at the left
 ABOVE, BELOW = 0.50, 0.09  # of the range of the values: the cards stand above
@@ -49,11 +50,6 @@ class Panels:
     """Where the residuals are, in their own coordinates."""
     offset: float
     """The height at which a residual of zero is drawn, in coordinates of the upper panel."""
-
-
-def has_residuals(run: Run) -> bool:
-    """Say whether a run on a line shows what is left over in a panel of its own."""
-    return run.data.dimension == 1 and run.method.goes_downhill
 
 
 def line_frame(run: Run, room: Room | None = None) -> Frame:

@@ -15,9 +15,8 @@ from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.surface import Cells
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.line import ensemble_cells, has_residuals, height_ticks, one_cells, panels
+from ensemble_viz.scene.line import ensemble_cells, height_ticks, one_cells, panels
 from ensemble_viz.scene.line_names import (
-    bin_borders,
     curve_name,
     cut_off,
     learner_name,
@@ -33,7 +32,9 @@ from ensemble_viz.scene.line_names import (
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.stories import story_of
+from ensemble_viz.scene.trees.facts import bin_borders
 from ensemble_viz.scene.trees.reasons import first_thrown
 from ensemble_viz.scene.words import axis_name, fixed, leaf_name, signed
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
-from ensemble_viz.scene.beside.compared import SceneBeside, controls_beside, curves_beside
+from ensemble_viz.scene.beside.compared import controls_beside, curves_beside
+from ensemble_viz.scene.beside.ghost import Ghost, changes
+from ensemble_viz.scene.beside.parting import Flip, Parting, flip
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.cards import Caption, Card, caption, card, formulas, why_none
 from ensemble_viz.scene.controls import Controls, controls
@@ -25,13 +27,13 @@ from ensemble_viz.scene.learners.marks import LearnerMark, learner_mark
 from ensemble_viz.scene.learners.members import asked_there
 from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line import line_frame
-from ensemble_viz.scene.line_names import bin_borders
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table import PointsTable, table
 from ensemble_viz.scene.trees.drawing import TreeDrawing, tree_drawing
+from ensemble_viz.scene.trees.facts import bin_borders
 from ensemble_viz.scene.trees.reasons import ThrownLine, searches, thrown_lines
 from ensemble_viz.scene.trees.search import SearchPlot, search_plot
 
@@ -42,7 +44,7 @@ READ = ("field", "learner_mark", "line_plot")
 """The parts of a scene that may be read from a surface without cells."""
 
 
-class Scene(SceneBeside):
+class Scene:
     """The moment of a run, as pictures, words and tables."""
 
     def __init__(
@@ -222,6 +224,30 @@ class Scene(SceneBeside):
         if self.beside is None or self.beside.is_single:
             return curves(self.stage)
         return curves_beside(self.beside)
+
+    @cached_property
+    def parting(self) -> Parting | None:
+        """Where the setups answer differently, if that is to be seen."""
+        if self.beside is None or not self.stage.look.layers.parting:
+            return None
+        return self.beside.parting
+
+    @cached_property
+    def ghost(self) -> Ghost | None:
+        """What was answered before the last edit, if that is to be seen."""
+        if self.beside is None or not self.stage.look.layers.before:
+            return None
+        return self.beside.ghost(self.stage.where.setup, self.beside.frame)
+
+    @property
+    def changed(self) -> str:
+        """How much is answered otherwise than before the last edit, if that is to be seen."""
+        return changes(self.ghost) if self.ghost is not None else ""
+
+    @cached_property
+    def flip(self) -> Flip | None:
+        """How far the pinned point is from another answer, where several setups are compared."""
+        return None if self.beside is None or self.beside.is_single else flip(self.stage)
 
     @cached_property
     def gallery(self) -> Gallery:

@@ -15,7 +15,7 @@ from ensemble_viz.document.session_file import Saved
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.beside.ghost import Before
-from ensemble_viz.scene.line import has_residuals
+from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.moment.view import View, view_changes
 from ensemble_viz.scene.palette import PALETTES, recoloured
 from ensemble_viz.scene.words import in_words

@@ -13,12 +13,12 @@ from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import SAMPLES, sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.line import has_residuals, line_frame
+from ensemble_viz.scene.line import line_frame
 from ensemble_viz.scene.line_names import line_key
 from ensemble_viz.scene.line_plot import MOST_EARLIER, line_plot, step_curve
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.moment.steps import last_step
+from ensemble_viz.scene.moment.steps import has_residuals, last_step
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
 

@@ -1,15 +1,12 @@
 """What a scene shows of the setups beside its own, and of what was there before the last edit."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from ensemble_viz.document.document import Setup
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.scene.beside.ghost import Ghost, changes
-from ensemble_viz.scene.beside.parting import Flip, Parting, flip
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.cards import caption
 from ensemble_viz.scene.controls import Controls, controls
@@ -25,38 +22,6 @@ from ensemble_viz.scene.figures.history import (
 )
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.words import counted
-
-
-class SceneBeside:
-    """The part of a scene that compares."""
-
-    stage: Stage
-    beside: SideBySide | None
-    """The setups it stands among."""
-
-    @cached_property
-    def parting(self) -> Parting | None:
-        """Where the setups answer differently, if that is to be seen."""
-        if self.beside is None or not self.stage.look.layers.parting:
-            return None
-        return self.beside.parting
-
-    @cached_property
-    def ghost(self) -> Ghost | None:
-        """What was answered before the last edit, if that is to be seen."""
-        if self.beside is None or not self.stage.look.layers.before:
-            return None
-        return self.beside.ghost(self.stage.where.setup, self.beside.frame)
-
-    @property
-    def changed(self) -> str:
-        """How much is answered otherwise than before the last edit, if that is to be seen."""
-        return changes(self.ghost) if self.ghost is not None else ""
-
-    @cached_property
-    def flip(self) -> Flip | None:
-        """How far the pinned point is from another answer, where several setups are compared."""
-        return None if self.beside is None or self.beside.is_single else flip(self.stage)
 
 
 def controls_beside(beside: SideBySide) -> Controls:

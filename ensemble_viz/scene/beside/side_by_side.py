@@ -16,10 +16,11 @@ from ensemble_viz.scene.beside.ghost import Before, Ghost, ghost
 from ensemble_viz.scene.beside.parting import Parting, SplitPoints, parting, parts_in, splits
 from ensemble_viz.scene.frame import Room, fit, roomy_fit
 from ensemble_viz.scene.free_space import CanvasLayout, free_room
-from ensemble_viz.scene.line import has_residuals, line_frame
+from ensemble_viz.scene.line import line_frame
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.moment.view import View
 
 

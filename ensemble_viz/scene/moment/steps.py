@@ -127,3 +127,8 @@ def changed_node(run: Run, t: int) -> int:
     larger, smaller = (now, before) if len(now) > len(before) else (before, now)
     shared = min(len(now), len(before))
     return int(np.flatnonzero(larger.feature[:shared] != smaller.feature[:shared])[0])
+
+
+def has_residuals(run: Run) -> bool:
+    """Say whether a run on a line shows what is left over in a panel of its own."""
+    return run.data.dimension == 1 and run.method.goes_downhill

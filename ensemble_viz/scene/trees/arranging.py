@@ -10,16 +10,19 @@ from ensemble_viz.scene.trees.boxes import (
     Answer,
     Arrangement,
     Box,
+    Children,
     Line,
     Link,
     Placed,
+    Shown,
+    all_of,
     extent,
     height_of,
+    most_of,
     spread,
     tidy,
 )
 from ensemble_viz.scene.trees.facts import NodeFacts
-from ensemble_viz.scene.trees.shown import Children, Shown, all_of, most_of
 from ensemble_viz.scene.trees.words import NodeWords
 
 MOST_ROWS = 7

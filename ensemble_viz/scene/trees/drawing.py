@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ensemble_viz.document.where import Focus
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.engine.trees import LEAF, Tree, pruning
+from ensemble_viz.scene.joined import axes_in_words, draws_again
 from ensemble_viz.scene.learners.card import LearnerCard, described, inputs_of, learner_card
 from ensemble_viz.scene.learners.marks import speaks_for_a_class
 from ensemble_viz.scene.learners.members import is_blender
@@ -17,7 +19,7 @@ from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.arranging import TALL_ROW, Drawn, NodeMarks, arrange, reserved_height
-from ensemble_viz.scene.trees.boxes import Arrangement
+from ensemble_viz.scene.trees.boxes import Arrangement, way_to
 from ensemble_viz.scene.trees.facts import (
     NodeFacts,
     facts_of,
@@ -27,8 +29,7 @@ from ensemble_viz.scene.trees.facts import (
     numbers_left,
     taken_back,
 )
-from ensemble_viz.scene.trees.shown import way_to
-from ensemble_viz.scene.trees.slope_words import SlopeWords, drawn_from
+from ensemble_viz.scene.trees.slope_words import SlopeWords
 from ensemble_viz.scene.trees.words import NodeWords, telling
 from ensemble_viz.scene.words import capital, counted, kind_of, leaf_numbers
 
@@ -211,8 +212,19 @@ def _hint(stage: Stage) -> str:
     if pruned := _pruned(stage):
         return pruned
     if record.in_bag is not None:
-        return drawn_from(stage, record.in_bag)
+        return _drawn_from(stage, record.in_bag)
     return _hint_of_story(stage)
+
+
+def _drawn_from(stage: Stage, in_bag: IntArray) -> str:
+    """Say on how many draws a tree is grown, or on how many of the points."""
+    distinct = int(np.count_nonzero(in_bag))
+    drawn = f"{counted(int(in_bag.sum()), 'draw')} of {counted(distinct, 'point')}"
+    if axes := axes_in_words(stage):
+        return f"{drawn}, {axes} alone"
+    if not draws_again(stage.run):
+        return f"grown on {distinct} of {counted(len(stage.data), 'point')}"
+    return f"on {drawn}"
 
 
 def _hint_of_story(stage: Stage) -> str:

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, winner
+from ensemble_viz.engine.data.sorted_values import distinct
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import LEAF, Tree, counts, pruning
+from ensemble_viz.engine.trees.bins import bins_of
+from ensemble_viz.engine.trees.tree import middle
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
@@ -260,3 +263,21 @@ def _price(stage: Stage) -> str:
     price = "" if asked is None else f", no more than the price α = {shortest(asked)} of a leaf"
     what = "variance" if stage.data.classes is None else "impurity"
     return f"Of all subtrees its extra leaves saved the least {what}, {fixed(saved)} each{price}."
+
+
+def bin_borders(stage: Stage) -> tuple[FloatArray, ...]:
+    """Find the borders of the bins along each axis; none where all cuts are tried."""
+    second = stage.run.method.rules(stage.data, stage.run.params).second_order
+    if second is None or second.max_bin is None or not len(stage.data):
+        return ()
+    return stage.lens.kept(("bins",), _borders, stage.run, second.max_bin)
+
+
+def _borders(run: Run, most: int) -> tuple[FloatArray, ...]:
+    data = run.data
+    counts = np.ones(len(data), dtype=bool) if data.weight is None else data.weight > 0
+    found = []
+    for x, above in zip(data.points.T, bins_of(data, most).above, strict=True):
+        values = distinct(x[counts])
+        found.append(middle(values[:-1], values[1:]) if above is None else above)
+    return tuple(found)

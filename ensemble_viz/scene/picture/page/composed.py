@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ensemble_viz.document.where import Frame
-from ensemble_viz.scene.line import SHARE, has_residuals
+from ensemble_viz.scene.line import SHARE
+from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.picture.page.around import BORDER, Edges, Margins, margins
 from ensemble_viz.scene.picture.page.figure import Foot
 from ensemble_viz.scene.picture.page.framed import frame_of, framed, framed_at, shrunk

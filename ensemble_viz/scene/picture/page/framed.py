@@ -12,7 +12,8 @@ import numpy as np
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import span
-from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE, has_residuals
+from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE
+from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
 from ensemble_viz.scene.picture.labels import cut_labels
 from ensemble_viz.scene.picture.page.around import Edges, around, border_of

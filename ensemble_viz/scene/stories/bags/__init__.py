@@ -1,14 +1,23 @@
 """Bags, samples and drawn axes: many learners, and a vote."""
 
 from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.joined import axes_in_words
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step, bag_name, has_axes, has_bags, one_of
 from ensemble_viz.scene.stories import Story
-from ensemble_viz.scene.trees.slope_words import along
 
 THROW = {False: ("Draw cuts", "Draw random cuts"), True: ("Draw a cut", "Draw a random cut")}
 KEEP = {False: ("Keep the best", "Keep the best"), True: ("Keep it", "Keep the random cut")}
 """On the chip and on the button, by whether there is one cut only."""
-STORY = Story(taught=2, has_marks=True, draws_bags=True, tree_hint=along)
+
+
+def _along(stage: Stage) -> str:
+    """Say along which axes the learner may look, where not along all."""
+    axes = axes_in_words(stage)
+    return f"along {axes} alone" if axes else ""
+
+
+STORY = Story(taught=2, has_marks=True, draws_bags=True, tree_hint=_along)
 
 
 def steps(run: Run, t: int) -> tuple[Step, ...]:

@@ -1,9 +1,16 @@
 """Second order: slopes and curvatures, gains, values of leaves."""
 
 from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories import Story
-from ensemble_viz.scene.trees.slope_words import grown
+
+
+def _grown(stage: Stage) -> str:
+    """Say how a tree of second order is grown."""
+    leaf_wise = getattr(stage.run.params, "grow", "") == "leaf-wise"
+    return "by the gain, leaf by leaf" if leaf_wise else "grown by the gain"
+
 
 STORY = Story(
     taught=5,
@@ -12,7 +19,7 @@ STORY = Story(
     residual="−g",
     first_column=("gradient", "steepest first"),
     first_action="Compute g and h",
-    tree_hint=grown,
+    tree_hint=_grown,
 )
 
 

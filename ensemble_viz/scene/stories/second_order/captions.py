@@ -3,7 +3,6 @@
 import numpy as np
 
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.line_names import bin_borders
 from ensemble_viz.scene.losses import seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
@@ -11,7 +10,7 @@ from ensemble_viz.scene.sums import begun as begun
 from ensemble_viz.scene.sums import leaf_values, vote
 from ensemble_viz.scene.telling import Said, joined
 from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
-from ensemble_viz.scene.trees.facts import last_splits, taken_back
+from ensemble_viz.scene.trees.facts import bin_borders, last_splits, taken_back
 from ensemble_viz.scene.words import (
     capital,
     class_name,

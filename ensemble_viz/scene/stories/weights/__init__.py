@@ -1,9 +1,20 @@
 """AdaBoost: weights of points, raised where a learner misses."""
 
 from ensemble_viz.engine.runs import Run
+from ensemble_viz.scene.learners.members import is_reversed
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step, noun
 from ensemble_viz.scene.stories import Story
-from ensemble_viz.scene.trees.slope_words import weighted
+from ensemble_viz.scene.words import subscript
+
+
+def _weighted(stage: Stage) -> str:
+    """Say how a learner came to its answers under the weights."""
+    how = "drawn, not searched" if stage.run.rules(stage.round).drawn else "fitted to"
+    of = "" if stage.run.rules(stage.round).drawn else f" D{subscript(stage.round)}"
+    turned = is_reversed(stage, stage.round) and stage.learner is not None
+    return f"{how}{of}, reversed" if turned else f"{how}{of}"
+
 
 STORY = Story(
     taught=3,
@@ -12,7 +23,7 @@ STORY = Story(
     first_column=("weight", "heaviest first"),
     importance="each counted by its α",
     has_scale=True,
-    tree_hint=weighted,
+    tree_hint=_weighted,
 )
 
 
