@@ -98,7 +98,14 @@ def _check(name: str, about: os.stat_result) -> None:
 
 
 def _too_large(name: str, size: str) -> Refusal:
-    return Refusal(f"{name}: {size}; at most {LARGEST_FILE // 2**20} MB are read.")
+    return refused(name, f"{size}; at most {LARGEST_FILE // 2**20} MB are read.")
+
+
+def refused(name: str, text: str, place: str = "") -> Refusal:
+    """Name the file, and where in it; the reason does not, for who sees which file it is."""
+    if not place:
+        return Refusal(f"{name}: {text}", text)
+    return Refusal(f"{name}, {place}: {text}", f"{place}: {text}")
 
 
 def decode(name: str, content: bytes, encoding: str | None = None) -> TextFile:
@@ -116,16 +123,16 @@ def decode(name: str, content: bytes, encoding: str | None = None) -> TextFile:
         except UnicodeDecodeError:
             continue
         if "\0" in text:
-            raise Refusal(f"{name}: not a text file, it contains NUL characters.")
+            raise refused(name, "not a text file, it contains NUL characters.")
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         if lines_in(text) > MOST_LINES:
             there, most = spaced(lines_in(text)), spaced(MOST_LINES)
-            raise Refusal(f"{name}: {there} lines; at most {most} are read.")
+            raise refused(name, f"{there} lines; at most {most} are read.")
         is_guess = encoding is None and tried == "cp1252"
         notes = ("not UTF-8, read as Latin-1 (Windows-1252).",) if is_guess else ()
         return TextFile(name, text, notes, tried)
     kinds = "UTF-8, UTF-16 or Latin-1" if encoding is None else ENCODINGS[encoding]
-    raise Refusal(f"{name}: not a text file in {kinds}.")
+    raise refused(name, f"not a text file in {kinds}.")
 
 
 def shown(text: str, most: int = 30) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
+from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note, sampled_note
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import (
     RAMP_STEPS,
@@ -101,7 +102,7 @@ class Field:
     """False where the colours were read at places of a grid instead of in all cells."""
     curves: tuple[FloatArray, ...] = ()
     """The boundary, where it was read at places of a grid: (k, 2) places one after the other."""
-    note: str = ""
+    note: Note = NO_NOTE
     """How the surface is known, where it is not exact."""
 
     @property
@@ -128,7 +129,7 @@ def field(stage: Stage, frame: Frame) -> Field | None:
     if shown is None:
         x, y = np.array([frame.left, frame.right]), np.array([frame.bottom, frame.top])
         waits = not only_pale(stage) and answers(stage)
-        return Field(x, y, _pale(stage), NO_LINES, scale, note=WAITING if waits else "")
+        return Field(x, y, _pale(stage), NO_LINES, scale, note=Note(WAITING if waits else ""))
     x, columns = _inside(shown.cuts[0], frame.left, frame.right)
     y, rows = _inside(shown.cuts[1], frame.bottom, frame.top)
     tints = _tinted(stage, shown)
@@ -161,15 +162,12 @@ def _pale(stage: Stage) -> Tints | None:
     return Tints(np.zeros((1, 1), dtype=np.uint8), colour)
 
 
-def _note(stage: Stage, shown: Shades) -> str:
+def _note(stage: Stage, shown: Shades) -> Note:
     """Say on how fine a grid a surface was read, where that is seen."""
-    layers, width, height = stage.look.layers, *(len(cut) + 1 for cut in shown.cuts)
+    layers, shape = stage.look.layers, tuple(len(cut) + 1 for cut in shown.cuts)
     parts = [("surface", layers.surface != "off"), ("boundary", len(shown.curves) > 0)]
     seen = [word for word, is_seen in parts if is_seen and (word == "surface" or layers.boundary)]
-    if not seen:
-        return ""
-    words = " and ".join(seen)
-    return f"{capital(words)} sampled on a {width} × {height} grid"
+    return sampled_note(capital(" and ".join(seen)), shape) if seen else NO_NOTE
 
 
 def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:

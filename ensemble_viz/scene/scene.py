@@ -29,6 +29,7 @@ from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
+from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table import PointsTable, table
@@ -186,14 +187,19 @@ class Scene:
         return story_of(self.stage.run).draws_trees
 
     @property
-    def note(self) -> str:
-        """How far surface and lines can be trusted, where they are not exact; else empty."""
+    def trust(self) -> Note:
+        """What has changed since an edit; else how far surface and lines can be trusted."""
         field, mark = self.field, self.learner_mark
         if self.beside is not None and self.beside.is_single and self.changed:
-            return self.changed  # of several it stands above each
-        if field is not None and field.note:
+            assert self.ghost is not None
+            return changes(self.ghost)  # of several it stands above each
+        if field is not None and field.note.text:
             return field.note
-        return "" if mark is None else mark.note
+        return NO_NOTE if mark is None else mark.note
+
+    @property
+    def note(self) -> str:
+        return self.trust.text
 
     @property
     def searches(self) -> bool:
@@ -242,7 +248,7 @@ class Scene:
     @property
     def changed(self) -> str:
         """How much is answered otherwise than before the last edit, if that is to be seen."""
-        return changes(self.ghost) if self.ghost is not None else ""
+        return changes(self.ghost).text if self.ghost is not None else ""
 
     @cached_property
     def flip(self) -> Flip | None:

@@ -22,7 +22,7 @@ from ensemble_viz.document.files import ENCODINGS
 from ensemble_viz.document.reading import Reader, Reading, reader, rows
 from ensemble_viz.document.reading.columns import NO_ANSWER
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.scene.words import counted
+from ensemble_viz.scene.words import capital, counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, words
@@ -229,10 +229,8 @@ class ImportDialog(QDialog):
         self.choices.show_reading(reading)
         self._fill_table(reading)
         self.said.setText(_said(reading))
-        prefix = f"{reading.raw.name}: "
-        notes = [note.removeprefix(prefix) for note in reading.notes]
-        self.notes.setText("\n".join(note[:1].upper() + note[1:] for note in notes))
-        self.notes.setVisible(bool(notes))
+        self.notes.setText("\n".join(map(capital, reading.remarks)))
+        self.notes.setVisible(bool(reading.remarks))
         self.take.setEnabled(reading.data is not None)
         if reading.data is not None and not self._was_read:
             self._was_read = True
@@ -275,11 +273,8 @@ def _said(reading: Reading) -> str:
     """Say what comes of it, or why nothing does."""
     data = reading.data
     if reading.refusal:
-        text = reading.refusal.removeprefix(f"{reading.raw.name}: ").removeprefix(
-            f"{reading.raw.name}, "
-        )
-        ask = " Choose the answer at the left." if text.endswith(NO_ANSWER) else ""
-        return text[:1].upper() + text[1:] + ask
+        ask = " Choose the answer at the left." if reading.reason.endswith(NO_ANSWER) else ""
+        return capital(reading.reason) + ask
     if data is None:
         return "Reading…"
     tests = f", {counted(len(data.test), 'test point')}" if data.test is not None else ""

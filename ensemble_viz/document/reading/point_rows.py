@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ensemble_viz.document.files import shown
+from ensemble_viz.document.files import refused, shown
 from ensemble_viz.document.reading.answers import (
     class_numbers,
     find_classes,
@@ -19,7 +19,7 @@ from ensemble_viz.document.reading.answers import (
 from ensemble_viz.document.reading.columns import Columns, Given, find_columns
 from ensemble_viz.document.reading.rows import AXES, TASK_OF
 from ensemble_viz.document.reading.table import Table, finished
-from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray, Refusal
+from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray
 
 LARGEST_FOLD = 2**53  # beyond it not every whole number is a float
 UNSAFE = frozenset('",;\t\r\n')  # the separators a reader might take, quotes and line ends
@@ -68,7 +68,7 @@ def points_steps(layout: Layout) -> Generator[float, None, Dataset]:
     table, columns = layout.table, layout.columns
     train, test = parts(layout, default="train")
     if not train.rows:
-        raise Refusal(f"{table.name}: no points to learn from, every one is a test point.")
+        raise refused(table.name, "no points to learn from, every one is a test point.")
     yield 0.2
     is_classes = layout.task == "classification"
     classes = find_classes(train, columns.answer) if is_classes else None

@@ -73,6 +73,8 @@ class Reading:
     data: Dataset | None = None
     refusal: str = ""
     """Why there are no points; empty when there are."""
+    reason: str = ""
+    """The same for who sees which file it is."""
 
     @property
     def encoding(self) -> str | None:
@@ -126,10 +128,15 @@ class Reading:
         return len(self.table.rows) if self.table else 0
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[str, ...]:
         """Sentences about how the file was read."""
         read: Any = self.layout.table if self.layout else self.table or self.file
-        return tuple(f"{self.raw.name}: {note}" for note in read.notes) if read else ()
+        return read.notes if read else ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The same with the name of the file."""
+        return tuple(f"{self.raw.name}: {remark}" for remark in self.remarks)
 
     def changed(self, **choices: Any) -> "Reader":
         """Read again with other choices; what is said about columns is added to what was said."""
@@ -186,7 +193,7 @@ class Reader:
                 self.share, self.is_done = 1.0, True
             except Refusal as refusal:
                 self.share, self.is_done = 1.0, True
-                self.reading = replace(self.reading, refusal=str(refusal))
+                self.reading = replace(self.reading, refusal=str(refusal), reason=refusal.reason)
             if time.monotonic() >= end:
                 break
         return self.is_done

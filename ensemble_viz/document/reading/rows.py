@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ensemble_viz.document.files import TextFile, shown, spaced
+from ensemble_viz.document.files import TextFile, refused, shown, spaced
 from ensemble_viz.engine.data import FloatArray, Refusal
 
 PLAIN = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -194,7 +194,7 @@ def _quoted_rows(
     for match in _field(separator).finditer(file.text, position):
         quoted, bare, end = match.groups()
         if end is None:
-            raise Refusal(f"{file.name}, line {line}: a quote is not closed at the field's end.")
+            raise refused(file.name, "a quote is not closed at the field's end.", f"line {line}")
         fields.append(bare if quoted is None else quoted.replace('""', '"'))
         line += 0 if quoted is None else quoted.count("\n")
         if end == separator:
@@ -210,9 +210,8 @@ def _quoted_rows(
 def _check_width(file: TextFile, line: int, columns: int) -> None:
     if columns > MOST_COLUMNS:
         most = spaced(MOST_COLUMNS)
-        raise Refusal(
-            f"{file.name}, line {line}: more than {most} columns; at most {most} are read."
-        )
+        text = f"more than {most} columns; at most {most} are read."
+        raise refused(file.name, text, f"line {line}")
 
 
 def _field(separator: str) -> re.Pattern[str]:

@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
-from ensemble_viz.document.files import Source, TextFile, lines_in, plain, read_text, spaced
+from ensemble_viz.document.files import (
+    Source,
+    TextFile,
+    lines_in,
+    plain,
+    read_text,
+    refused,
+    spaced,
+)
 from ensemble_viz.document.reading.rows import (
     KINDS,
     KNOWN_NAMES,
@@ -85,10 +93,8 @@ class Table:
         line, comment = self.comment
         words = {key(word.strip()) for word in comment.lstrip("#").split(self.separator)}
         if words & KNOWN_NAMES:
-            raise Refusal(
-                f"{self.name}, line {line}: the names of the columns stand in a comment;"
-                " take the # away."
-            )
+            text = "the names of the columns stand in a comment; take the # away."
+            raise refused(self.name, text, f"line {line}")
         if self.width != len(names):
             columns = "1 column" if self.width == 1 else f"{self.width} columns"
             raise self.refusal(
@@ -101,10 +107,10 @@ class Table:
     def refusal(self, text: str, row: int | None = None, column: int | None = None) -> Refusal:
         """Say what is wrong, and where: in a row (else in the header), in a column."""
         line = self.header_line if row is None else self.lines[row]
-        place = f"{self.name}, line {line}"
+        place = f"line {line}"
         if column is not None:
             place += f", column {self.column_name(column)}"
-        return Refusal(f"{place}: {text}")
+        return refused(self.name, text, place)
 
     def column_name(self, k: int) -> str:
         """Name a column in a message, by its number where it has no name."""
@@ -172,12 +178,11 @@ def table_steps(
         header_line, first = numbered.pop(0)
         names = tuple(first)
     if not numbered:
-        raise Refusal(f"{file.name}: no points.")
+        raise refused(file.name, "no points.")
     if len(numbered) > MOST_ROWS:
         most = spaced(MOST_ROWS)
-        raise Refusal(
-            f"{file.name}: more than {most} rows in {spaced(lines)} lines; at most {most} are read."
-        )
+        text = f"more than {most} rows in {spaced(lines)} lines; at most {most} are read."
+        raise refused(file.name, text)
     return Table(
         name=file.name,
         names=names,

@@ -17,6 +17,7 @@ from ensemble_viz.scene.field import field
 from ensemble_viz.scene.line_plot import StepCurve, sum_curve
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.shades import score_at
 
@@ -106,13 +107,14 @@ def _on_a_line(
     return (np.column_stack(steps),), Stretches(np.column_stack((left, low, right, high)), share)
 
 
-def changes(found: Ghost) -> str:
+def changes(found: Ghost) -> Note:
     """Say how much has changed: of the area, at how many points, in how many nodes."""
     area, points, nodes = changes_of(found)
     parts = [f"{area} of what is seen"] if area != NONE else []
     parts += [f"{points} {'points' if found.now.data.classes else 'values'}"] * (points != NONE)
     parts += [f"{nodes} questions"] * (nodes != NONE)
-    return f"Changed: {', '.join(parts)}" if parts else ""
+    full, *shorter = (f"Changed: {', '.join(parts[:k])}" for k in range(len(parts), -1, -1))
+    return Note(full, tuple(shorter[:-1])) if parts else NO_NOTE
 
 
 def changes_of(found: Ghost) -> tuple[str, str, str]:

@@ -11,7 +11,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.learners.tree_lines import TreePlane
-from ensemble_viz.scene.moment.sample_grid import Sampled
+from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note, Sampled
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import AGAINST
@@ -61,7 +61,7 @@ class LearnerMark:
     """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
     curves: tuple[FloatArray, ...] = ()
     """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
-    note: str = ""
+    note: Note = NO_NOTE
     """On how fine a grid these were read."""
 
 
@@ -91,12 +91,11 @@ def _other(stage: Stage, frame: Frame) -> LearnerMark:
     """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
     assert stage.learner is not None
     found = learner_sampled(stage, stage.round, stage.which, frame)
-    curves, note = ((), "") if found is None else (found.curves, found.words)
-    if curves:
-        note = f"{name(stage)} {note}"
+    curves = () if found is None else found.curves
+    note = NO_NOTE if found is None or not curves else found.note(name(stage))
     words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
     nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, NO_LINES)
-    return LearnerMark(None, *nothing, words, curves, note if curves else "")
+    return LearnerMark(None, *nothing, words, curves, note)
 
 
 def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:

@@ -21,6 +21,24 @@ Steps = NDArray[np.uint8]
 Curves = tuple[FloatArray, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """How far surfaces and lines can be trusted, where they are not exact."""
+
+    text: str = ""
+    shorter: tuple[str, ...] = ()
+    """The same where there is less room, and less."""
+
+
+NO_NOTE = Note()
+
+
+def sampled_note(what: str, shape: tuple[int, ...]) -> Note:
+    """Say on how fine a grid something was read."""
+    short = f"{what} sampled"
+    return Note(f"{short} on a {' × '.join(map(str, shape))} grid", (short, "sampled"))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sampled:
     """A surface as far as it is known: the middle of each cell was asked."""
@@ -44,10 +62,8 @@ class Sampled:
         """Count the places along the axes, the first axis first."""
         return self.winner.shape[::-1]
 
-    @property
-    def words(self) -> str:
-        """Say how fine the grid is."""
-        return f"sampled on a {' × '.join(map(str, self.shape))} grid"
+    def note(self, what: str) -> "Note":
+        return sampled_note(what, self.shape)
 
     @property
     def bytes(self) -> int:

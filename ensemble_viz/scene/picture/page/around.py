@@ -137,13 +137,10 @@ class _Around:
             place = sheet.left - TICK - GAP, sheet.top + self.high / 2
             self._write(names[1], kind, place, 1.0, second)
         if self.scene.note:
-            note = self.scene.note
-            short = note.partition(" on a ")[0]
-            parts = note.split(", ")
-            fewer = [", ".join(parts[:k]) for k in range(len(parts), 0, -1)]
-            shorter = (note, short, short.split()[-1]) if short != note else fewer
-            words = next((each for each in shorter if sheet.wide(each, self.small) <= sheet.width),
-                         sheet.cut(note, self.small, sheet.width))  # fmt: skip
+            full = self.scene.trust
+            fit = (each for each in (full.text, *full.shorter)
+                   if sheet.wide(each, self.small) <= sheet.width)  # fmt: skip
+            words = next(fit, None) or sheet.cut(full.text, self.small, sheet.width)
             place = sheet.left, self.foot + self.high + GAP
             self._write(words, self.small, place, 0.0, "ink2")
 
