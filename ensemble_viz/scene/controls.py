@@ -150,13 +150,16 @@ def layer_lines(stage: Stage) -> tuple[LayerLine, ...]:
     learner = noun(stage.run)
     is_line, classes = stage.data.dimension == 1, stage.data.classes is not None
     surface, several = stage.look.layers.surface, len(stage.document.setups) > 1
+    is_averaged = stage.run.method.combine == "mean"  # only these learners are drawn on a line
+    draws = "points held out" if story_of(stage.run).holds_out else "bag counts"
+    residuals = "residuals −g" if story_of(stage.run).has_curvature else "residuals"
     lines = (
         (stage.weight is not None, _line(stage, "weights", "weights as area")),
-        (_has_draws(stage), _line(stage, "draws", _draws(stage))),
-        (stage.run.method.goes_downhill, _line(stage, "residuals", _residuals(stage))),
+        (_has_draws(stage), _line(stage, "draws", draws)),
+        (stage.run.method.goes_downhill, _line(stage, "residuals", residuals)),
         (classes, _line(stage, "misses", "misses ringed")),
         (True, _line(stage, "learner", f"this {learner}")),
-        (_shows_earlier(stage), _line(stage, "earlier", f"earlier {learner}s")),
+        (not is_line or is_averaged, _line(stage, "earlier", f"earlier {learner}s")),
         (not is_line, LayerLine("surface", "surface", surface != "off", surface)),
         (not is_line and classes, _line(stage, "boundary", "boundary")),
         (is_line, _line(stage, "boundary", "combined curve")),
@@ -172,20 +175,7 @@ def _line(stage: Stage, name: str, words: str) -> LayerLine:
     return LayerLine(name, words, getattr(stage.look.layers, name))
 
 
-def _residuals(stage: Stage) -> str:
-    return "residuals −g" if story_of(stage.run).has_curvature else "residuals"
-
-
 def _has_draws(stage: Stage) -> bool:
     """Say whether learners see some of the points only, or some more often."""
     story, known = story_of(stage.run), len(stage.run) > 0
     return story.holds_out or ((known or story.draws_bags) and has_bags(stage.run))
-
-
-def _draws(stage: Stage) -> str:
-    return "points held out" if story_of(stage.run).holds_out else "bag counts"
-
-
-def _shows_earlier(stage: Stage) -> bool:
-    """Say whether earlier learners can be drawn: on a line, only those that are averaged."""
-    return stage.data.dimension == 2 or stage.run.method.combine == "mean"

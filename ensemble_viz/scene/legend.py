@@ -75,17 +75,19 @@ MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def legend(stage: Stage) -> Legend:
-    ringed = stage.missed if stage.look.layers.misses else None
+    ringed, draws = stage.missed if stage.look.layers.misses else None, _draws(stage)
+    by = _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
+    is_line = stage.data.dimension == 1 and len(stage.data) > 0
     return Legend(
         classes=_classes(stage),
-        ring="" if ringed is None else _ring(stage),
+        ring="" if ringed is None else by,
         ringed=0 if ringed is None else int(np.count_nonzero(ringed)),
-        draws=_draws(stage),
-        draws_title=_draws_title(stage),
+        draws=draws,
+        draws_title=_bag_in(stage, stage.round) if draws else "",
         areas=_areas(stage),
         area_words=_area_words(stage),
         flipped=_flipped(stage),
-        lines=_lines(stage),
+        lines=line_key(stage) if is_line else (),
     )
 
 
@@ -118,10 +120,6 @@ def _classes(stage: Stage) -> tuple[ClassEntry, ...]:
 def _flipped(stage: Stage) -> int:
     flipped = stage.data.flipped_from
     return 0 if flipped is None else int(np.count_nonzero(flipped != NOT_FLIPPED))
-
-
-def _ring(stage: Stage) -> str:
-    return _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
 
 
 def _together(stage: Stage) -> str:
@@ -157,10 +155,6 @@ def _all_draws(stage: Stage) -> tuple[DrawEntry, ...]:
 
 def _parts(held_out: int, trained: int) -> tuple[DrawEntry, ...]:
     return DrawEntry(0, held_out, "held out"), DrawEntry(1, trained, TRAINED)
-
-
-def _draws_title(stage: Stage) -> str:
-    return "" if shown_draws(stage) is None else _bag_in(stage, stage.round)
 
 
 def _bag_in(stage: Stage, t: int) -> str:
@@ -202,7 +196,3 @@ def _area_words(stage: Stage) -> str:
     plain = "|residual|" if leaves_plain_residuals(stage.run) else "|r|"
     what = "|g|" if story_of(stage.run).has_curvature else plain
     return f"area = {what} of {of}" if of else f"area = {what}"
-
-
-def _lines(stage: Stage) -> tuple[tuple[str, str], ...]:
-    return line_key(stage) if stage.data.dimension == 1 and len(stage.data) else ()

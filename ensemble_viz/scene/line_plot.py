@@ -155,7 +155,7 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
     place = panels(stage.run, frame)
     y_ticks, r_ticks = height_ticks(place.upper, place.lower)
     learner, unshrunk = _learner(stage, frame)
-    known = _drawn_tree(stage)
+    known = stage.tree if stage.look.layers.learner else None
     return LinePlot(
         upper=place.upper,
         lower=place.lower,
@@ -203,10 +203,6 @@ def step_curve(cells: Cells, frame: Frame) -> StepCurve:
 def sum_curve(stage: Stage, frame: Frame, t: int) -> StepCurve | None:
     cells = ensemble_cells(stage, t, frame) if shows_ensemble(stage, t) else None
     return None if cells is None else step_curve(cells, frame)
-
-
-def _drawn_tree(stage: Stage) -> Tree | None:
-    return stage.tree if stage.look.layers.learner else None
 
 
 def _learner(stage: Stage, frame: Frame) -> tuple[StepCurve | None, StepCurve | None]:

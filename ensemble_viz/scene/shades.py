@@ -210,11 +210,7 @@ def shading(stage: Stage, score: FloatArray) -> tuple[Steps, Steps]:
         share += 1.0  # in its place: there may be a million of them
         share /= 2.0
     share *= RAMP_STEPS - 1
-    return _bytes(winner), np.rint(share, out=share).astype(np.uint8)
-
-
-def _bytes(numbers: NDArray[np.generic]) -> Steps:
-    return numbers.astype(np.uint8)
+    return winner.astype(np.uint8), np.rint(share, out=share).astype(np.uint8)
 
 
 def _cells(cuts: tuple[FloatArray, ...]) -> float:

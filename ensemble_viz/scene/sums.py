@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ensemble_viz.engine.data import probabilities
-from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.joined import (
     change,
     loss,
@@ -44,7 +43,8 @@ def leaf_values(stage: Stage, how: str) -> Said:
     assert tree is not None
     node = largest_leaf(tree)
     value = signed(float(tree.value[node]))
-    alike = [one for one in np.flatnonzero(tree.is_leaf).tolist() if _is_as_large(tree, one, node)]
+    leaves = np.flatnonzero(tree.is_leaf).tolist()
+    alike = [one for one in leaves if signed(float(tree.value[one])) == value]  # as is shown
     points = " and ".join(_with_points(stage, one) for one in alike[:MOST_NAMED])
     points += f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
     has = verb(len(alike), "has", "have")
@@ -52,11 +52,6 @@ def leaf_values(stage: Stage, how: str) -> Said:
     largest = "leaf value" if value.startswith("+") else "leaf value in size"
     headline = f"The largest {largest}{one} is {value}"
     return Said(headline, f"{points} {has} it: {how}.")
-
-
-def _is_as_large(tree: Tree, one: int, node: int) -> bool:
-    """Say whether a leaf answers the same as the largest, as far as can be seen."""
-    return fixed(float(tree.value[one])) == fixed(float(tree.value[node]))
 
 
 def _with_points(stage: Stage, node: int) -> str:

@@ -120,17 +120,14 @@ def changes(found: Ghost) -> Note:
 def changes_of(found: Ghost) -> tuple[str, str, str]:
     """Write how much of the area, of the points and of the questions is another than before."""
     area = NONE if found.changed is None else f"{100.0 * found.changed.share:.1f} %"
-    points, nodes = changed_points(found), _nodes(found)
+    points = changed_points(found)
+    nodes = changed_nodes(found.old.run, found.now.run, found.now.joined)
     n = len(found.now.data)
     return (
         area,
         NONE if points is None else f"{points} of {n}",
         NONE if nodes is None else f"{nodes[0]} of {nodes[1]}",
     )
-
-
-def _nodes(found: Ghost) -> tuple[int, int] | None:
-    return changed_nodes(found.old.run, found.now.run, found.now.joined)
 
 
 def changed_points(found: Ghost) -> int | None:

@@ -76,7 +76,7 @@ def gallery(stage: Stage) -> Gallery:
     hint = _alphas(stage) if story_of(stage.run).weighs_points else rate
     if stage.round and _has_layers(stage, 1):
         hint = "L: layer"
-    starts = _has_start(stage)
+    starts = stage.run.start.initial_score is not None and stage.run.method.goes_downhill
     count = stage.joined + starts
     first = max(0, count - MOST)
     terms = tuple(_term(stage, k, starts) for k in range(first, count))
@@ -97,7 +97,7 @@ def picture(stage: Stage, item: GalleryItem) -> Thumbnail:
     if item.kind == "sum":
         return sum_thumbnail(stage)
     if item.kind == "start":
-        return sum_thumbnail(_at_start(stage))
+        return sum_thumbnail(replace(stage, view=stage.view.changed(moment=START)))
     return learner_thumbnail(stage, item.round, _which(stage, item.round))
 
 
@@ -166,15 +166,6 @@ def _next(stage: Stage) -> GalleryItem | None:
     if story_of(stage.run).draws_bags:
         return GalleryItem("next", stage.round, caption, "", "", is_now=True)
     return GalleryItem("next", stage.round, caption, name, "", is_now=True, before=NEXT)
-
-
-def _has_start(stage: Stage) -> bool:
-    """Say whether the sum begins with something to be seen."""
-    return stage.run.start.initial_score is not None and stage.run.method.goes_downhill
-
-
-def _at_start(stage: Stage) -> Stage:
-    return Stage(stage.document, stage.lens, stage.view.changed(moment=START))
 
 
 def _start_name(stage: Stage) -> str:

@@ -1,7 +1,5 @@
 """The words, picture and formulas of the margins."""
 
-from collections.abc import Mapping
-
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Level
 from ensemble_viz.scene.theory.words import Facts, Words, line, part, result
@@ -20,13 +18,10 @@ def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
             f"{share} of the weight has a margin of at most {theta}; the bound is "
             f"{fixed(figures['bound'])}."
         )
-        chain = " ≤ ".join(fixed(value) for value in _rising(figures["chain"]))
+        rising = ("train_error", "exp_loss", "exp_of_edges")
+        chain = " ≤ ".join(fixed(figures["chain"][name]) for name in rising)
         said.append(f"Training error ≤ mean e^(−yF) = ∏ Z ≤ e^(−2 Σ (½ − ε)²): {chain}.")
     return tuple(said)
-
-
-def _rising(chain: Mapping[str, float]) -> list[float]:
-    return [chain[name] for name in ("train_error", "exp_loss", "exp_of_edges")]
 
 
 def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:

@@ -194,14 +194,9 @@ def _title(stage: Stage) -> str:
         return f"{noun}s {stage.round}"
     blends = stage.round > 0 and is_blender(stage.run, stage.round)
     title = "Blender" if blends else f"{noun} {stage.round or ''}".strip()
-    if stage.learner is not None and _shows_kind(stage):
+    if stage.learner is not None and steps.noun(stage.run) in ("member", "learner"):
         return f"{title}: {kind_of(stage.learner, stage.data)}"
     return title
-
-
-def _shows_kind(stage: Stage) -> bool:
-    """Say whether learners are of many kinds, or of another one than trees."""
-    return steps.noun(stage.run) in ("member", "learner")
 
 
 def _hint(stage: Stage) -> str:

@@ -16,7 +16,7 @@ from ensemble_viz.scene.picture.primitives import (
     Polylines,
     Rects,
 )
-from ensemble_viz.scene.picture.sheet import LINE, Sheet
+from ensemble_viz.scene.picture.sheet import LINE, Sheet, wider
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags, Type, Word, lines_of_words
 from ensemble_viz.scene.trees.search import AxisPlot, SearchPlot
 
@@ -47,7 +47,7 @@ def search(plot: SearchPlot | None, sheet: Sheet, reading: Reading | None = None
     rooms = list(zip(plot.axes, made.rooms, strict=True))
     layers = [Layer("scale", tuple(_scale(plot, made)))]
     for k, (axis, room) in enumerate(rooms):
-        layers.append(Layer(f"curve {k}", tuple(_curve(axis, room, made)), _wide(room)))
+        layers.append(Layer(f"curve {k}", tuple(_curve(axis, room, made)), wider(room, AROUND)))
         layers.append(Layer(f"words {k}", (_axis_words(axis, room, sheet),)))
         if reading is not None and reading[0] == k:
             layers.append(Layer("reading", tuple(_reading(axis, room, made, reading[1]))))
@@ -85,10 +85,6 @@ class SearchRooms:
 def across(axis: AxisPlot, room: Box, x: Places) -> Places:
     half, start = axis.high / 2.0 - axis.low / 2.0, axis.low / 2.0  # the whole may be no number
     return room[0] + (x / 2.0 - start) / half * (room[2] - room[0])
-
-
-def _wide(room: Box) -> Box:
-    return room[0] - AROUND, room[1] - AROUND, room[2] + AROUND, room[3] + AROUND
 
 
 def _words(text: str, sheet: Sheet, ink: str) -> Layer:

@@ -62,17 +62,13 @@ def _with_key(scene: Scene, sheet: Sheet) -> tuple[Sheet, list[Layer], tuple[Box
     flat = key_card(scene.legend, sheet, KeyRoom(sheet.width, flat=True))
     most = min(MOST_STRIP * sheet.height, sheet.height - KEPT)
     kept = tuple(tag for tag in flat.tags if tag.box[3] <= most)
-    high = max((tag.box[3] for tag in kept), default=0.0) + flat.height - _bottom(flat)
+    high = max((tag.box[3] for tag in kept), default=0.0) + flat.height - flat.tags[-1].box[3]
     flat = CardPicture(flat.width, high, kept)
     left, top, right, _ = sheet.box
     strip = (left, top, right, top + high)
     below = sheet.part((left, top + high, right, sheet.bottom), sheet.frame)
     plate = Plate(sheet.colour("panel"), radius=0.0)
     return below, [lay(flat, strip, plate, "key above")], ()
-
-
-def _bottom(card: CardPicture) -> float:
-    return max(tag.box[3] for tag in card.tags)
 
 
 def lay(card: CardPicture, box: Box, plate: Plate, key: str = "key") -> Layer:

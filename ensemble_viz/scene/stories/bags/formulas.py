@@ -28,7 +28,7 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
     asked = (_oob(stage),) if has_bags(stage.run) else ()
     result = training_error(stage, stage.round, stage.reached("vote"), stage.key == "vote")
     if stage.key == "vote":
-        return (alone(stage), _vote(stage), result, *asked)
+        return (alone(stage), FormulaLine((_rule(stage, str(stage.round)),)), result, *asked)
     if stage.key == "throw":
         return (*splits.lines(stage), alone(stage))
     drawn = (*splits.lines(stage),) or ((_chance(stage, now=False),) if _is_bag(stage) else ())
@@ -61,10 +61,6 @@ def _this_bag(stage: Stage) -> FormulaLine:
     assert its is not None
     left = share(its.n_left_out, len(stage.data))
     return FormulaLine((name, *left), now=stage.key == "draw")
-
-
-def _vote(stage: Stage) -> FormulaLine:
-    return FormulaLine((_rule(stage, str(stage.round)),), to_come=not stage.reached("vote"))
 
 
 def _rule(stage: Stage, t: str) -> Maths:

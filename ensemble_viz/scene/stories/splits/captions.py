@@ -75,7 +75,8 @@ def _split(stage: Stage) -> Said:
     headline = (
         f"Node {node} is split: {left} {verb(left, *GO)} left, {right} {verb(right, *GO)} right"
     )
-    return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), _ties(stage)))
+    ties = ties_sentence(stage, t) if stage.data.n_classes else ""
+    return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), ties))
 
 
 def alike(stage: Stage, tree: Tree, node: int) -> str:
@@ -98,10 +99,6 @@ def _standing(stage: Stage, tree: Tree) -> str:
         return f"The tree has {leaves}; the mean squared error is {squares}."
     missed = missed_together(stage, stage.round)
     return f"The tree has {leaves} and misses {of_all(stage, missed) if missed else 'nothing'}."
-
-
-def _ties(stage: Stage) -> str:
-    return ties_sentence(stage, stage.round) if stage.data.n_classes else ""
 
 
 def _prune(stage: Stage) -> Said:
