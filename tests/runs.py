@@ -1,11 +1,13 @@
 """Runs to their end, and numbers that are equal but for rounding."""
 
+import io
 from typing import Any
 
 import pytest
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.runs import Run, run
+from ensemble_viz.export.trace import TraceOptions, write_json
 
 
 def finished(data: Dataset, name: str, seed: int = 0, **settings: Any) -> Run:
@@ -23,3 +25,10 @@ def near(values: Any, tolerance: float = 1e-9) -> Any:
 def exactly(values: Any) -> Any:
     """Compare up to rounding."""
     return near(values, 1e-12)
+
+
+def to_json(done: Run, options: TraceOptions | None = None) -> str:
+    """Write the trace of a run as text."""
+    out = io.StringIO()
+    write_json(done, options or TraceOptions(), out, lambda _t: None)
+    return out.getvalue()

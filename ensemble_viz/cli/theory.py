@@ -77,8 +77,8 @@ def _picture_form(arguments: argparse.Namespace) -> str:
 
 
 def _draw(arguments: argparse.Namespace, form: str) -> None:
+    from ensemble_viz.export.publishing import publish_theory
     from ensemble_viz.export.styles import Medium, sized
-    from ensemble_viz.export.theory import publish_theory
     from ensemble_viz.scene.theory import ShownTheory
 
     one = theory.demonstration(arguments.name)

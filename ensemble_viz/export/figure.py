@@ -1,8 +1,5 @@
 """Pictures as files: PNG, SVG, PDF, PGF, with areas and positions true to the last pixel.
 
-    write_figure(scene, "round 7.svg")
-    write_figure(scene, "round 7.png", FigureLayout(size=(1280, 800), scale=2.0))
-
 The same picture gives the same bytes, every time. No Qt, no display, no pyplot.
 """
 
@@ -12,14 +9,10 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from ensemble_viz.document.files import writing
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.export.compact import compact
-from ensemble_viz.export.compact import png as png_file
+from ensemble_viz.export.compact import compact, png
 from ensemble_viz.export.paper import PaperPainter, Print
 from ensemble_viz.export.paper_type import ELSEWHERE, PaperRuler, printable
 from ensemble_viz.export.pgf import pgf
@@ -27,9 +20,6 @@ from ensemble_viz.scene.picture import Picture
 from ensemble_viz.scene.picture.beside.board import board
 from ensemble_viz.scene.picture.page import figure as whole_figure
 from ensemble_viz.scene.scene import Scene
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 FORMS = ("png", "svg", "pdf", "pgf")
 LEAST_SIZE, MOST_SIZE = 64, 8192
@@ -79,12 +69,6 @@ def about(scene: Scene) -> About:
     return About(printable(scene.document.title), printable(scene.description))
 
 
-def figure(scene: Scene, sheet: FigureLayout | None = None, vector: bool = False) -> "Figure":
-    """Draw a scene; `vector`: for a file that will be scaled, where nothing is rounded."""
-    sheet = sheet or FigureLayout()
-    return PaperPainter(described(scene, sheet), Print(sheet.scale, vector)).figure
-
-
 def described(scene: Scene, sheet: FigureLayout) -> Picture:
     """Describe a scene as the window shows it; of several setups all, side by side."""
     if scene.beside is not None and not scene.beside.is_single:
@@ -103,7 +87,7 @@ def _png(drawn: Picture, how: Print, words: About) -> bytes:
         painter = PaperPainter(drawn, how)
         pixels = painter.pixels()
         painter.take_apart()
-    return png_file(pixels, how.dpi, {name: text for name, text in texts.items() if text})
+    return png(pixels, how.dpi, {name: text for name, text in texts.items() if text})
 
 
 def _svg(drawn: Picture, how: Print, words: About) -> bytes:
@@ -140,41 +124,11 @@ _FORMS: dict[str, Callable[[Picture, Print, About], bytes]] = {
 }  # fmt: skip
 
 
-def png(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
-    """Draw a scene as the bytes of a PNG file."""
-    return draw(scene, "png", sheet)
-
-
-def svg(scene: Scene, sheet: FigureLayout | None = None) -> bytes:
-    """Draw a scene as the bytes of an SVG file."""
-    return draw(scene, "svg", sheet)
-
-
-def write_figure(scene: Scene, path: str | Path, sheet: FigureLayout | None = None) -> None:
-    """Draw a scene into a file; its ending says what it becomes."""
-    data = draw(scene, form_of(path), sheet)
-    with writing(path, binary=True) as out:
-        out.write(data)
-
-
 def draw(scene: Scene, form: str, sheet: FigureLayout | None = None) -> bytes:
     """Draw a scene in one of the forms."""
     sheet = sheet or FigureLayout()
     with steady():
         return printed(described(scene, sheet), form, Print(sheet.scale), about(scene))
-
-
-def form_of(path: str | Path, wanted: str | None = None, is_stream: bool = False) -> str:
-    """Find out from a file's ending what is to be drawn; a stream has none, and takes any form."""
-    if is_stream:
-        return wanted or FORMS[0]
-    name, form = Path(path).name, Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMS:
-        known = f"{', '.join(f'.{form}' for form in FORMS[:-1])} or .{FORMS[-1]}"
-        raise Refusal(f"{name}: the file of a figure ends in {known}")
-    if wanted not in (None, form):
-        raise Refusal(f"{name}: this name is of a {form.upper()} file, not of {wanted.upper()}")
-    return form
 
 
 @contextmanager

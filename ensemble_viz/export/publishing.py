@@ -7,6 +7,7 @@ from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import About, about, printed, steady
 from ensemble_viz.export.filling import EDGE, filling
+from ensemble_viz.export.paper_type import printable
 from ensemble_viz.export.styles import POINTS, Medium
 from ensemble_viz.export.tables import points_table
 from ensemble_viz.scene.beside.compared import names
@@ -18,6 +19,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.beside.scores import scores_figure
+from ensemble_viz.scene.picture.charts.reading import headed
 from ensemble_viz.scene.picture.page import (
     PARTS,
     Cells,
@@ -29,6 +31,7 @@ from ensemble_viz.scene.picture.page import (
     table_picture,
 )
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.scene.theory.shown import ShownTheory
 
 MOST_PLOTS = 100  # of a strip
 
@@ -81,6 +84,16 @@ def publish(order: Order, form: str) -> bytes:
         grown = order.medium.layout.width / drawn.width
         how = replace(how, scale=grown * how.scale, point=grown * how.point)
         return printed(drawn, form, how, words_of(order))
+
+
+def publish_theory(shown: ShownTheory, medium: Medium, form: str) -> bytes:
+    """Draw the charts of a demonstration as the bytes of a file."""
+    words = About(printable(shown.title), printable(shown.description))
+    with steady():
+        drawn = headed(shown.words.headline, shown.plots, medium.layout, medium.palette)
+        if medium.transparent:
+            drawn = replace(drawn, ground=0)
+        return printed(drawn, form, medium.how, words)
 
 
 def described(order: Order) -> Picture:

@@ -1,7 +1,6 @@
 """The trace: what the rounds were, as JSON or CSV, under names that scripts rely on."""
 
 import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -253,10 +252,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(one) for one in value]
     return value.item() if isinstance(value, np.generic) else value
-
-
-def to_json(run: Run, options: TraceOptions | None = None) -> str:
-    """Write the trace of a run as text."""
-    out = io.StringIO()
-    write_json(run, options or TraceOptions(), out, lambda _t: None)
-    return out.getvalue()

@@ -22,11 +22,11 @@ from ensemble_viz.engine.surface import Surface
 from ensemble_viz.engine.trees import counts
 from ensemble_viz.engine.trees.small.drawn import DrawnFitter
 from ensemble_viz.engine.trees.tree import node_dicts
-from ensemble_viz.export.trace import learner_dict, to_json
+from ensemble_viz.export.trace import learner_dict
 from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.brute import adaboost, oracle, trees
 from tests.engine.test_parity import fresh
-from tests.runs import near
+from tests.runs import near, to_json
 
 ABC = ("a", "b", "c", "d", "e", "f", "g", "h")
 XOR = [[0, 0], [1, 1], [0, 1], [1, 0]]

@@ -16,11 +16,10 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees.fit import fit_classes
-from ensemble_viz.export.trace import to_json
 from ensemble_viz.scene.telling import why_ended
 from tests.brute import trees
 from tests.brute.exact import shares
-from tests.runs import exactly
+from tests.runs import exactly, to_json
 
 LINE = [[0, 0], [1, 0], [2, 0]]
 PAIRS = {  # two points and the threshold between them

@@ -23,9 +23,9 @@ from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.runs.figures.metrics import NAMES
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.export.trace import to_json
 from ensemble_viz.scene.telling import what_to_try, why_ended
 from tests.datasets import DATASETS
+from tests.runs import to_json
 
 METHODS = methods.methods()
 ROUNDS = 6

@@ -7,7 +7,7 @@ import pytest
 
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.runs import run
-from ensemble_viz.export.trace import to_json
+from tests.runs import to_json
 
 POINTS = [[0.0, 1.0], [2.0, 1.5], [3.0, 0.0], [1.0, 4.0], [2.5, 3.0], [0.5, 0.25]]
 CLASS = [0, 1, 1, 0, 1, 0]

@@ -20,9 +20,9 @@ from ensemble_viz.engine.learners.softmax_fit import Task, fit
 from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.export.trace import to_json
 from ensemble_viz.scene.telling import what_to_try
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
+from tests.runs import to_json
 
 TEXTS = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)", "linear",
          "ridge(alpha=1)")  # fmt: skip

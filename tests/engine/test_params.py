@@ -13,7 +13,7 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.export.trace import to_json
+from tests.runs import to_json
 
 START = Setting("start", "Where it begins.", low=0.0, high=9.0)
 

@@ -16,10 +16,9 @@ from ensemble_viz.engine.methods import method
 from ensemble_viz.engine.runs import NodeSearch, Run, Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.export.trace import to_json
 from ensemble_viz.scene.telling import why_ended
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
-from tests.runs import finished
+from tests.runs import finished, to_json
 
 OF_CLASSES = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)")
 OF_VALUES = ("stump", "tree(max_depth=2)", "knn(k=3)", "linear", "ridge(alpha=1)")

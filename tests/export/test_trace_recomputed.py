@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.runs import run
-from ensemble_viz.export.trace import TraceOptions, to_json
+from ensemble_viz.export.trace import TraceOptions
+from tests.runs import to_json
 
 TOP = [
     "format", "version", "task", "classes", "columns", "n", "method", "params", "seed",

@@ -6,7 +6,8 @@ from ensemble_viz.cli import main
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
-from ensemble_viz.export.trace import TraceOptions, to_json
+from ensemble_viz.export.trace import TraceOptions
+from tests.runs import to_json
 
 MOONS = sample("moons", n=20, seed=3)
 

@@ -7,7 +7,7 @@ import pytest
 from ensemble_viz.document.where import START, Moment
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.scene.moment.steps import back, forward, is_joined, joined_rounds, steps, whole
+from ensemble_viz.scene.moment.steps import back, forward, is_joined, steps, whole
 
 RUNS = [
     ("ten-points", "adaboost", {"rounds": 3}),
@@ -130,7 +130,8 @@ def test_a_learner_that_is_no_tree_is_not_called_one():
 
 def test_a_learner_counts_from_the_step_in_which_it_joins():
     learning = run(sample("ten-points"), "adaboost", {"rounds": 3})
-    assert [joined_rounds(learning, Moment(2, step)) for step in (1, 4, 5)] == [1, 1, 2]
+    joined = [is_joined(learning, Moment(2, step)) for step in (1, 4, 5)]
+    assert joined == [False, False, True]
     assert is_joined(learning, START)
 
 

@@ -13,7 +13,6 @@ from ensemble_viz.document.where import START, Focus, Frame, Moment
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.export.figure import FigureLayout as Paper
-from ensemble_viz.export.figure import png
 from ensemble_viz.scene.field import Field, Tints
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.moment.steps import forward, steps
@@ -25,6 +24,7 @@ from ensemble_viz.scene.shades import answers
 from ensemble_viz.scene.shapes import measures
 from ensemble_viz.ui.look.lettering import RULER
 from ensemble_viz.ui.paint import atlas
+from tests.drawn import png
 from tests.ui.canvases import LEFT, Easel, array, dataset, level, session_of, tags
 
 

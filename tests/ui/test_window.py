@@ -16,7 +16,7 @@ from ensemble_viz.document.look import Layers, Look, Projector
 from ensemble_viz.document.session_file import read_session, write_session
 from ensemble_viz.document.where import START, Focus, Moment
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.export.figure import FigureLayout, png
+from ensemble_viz.export.figure import FigureLayout
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.ui import memory
 from ensemble_viz.ui.actions import ENTRIES
@@ -25,6 +25,7 @@ from ensemble_viz.ui.panels.keys_page import KeysPage
 from ensemble_viz.ui.projector import BAR
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
+from tests.drawn import png
 from tests.ui.conftest import document
 from tests.ui.windows import docks_shown, is_in_front, settle
 

@@ -71,10 +71,6 @@ def is_joined(run: Run, moment: Moment) -> bool:
     return moment.round == 0 or steps(run, moment.round)[moment.step - 1].joined
 
 
-def joined_rounds(run: Run, moment: Moment) -> int:
-    return moment.round - (not is_joined(run, moment))
-
-
 def noun(run: Run) -> str:
     """Call the learners stumps or trees; members, or by no name, where they are something else."""
     if story_of(run).mixes_learners:
