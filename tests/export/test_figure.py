@@ -452,8 +452,8 @@ def test_class_names_are_written_as_they_are(name):
 
 
 def test_the_same_scene_gives_the_same_bytes():
-    for made in (png, svg):
-        write = [made(scene("random-forest", drawn_classes(24, 3, seed=2), 4)) for _ in range(2)]
+    for write in (png, svg):
+        made = [write(scene("random-forest", drawn_classes(24, 3, seed=2), 4)) for _ in range(2)]
         assert made[0] == made[1]
     assert not re.search(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}", made[0])
     assert b"atplotlib" not in made[0]
