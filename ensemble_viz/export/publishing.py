@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
@@ -19,7 +20,6 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.beside.scores import scores_figure
-from ensemble_viz.scene.picture.charts.reading import headed
 from ensemble_viz.scene.picture.page import (
     PARTS,
     Cells,
@@ -31,7 +31,9 @@ from ensemble_viz.scene.picture.page import (
     table_picture,
 )
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.theory.shown import ShownTheory
+
+if TYPE_CHECKING:
+    from ensemble_viz.scene.theory import ShownTheory
 
 MOST_PLOTS = 100  # of a strip
 
@@ -86,11 +88,11 @@ def publish(order: Order, form: str) -> bytes:
         return printed(drawn, form, how, words_of(order))
 
 
-def publish_theory(shown: ShownTheory, medium: Medium, form: str) -> bytes:
+def publish_theory(shown: "ShownTheory", medium: Medium, form: str) -> bytes:
     """Draw the charts of a demonstration as the bytes of a file."""
     words = About(printable(shown.title), printable(shown.description))
     with steady():
-        drawn = headed(shown.words.headline, shown.plots, medium.layout, medium.palette)
+        drawn = _charted(shown, medium.layout, medium.palette)
         if medium.transparent:
             drawn = replace(drawn, ground=0)
         return printed(drawn, form, medium.how, words)
@@ -213,11 +215,16 @@ def _scores(order: Order) -> Picture:
 
 def _theory(order: Order) -> Picture:
     """Draw the plots of the demonstration that is open."""
-    from ensemble_viz.scene.picture.charts import headed
     from ensemble_viz.scene.theory import shown_of
 
     shown = shown_of(order.stage, order.report)
-    return headed(shown.words.headline, shown.plots, order.medium.layout, order.stage.palette.name)
+    return _charted(shown, order.medium.layout, order.stage.palette.name)
+
+
+def _charted(shown: "ShownTheory", layout: Layout, palette: str) -> Picture:
+    from ensemble_viz.scene.picture.charts import headed
+
+    return headed(shown.words.headline, shown.plots, layout, palette)
 
 
 def _page(order: Order) -> Picture:

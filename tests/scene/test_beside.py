@@ -272,7 +272,7 @@ def test_what_an_edit_has_changed_is_counted(name):
     asks, asked_before = questions(now.run, now.joined), questions(found.old.run, now.joined)
     others, total = changed_nodes(found.old.run, now.run, now.joined)
     assert (others, total) == (len(asks - asked_before), len(asks))
-    assert changes(found).startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).text.startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
     assert changed_nodes(now.run, now.run, now.joined)[0] == 0
 
 
@@ -301,7 +301,7 @@ def test_on_a_line_the_old_sum_stays_and_what_lies_between_is_shaded(name):
     low, high = np.minimum(was, says)[row], np.maximum(was, says)[row]
     assert np.abs(y1[k] - low).max() < (1e-9 if exact else 0.05)
     assert np.abs(y2[k] - high).max() < (1e-9 if exact else 0.05)
-    assert changes(found).startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
+    assert changes(found).text.startswith(f"Changed: {100 * found.changed.share:.1f} % of what")
 
 
 def test_surfaces_of_too_many_cells_are_asked_point_by_point():
@@ -315,7 +315,7 @@ def test_surfaces_of_too_many_cells_are_asked_point_by_point():
         found.old.lens.cells(20)
     old, new = (asked(run, 20, after.data.points) for run in (kept.lenses[0].run, now.run))
     assert changed_points(found) == np.count_nonzero(old != new)
-    assert " of 4000 points" in changes(found)
+    assert " of 4000 points" in changes(found).text
 
 
 def test_questions_below_another_one_are_others_too():

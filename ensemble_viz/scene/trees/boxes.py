@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal
 
-from ensemble_viz.engine.trees import LEAF
-from ensemble_viz.engine.trees.tree import Tree
+from ensemble_viz.engine.trees import LEAF, Tree
 from ensemble_viz.scene.trees.facts import NodeFacts
 
 Role = Literal["rule", "head", "value", "name", "detail", "small"]

@@ -11,13 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, winner
-from ensemble_viz.engine.data.sorted_values import distinct
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, distinct, winner
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.trees import LEAF, Tree, counts, pruning
-from ensemble_viz.engine.trees.bins import bins_of
-from ensemble_viz.engine.trees.tree import middle
+from ensemble_viz.engine.trees import LEAF, Tree, bins_of, counts, middle, pruning
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
