@@ -10,7 +10,7 @@ from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.stories import part_of, story_of
-from ensemble_viz.scene.telling import EMPTY, CardRow, Content, Said, Spot, Vote, ends, spot
+from ensemble_viz.scene.telling import EMPTY, CardRow, Content, Spot, StepText, Vote, ends, spot
 from ensemble_viz.scene.words import class_name, shortest
 
 
@@ -147,14 +147,14 @@ def caption(stage: Stage) -> Caption:
     return Caption(_chips(stage), *words, said.stopped, said.rows)
 
 
-def _said(stage: Stage) -> Said:
+def _said(stage: Stage) -> StepText:
     """Find the words: of the start, or of the step in the method's story, and of the end."""
     if not len(stage.data) or ends.one_class(stage):
         return ends.start(stage)
     stop = ends.stop_at(stage)
     if stage.round == 0:
         return ends.start(stage) if stop is None else ends.stopped(stage, stop)
-    said: Said = part_of(stage.run, "captions").said(stage)
+    said: StepText = part_of(stage.run, "captions").step_text(stage)
     return said if stop is None else ends.ended(stage, said, stop)
 
 

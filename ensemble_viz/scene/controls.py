@@ -74,7 +74,7 @@ def first(run: Run, action: str) -> str:
     return action.replace(f"Train {name} 1", f"Train the first {name}")
 
 
-def sayings(run: Run) -> list[str]:
+def button_texts(run: Run) -> list[str]:
     """List what the next button may say in a run, with the largest numbers there can be.
 
     Its rounds need not be there yet: what they say is known before they are computed.

@@ -11,7 +11,7 @@ from typing import Protocol
 from ensemble_viz.document.document import MOST_SETUPS
 from ensemble_viz.document.where import START, Where
 from ensemble_viz.scene.cards import Caption, most_chips, of_first_round
-from ensemble_viz.scene.cards import caption as said
+from ensemble_viz.scene.cards import caption as caption_of
 from ensemble_viz.scene.frame import Box, Room
 from ensemble_viz.scene.legend import Legend, fullest
 from ensemble_viz.scene.markers import plain_radius
@@ -98,7 +98,7 @@ def _room(stage: Stage, canvas: CanvasLayout) -> Room:
     wide, high = (max(side, 1.0) for side in canvas.size)
     boxes, caption, is_line = _feet(stage, (wide, high)), None, stage.data.dimension == 1
     if stage.look.caption:
-        captions = of_first_round(stage) or (said(stage),)  # no round: why there is none
+        captions = of_first_round(stage) or (caption_of(stage),)  # no round: why there is none
         wanted = canvas.caption_size(most_chips(stage), captions, is_line)
         caption = _box((margin(stage),) * 2, wanted)
         boxes.append(caption)

@@ -11,7 +11,7 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import axis_name, class_name, counted, fixed, settled
+from ensemble_viz.scene.words import axis_name, class_name, clean_error, counted, fixed
 
 MOST_NAMED = 5  # points
 
@@ -58,7 +58,7 @@ def squared_error(stage: Stage, t: int) -> float:
     score = stage.run.score(t)
     assert score is not None
     error = float(stage.data.distribution @ (stage.data.target - score) ** 2)
-    return settled(error, stage.run)
+    return clean_error(error, stage.run)
 
 
 def loss(stage: Stage, t: int) -> float:

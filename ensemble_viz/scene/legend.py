@@ -32,7 +32,7 @@ class DrawEntry:
     times: int
     count: int
     words: str = ""
-    """Said instead of the times: held out, trained on."""
+    """StepText instead of the times: held out, trained on."""
 
 
 @dataclass(frozen=True, slots=True)

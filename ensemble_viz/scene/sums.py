@@ -17,7 +17,7 @@ from ensemble_viz.scene.losses import largest_leaf, leaf_rows, logistic, loss_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.telling import CardRow, Content, Said, Spot, joined
+from ensemble_viz.scene.telling import CardRow, Content, Spot, StepText, joined
 from ensemble_viz.scene.words import (
     agreed,
     capital,
@@ -37,7 +37,7 @@ from ensemble_viz.scene.words import (
 MOST_NAMED = 2  # leaves of the same value
 
 
-def leaf_values(stage: Stage, how: str) -> Said:
+def leaf_values(stage: Stage, how: str) -> StepText:
     """Say which leaf answers with the largest value, and how the leaves come to theirs."""
     tree = stage.tree
     assert tree is not None
@@ -51,7 +51,7 @@ def leaf_values(stage: Stage, how: str) -> Said:
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
     largest = "leaf value" if value.startswith("+") else "leaf value in size"
     headline = f"The largest {largest}{one} is {value}"
-    return Said(headline, f"{points} {has} it: {how}.")
+    return StepText(headline, f"{points} {has} it: {how}.")
 
 
 def _with_points(stage: Stage, node: int) -> str:
@@ -61,7 +61,7 @@ def _with_points(stage: Stage, node: int) -> str:
     return f"{leaf_name(stage.tree, node)} ({points})"
 
 
-def vote(stage: Stage) -> Said:
+def vote(stage: Stage) -> StepText:
     """Say what became of the loss when the tree was added."""
     t, name = stage.round, noun(stage.run)
     if not stage.data.n_classes:
@@ -70,7 +70,7 @@ def vote(stage: Stage) -> Said:
         letter = story_of(stage.run).letter
         sums = f"F{subscript(t)} = F{subscript(t - 1)} + {rate} · {letter}{subscript(t)}."
         added = f"{capital(name)} {t} is added: {sums}"
-        return Said(f"{what} {change(before, after)}", joined(added, was))
+        return StepText(f"{what} {change(before, after)}", joined(added, was))
     rate = rate_text(stage.run.params.learning_rate)
     added = f"{capital(name)} {t} × {rate} is added"
     if stage.data.n_classes > 2:
@@ -78,7 +78,7 @@ def vote(stage: Stage) -> Said:
     missed = missed_together(stage, t)
     log_loss = f"The {loss_of(stage.run).figure} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {verb(missed)} missed"
-    return Said(headline, joined(log_loss, ties_sentence(stage, t)))
+    return StepText(headline, joined(log_loss, ties_sentence(stage, t)))
 
 
 def _lowered(stage: Stage) -> tuple[str, float, float, str]:
@@ -206,7 +206,7 @@ VALUE_STARTS = {
 }
 
 
-def begun(stage: Stage) -> Said:
+def start_text(stage: Stage) -> StepText:
     initial = stage.run.start.initial_score
     assert initial is not None
     if len(initial) > 1:
@@ -214,14 +214,14 @@ def begun(stage: Stage) -> Said:
         likely = "F is no probability: p = e^F / Σ e^F"
         if (initial == initial[0]).all():
             same = f"F₀ = {fixed(float(initial[0]))} for all, so each has p = 1/{len(initial)}"
-            return Said(f"Each of {classes} has a sum F", f"{likely}. {same}.")
+            return StepText(f"Each of {classes} has a sum F", f"{likely}. {same}.")
         scores = ", ".join(
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        return Said(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
+        return StepText(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
-    return Said(headline, _why_there(stage, start_of(stage.run)))
+    return StepText(headline, _why_there(stage, start_of(stage.run)))
 
 
 def _why_there(stage: Stage, asked: str | float) -> str:

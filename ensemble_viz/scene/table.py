@@ -268,7 +268,7 @@ def leaf_column(stage: Stage) -> Column:
     return Column("leaf", "leaf", words, "leaf", known(stage, region), region_name)
 
 
-def said_column(stage: Stage, title: str, words: str) -> Column:
+def answer_column(stage: Stage, title: str, words: str) -> Column:
     """Say what this round's learner answers: a class or a value."""
     if stage.data.classes is None:
         return number_column(stage, "learner", title, words, stage.answer, now=stage.key == "train")

@@ -289,7 +289,7 @@ def in_words(text: str, *known: Params) -> str:
     return _SETTING.sub(called, text)
 
 
-def settled(error: float, run: Run) -> float:
+def clean_error(error: float, run: Run) -> float:
     """Give an error; 0 where the values are met up to rounding."""
     if run.data.classes is not None or not len(run.data):
         return error

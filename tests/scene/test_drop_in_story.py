@@ -23,13 +23,13 @@ def steps(run, t):
     return (Step("train", "Rise", f"Let orbit {t} rise"), Step("vote", "Set", "Let it set", True))
 """,
     "captions": """
-from ensemble_viz.scene.telling import Said
+from ensemble_viz.scene.telling import StepText
 
-def begun(stage):
-    return Said("The sky is empty")
+def start_text(stage):
+    return StepText("The sky is empty")
 
-def said(stage):
-    return Said(f"Orbit {stage.round} is seen", "It goes around its points.")
+def step_text(stage):
+    return StepText(f"Orbit {stage.round} is seen", "It goes around its points.")
 """,
     "points": """
 import numpy as np

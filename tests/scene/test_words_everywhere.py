@@ -222,7 +222,7 @@ ENDS = [
 def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
     """Going on by one round more is not possible there; what the step did is said as ever."""
     (*_, last) = walk(data, method, 99, **settings)
-    step = part_of(last.stage.run, "captions").said(last.stage)
+    step = part_of(last.stage.run, "captions").step_text(last.stage)
     assert last.caption.headline == step.headline
     assert last.caption.sentence.startswith(step.sentence)
     assert last.caption.sentence.removeprefix(step.sentence).strip().startswith("Stopped")

@@ -34,7 +34,7 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretches:
+class Intervals:
     """Where on a line the sum is another than before."""
 
     areas: FloatArray
@@ -56,7 +56,7 @@ class Ghost:
     frame: Frame
     curves: tuple[FloatArray, ...]
     """The old border, or on a line the old sum, as lines from place to place."""
-    changed: "Parting | Stretches | None"
+    changed: "Parting | Intervals | None"
     """Where now is answered otherwise."""
 
 
@@ -92,7 +92,7 @@ def _border(old: Stage, frame: Frame) -> tuple[FloatArray, ...]:
 
 def _on_a_line(
     was: StepCurve | None, now: StepCurve | None
-) -> tuple[tuple[FloatArray, ...], Stretches | None]:
+) -> tuple[tuple[FloatArray, ...], Intervals | None]:
     """Follow the old sum, and find where the new one leaves it."""
     if was is None or now is None:
         return (), None
@@ -104,7 +104,7 @@ def _on_a_line(
     left, right = edges[:-1][apart], edges[1:][apart]
     low, high = np.minimum(old, new)[apart], np.maximum(old, new)[apart]
     share = float((right - left).sum() / (edges[-1] - edges[0]))
-    return (np.column_stack(steps),), Stretches(np.column_stack((left, low, right, high)), share)
+    return (np.column_stack(steps),), Intervals(np.column_stack((left, low, right, high)), share)
 
 
 def changes(found: Ghost) -> Note:

@@ -176,7 +176,7 @@ def splits(stages: Sequence[Stage]) -> SplitPoints:
     return SplitPoints(rows, answers, sentence)
 
 
-def said(stage: Stage, answer: Numbers | None, row: int) -> str:
+def answer_at(stage: Stage, answer: Numbers | None, row: int) -> str:
     if answer is None:
         return UNSAID
     if stage.data.classes is None:

@@ -17,7 +17,7 @@ from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.runs.studies import FOLDS, CrossValidation, FoldErrors, folds_of
 from ensemble_viz.scene.beside.compared import names, numbered
 from ensemble_viz.scene.beside.ghost import changes_of
-from ensemble_viz.scene.beside.parting import flip, said
+from ensemble_viz.scene.beside.parting import answer_at, flip
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
@@ -233,7 +233,11 @@ def split_points(beside: SideBySide) -> tuple[tuple[str, ...], list[int], Listed
         rows.append(pinned)
     asked = list(zip(beside.stages, found.answers, strict=True))
     cells = [
-        (str(row + 1), _truth(beside, row), *(said(stage, answer, row) for stage, answer in asked))
+        (
+            str(row + 1),
+            _truth(beside, row),
+            *(answer_at(stage, answer, row) for stage, answer in asked),
+        )
         for row in rows
     ]
     return head, rows, cells, counted(left, "more point") if left else ""

@@ -16,7 +16,7 @@ from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, noun
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import settled
+from ensemble_viz.scene.words import clean_error
 
 Style = Literal[
     "solid", "dashed", "dotted", "thin", "bars", "first", "second", "third", "fourth"
@@ -67,7 +67,9 @@ class History:
             found = self.lens.figures(self.rounds)
             shares = found["importance"] or [ABSENT] * self.lens.run.data.dimension
             row = {name: found.get(name) for name in FIGURES}
-            row |= {name: settled(found[name], self.lens.run) for name in SQUARES if found[name]}
+            row |= {
+                name: clean_error(found[name], self.lens.run) for name in SQUARES if found[name]
+            }
             row |= {"learner_weight": record.learner_weight}
             row |= dict(zip(axes(self.lens.run), shares, strict=True))
             for name, value in row.items():

@@ -8,7 +8,7 @@ from ensemble_viz.scene.figures.pieces import Studies, studies
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import has_bags, many_of, one_of
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import agreed, axis_name, counted, fixed, settled, shown, signed
+from ensemble_viz.scene.words import agreed, axis_name, clean_error, counted, fixed, shown, signed
 
 COMPUTING = "computing …"
 FAINT = "faint: from before"
@@ -118,7 +118,7 @@ def _errors(stage: Stage, found: dict[str, Any], known: Studies) -> FigureGroup:
     """Put the estimates of the error beside one another."""
     what = "share missed" if stage.data.n_classes else "mean squared error"
     learned = found["train_error"]
-    train = None if learned is None else settled(learned, stage.run)
+    train = None if learned is None else clean_error(learned, stage.run)
     lines = [_line("On the points it learned from.", "train", train)]
     if found["test_error"] is not None:
         lines.append(_line("On the test points.", "test", found["test_error"]))

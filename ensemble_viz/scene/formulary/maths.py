@@ -17,10 +17,10 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.words import (
     MINUS,
     agrees,
+    clean_error,
     exponent_of,
     fixed,
     fraction,
-    settled,
     shown,
     subscript,
 )
@@ -192,7 +192,7 @@ def alone(stage: Stage) -> FormulaLine:
     answer = stage.answer
     assert answer is not None
     if not data.n_classes:
-        error = settled(float(data.distribution @ (data.target - answer) ** 2), stage.run)
+        error = clean_error(float(data.distribution @ (data.target - answer) ** 2), stage.run)
         return FormulaLine((name, equals(digits(error))), now=stage.key == "train")
     missed = decide(answer, data.n_classes) != data.target
     if data.weight is None:

@@ -34,7 +34,7 @@ class GalleryItem:
     is_now: bool
     """This round's learner."""
     before: str = ""
-    """Said before the caption where there is room."""
+    """StepText before the caption where there is room."""
 
     @property
     def title(self) -> str:
@@ -49,7 +49,7 @@ class Gallery:
     hint: str
     """What the captions are."""
     sentence: str
-    """Said where there is none yet."""
+    """StepText where there is none yet."""
     count: int
     """The terms of the sum: the start, where it has one, and the learners that have joined."""
     terms: tuple[GalleryItem, ...]

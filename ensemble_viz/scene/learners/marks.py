@@ -58,7 +58,7 @@ class LearnerMark:
     taken: FloatArray
     """(lines, 4): splits that were taken back in this step."""
     sentence: str
-    """Said instead of drawn: the learner asks nothing and answers the same everywhere."""
+    """StepText instead of drawn: the learner asks nothing and answers the same everywhere."""
     curves: tuple[FloatArray, ...] = ()
     """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
     note: Note = NO_NOTE
@@ -116,7 +116,7 @@ def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> Learner
     """Draw a tree that asks more than one question."""
     parted = TreePlane([tree])
     clipped, seen = frame.clip_boxes(parted.leaf_boxes)
-    answers = said_numbers(stage, tree)[tree.is_leaf][seen]
+    answers = answer_colours(stage, tree)[tree.is_leaf][seen]
     edges = parted.class_edges()
     lines, inner = frame.clip_lines((edges or parted.splits()).lines)[0], NO_LINES
     if story_of(stage.run).draws_bags and stage.is_joined and stage.round > 1:
@@ -139,7 +139,7 @@ def taken_lines(stage: Stage, frame: Frame) -> FloatArray:
 def stump_line(stage: Stage, tree: Tree) -> StumpLine:
     low, high = int(tree.left[0]), int(tree.right[0])
     texts = answer_texts(stage, tree)
-    numbers = said_numbers(stage, tree, signs=True)
+    numbers = answer_colours(stage, tree, signs=True)
     return StumpLine(
         axis=int(tree.feature[0]),
         threshold=float(tree.threshold[0]),
@@ -180,7 +180,7 @@ def answer_texts(stage: Stage, tree: Tree) -> list[str]:
     return [signed(x) for x in value.tolist()]
 
 
-def said_numbers(stage: Stage, tree: Tree, signs: bool = False) -> IntArray:
+def answer_colours(stage: Stage, tree: Tree, signs: bool = False) -> IntArray:
     """Give what the leaves answer, as its colour: of one class among more, for or against it."""
     value = tree.leaf_value
     numbers = answer_numbers(value)

@@ -75,7 +75,7 @@ def weighs(run: Run) -> bool:
     return len(set(run.params.weights or ())) > 1
 
 
-def said_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
+def answers_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
     """List z, what member t says of points it has not seen, as far as it has said it by now.
 
     (n, columns), as the next layer sees it: of two classes the share of the second. NaN elsewhere.
@@ -93,7 +93,7 @@ def said_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
     return found
 
 
-def said_when_asked(stage: Stage, t: int) -> FloatArray:
+def answers_when_asked(stage: Stage, t: int) -> FloatArray:
     """List ẑ, what member t says wherever the stack is asked: (n, columns).
 
     Who has trained on all points by then, or on its own part, speaks; z is for learning alone.
@@ -104,7 +104,7 @@ def said_when_asked(stage: Stage, t: int) -> FloatArray:
 def own_answer(stage: Stage) -> FloatArray:
     """Say what the round's learner answers to what it learned from: the points, or z."""
     assert stage.learner is not None
-    found = [said_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
+    found = [answers_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
     if not isinstance(stage.learner, Above):
         assert stage.answer is not None
         return stage.answer
@@ -129,7 +129,7 @@ def result(stage: Stage, answer: FloatArray, rows: IntArray) -> str:
     return f"{of} {verb(1 if len(rows) == 1 else missed)} missed"
 
 
-def said_at(stage: Stage, answer: FloatArray) -> str:
+def answer_text(stage: Stage, answer: FloatArray) -> str:
     """Write what a learner says at one point: a class, by its share; or a value."""
     if not stage.data.n_classes:
         return fixed(float(answer))
@@ -140,7 +140,7 @@ def said_at(stage: Stage, answer: FloatArray) -> str:
 def passed_on(stage: Stage, answer: FloatArray) -> str:
     """Write what a member says at one point, and the number that the next layer sees of it."""
     if stage.data.n_classes != 2:
-        return said_at(stage, answer)
+        return answer_text(stage, answer)
     name, k = class_name(stage.data, 1), int(decide(answer[None], 2)[0])
     return f"{class_name(stage.data, k)}, p({name}) = {fixed(float(answer[1]))}"
 
@@ -203,7 +203,7 @@ def in_focus(stage: Stage) -> Seen | None:
     found, row = seen_by(stage.learner, at), _row_in_focus(stage)
     if found.in_plane or row is None or not stage.key.startswith(("train-", "predict-")):
         return found
-    said = [said_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
+    said = [answers_out_of_fold(stage, t) for t in below(stage.run, stage.round)]
     z = np.column_stack([one[row : row + 1] for one in said if one is not None])
     return found if np.isnan(z).any() else replace(found, inputs=z, held_out=True)
 

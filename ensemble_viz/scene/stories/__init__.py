@@ -1,10 +1,10 @@
 """The stories that methods tell: a folder each, with its steps, captions, points, formulas.
 
-The door has the `STORY` itself and `steps`, those of a round. `captions` says in `begun` what is
-there before any round, and in `said` what a step did. `points` has the `content` of the card of a
-point and the `columns` of the table: what the round computes, in the order in which it does; and
-perhaps `marks`. `formulas` has those of the `start`, and the `lines` of a round, without digits
-where a later step computes them. A short story has all of it in its door.
+The door has the `STORY` itself and `steps`, those of a round. `captions` says in `start_text` what
+is there before any round, and in `step_text` what a step did. `points` has the `content` of the
+card of a point and the `columns` of the table: what the round computes, in the order in which it
+does; and perhaps `marks`. `formulas` has those of the `start`, and the `lines` of a round, without
+digits where a later step computes them. A short story has all of it in its door.
 
 A part is loaded when it is first needed: a window begins with one method, and what the others say
 would hold up its first picture.

@@ -53,7 +53,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StepText:
     """What happened, what it means, what to try."""
 
     headline: str

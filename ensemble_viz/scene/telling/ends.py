@@ -6,7 +6,7 @@ from ensemble_viz.engine.methods import Stop
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories import part_of
-from ensemble_viz.scene.telling.content import Said, joined
+from ensemble_viz.scene.telling.content import StepText, joined
 from ensemble_viz.scene.telling.reasons import ROUNDING, what_to_try, why_ended
 from ensemble_viz.scene.words import fixed, in_words, sentence, shortest, subscript
 
@@ -42,27 +42,27 @@ def stop_at(stage: Stage) -> Stop | None:
     return None if run.stop.rule == "all-rounds" else run.stop
 
 
-def start(stage: Stage) -> Said:
+def start(stage: Stage) -> StepText:
     if not len(stage.data):
-        return Said(NO_POINTS, "Place or spray some, or start with a sample.")
+        return StepText(NO_POINTS, "Place or spray some, or start with a sample.")
     headline, what = _only(stage)
     if headline:
-        return Said(headline, what)
-    begun: Said = part_of(stage.run, "captions").begun(stage)
-    return begun
+        return StepText(headline, what)
+    text: StepText = part_of(stage.run, "captions").start_text(stage)
+    return text
 
 
-def stopped(stage: Stage, stop: Stop) -> Said:
+def stopped(stage: Stage, stop: Stop) -> StepText:
     hint = in_words(what_to_try(stage.run), stage.run.params)
     if stop.rule == "no-better-than-chance":
         headline = f"Stopped at round {stop.round}: {_too_weak(stage, stop)}"
         kept = f"Round {stop.round} is not kept: {_worthless(stop)}."
-        return Said(headline, kept, hint, stopped=True)
+        return StepText(headline, kept, hint, stopped=True)
     why = in_words(why_ended(stage.run), stage.run.params)
-    return Said(f"Stopped after round {stop.round}", why, hint, stopped=True)
+    return StepText(f"Stopped after round {stop.round}", why, hint, stopped=True)
 
 
-def ended(stage: Stage, said: Said, stop: Stop) -> Said:
+def ended(stage: Stage, said: StepText, stop: Stop) -> StepText:
     """Say, behind what the last step did, why there is no other."""
     why = ""
     if stop.rule == "no-better-than-chance":

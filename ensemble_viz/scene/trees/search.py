@@ -72,7 +72,7 @@ class SearchPlot:
     hint: str
     """What the curves measure, and what wins."""
     sentence: str
-    """Said instead of curves; empty where there are some."""
+    """StepText instead of curves; empty where there are some."""
     axes: tuple[AxisPlot, ...]
     low: float
     high: float

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.document.look import SPEEDS
-from ensemble_viz.scene.controls import Controls, sayings
+from ensemble_viz.scene.controls import Controls, button_texts
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
@@ -67,7 +67,7 @@ class NextButton(QPushButton):
     def _wide(self, role: str) -> float:
         theme = self.desk.theme
         font = self._font(role)
-        words = max(width_of(text, font) for text in (self.text(), *sayings(self.desk.run)))
+        words = max(width_of(text, font) for text in (self.text(), *button_texts(self.desk.run)))
         return words + theme.px(2 * ASIDE + GAP) + theme.px(ARROW)
 
     def _font(self, role: str) -> QFont:

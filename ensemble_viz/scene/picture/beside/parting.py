@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ensemble_viz.scene.beside.ghost import Ghost, Stretches
+from ensemble_viz.scene.beside.ghost import Ghost, Intervals
 from ensemble_viz.scene.beside.parting import LEVELS, Flip, Parting, SplitPoints
 from ensemble_viz.scene.beside.scores import parting_words
 from ensemble_viz.scene.beside.side_by_side import SideBySide
@@ -52,7 +52,7 @@ def ghost_items(found: Ghost | None, sheet: Sheet) -> Iterator[Item]:
         yield Polylines(curves, width, ink, dash, key="before")
 
 
-def _veil(found: Parting | Stretches, sheet: Sheet, strength: float, key: str) -> Iterator[Item]:
+def _veil(found: Parting | Intervals, sheet: Sheet, strength: float, key: str) -> Iterator[Item]:
     levels = found.levels
     is_one = levels == (1,)
     for level in levels:

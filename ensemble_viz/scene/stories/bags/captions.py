@@ -18,7 +18,7 @@ from ensemble_viz.scene.joined import (
 )
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags, many_of, noun, one_of
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.trees.reasons import impurity_name, throwing_tree, thrown_cuts
 from ensemble_viz.scene.words import (
     axis_name,
@@ -33,15 +33,17 @@ from ensemble_viz.scene.words import (
 )
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _draw(stage: Stage) -> Said:
+def _draw(stage: Stage) -> StepText:
     its, axes = bag(stage), _axes(stage)
     if its is None:
         why = f"The axis was drawn at random; the {one_of(stage.run)} sees all points"
-        return Said(f"{_who_it_is(stage)} may look along {axes} only", f"{why}{_clones(stage)}.")
+        return StepText(
+            f"{_who_it_is(stage)} may look along {axes} only", f"{why}{_clones(stage)}."
+        )
     along = f"{_who_it_is(stage)} may look along {axes} only." if axes else ""
     if stage.run.method.name == "pasting":
         return _pasted(stage, its)
@@ -52,7 +54,7 @@ def _draw(stage: Stage) -> Said:
     often = f"{counted(points, 'point')} {verb(points, 'was', 'were')} drawn {count}."
     left = its.n_left_out
     out = f"{left} {verb(left, 'was', 'were')} never drawn." if left else "No point is left out."
-    return Said(headline, joined(out, often if times > 1 else "", along))
+    return StepText(headline, joined(out, often if times > 1 else "", along))
 
 
 def _clones(stage: Stage) -> str:
@@ -64,7 +66,7 @@ def _clones(stage: Stage) -> str:
     return ""
 
 
-def _pasted(stage: Stage, its: Bag) -> Said:
+def _pasted(stage: Stage, its: Bag) -> StepText:
     """Say who is in a sample that was drawn without replacement, or in a portion."""
     name = bag_name(stage.run)
     are = verb(its.distinct)
@@ -72,7 +74,7 @@ def _pasted(stage: Stage, its: Bag) -> Said:
     if name == "portion":
         count = portions(stage.data, stage.run.params.max_samples)
         dealt = "Every point is dealt to one portion only"
-        return Said(
+        return StepText(
             f"{headline} of {count}",
             f"{dealt}; the {len(stage.data) - its.distinct} hollow ones are in the others."
             if count > 1
@@ -80,7 +82,7 @@ def _pasted(stage: Stage, its: Bag) -> Said:
         )
     left = its.n_left_out
     out = f"{left or 'none'} {verb(left or 1)} left out"
-    return Said(headline, f"No point is drawn twice; {out}.")
+    return StepText(headline, f"No point is drawn twice; {out}.")
 
 
 def _axes(stage: Stage) -> str:
@@ -95,48 +97,48 @@ def _who_it_is(stage: Stage) -> str:
     return f"{capital(one_of(stage.run))} {stage.round}"
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     tree, t, its = stage.tree, stage.round, bag(stage)
     if tree is None or noun(stage.run) == "learner":
         assert stage.learner is not None
         kind = kind_of(stage.learner, stage.data)
         trained = f"It is trained on {_its_points(stage)}{_along(stage)}."
         does = what_it_does(stage.learner, stage.data) if t == 1 else ""
-        return Said(f"Learner {t}: {kind}", joined(trained, does))
+        return StepText(f"Learner {t}: {kind}", joined(trained, does))
     grown, how = f"It is grown on {_its_points(stage)}", f"{_along(stage)}."
     if len(tree) == 1:
-        return Said(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
+        return StepText(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
     if tree.thrown is not None:
         return _kept(stage, tree)
     questions = counted(len(tree) // 2, "question")
     often = "A point drawn twice counts twice." if its is not None and its.most[0] > 1 else ""
     headline = f"Tree {t} asks {questions} and has {tree.n_leaves} leaves"
-    return Said(headline, joined(grown + how, often if t == 1 else ""))
+    return StepText(headline, joined(grown + how, often if t == 1 else ""))
 
 
-def _throw(stage: Stage) -> Said:
+def _throw(stage: Stage) -> StepText:
     tree, who = throwing_tree(stage), _who_it_is(stage)
     cuts = () if tree is None else thrown_cuts(tree, 0)
     if not cuts:
-        return Said(f"{who} has nothing to cut", "All its points are alike.")
+        return StepText(f"{who} has nothing to cut", "All its points are alike.")
     where = ", ".join(cut.question(stage.data) for cut in cuts)
     count = counted(len(cuts), "random cut")
     among = f"between the lowest and the highest of {_its_points(stage)}"
     sentence = f"{where}: drawn {among}; none is searched."
-    return Said(f"{who} draws {count} for its first question", sentence)
+    return StepText(f"{who} draws {count} for its first question", sentence)
 
 
-def _kept(stage: Stage, tree: Tree) -> Said:
+def _kept(stage: Stage, tree: Tree) -> StepText:
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
     leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
     if len(cuts) == 1:
         gain = fixed(cuts[0].gain or 0.0)
         lowers = f"It lowers the {impurity_name(stage)} by {gain}, and no other was drawn."
-        return Said(f"The random cut is kept: {best}", f"{lowers} {leaves}")
+        return StepText(f"The random cut is kept: {best}", f"{lowers} {leaves}")
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
     impurity = f"by so much it lowers the {impurity_name(stage)}"
-    return Said(f"The better random cut is kept: {best}", f"{gains}: {impurity}. {leaves}")
+    return StepText(f"The better random cut is kept: {best}", f"{gains}: {impurity}. {leaves}")
 
 
 def _its_points(stage: Stage) -> str:
@@ -166,7 +168,7 @@ def _answer(stage: Stage) -> str:
     return signed(float(stage.tree.value[0]))
 
 
-def _vote(stage: Stage) -> Said:
+def _vote(stage: Stage) -> StepText:
     t = stage.round
     if not stage.data.n_classes:
         error = fixed(squared_error(stage, t))
@@ -174,7 +176,7 @@ def _vote(stage: Stage) -> Said:
         who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
         unseen = ", also those outside its bag" if t == 1 and has_bags(stage.run) else ""
         over = f"Over all {counted(len(stage.data), 'point')}{unseen}"
-        return Said(who, f"{over}, the mean squared error is {error} now.")
+        return StepText(who, f"{over}, the mean squared error is {error} now.")
     missed = missed_together(stage, t)
     soft = stage.run.params.vote == "soft"
     averaged = "Its class shares are the answer"
@@ -182,7 +184,7 @@ def _vote(stage: Stage) -> Said:
         averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
     how = averaged if soft else _who(stage)
     result = f"{how}: {of_all(stage, missed)} {verb(missed)} missed."
-    return Said(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
+    return StepText(f"{_who_it_is(stage)} joins the vote", joined(result, ties_sentence(stage, t)))
 
 
 def _who(stage: Stage) -> str:
@@ -190,18 +192,18 @@ def _who(stage: Stage) -> str:
     return "It votes alone" if t == 1 else f"{t} {many_of(stage.run)} vote and the majority wins"
 
 
-def _oob(stage: Stage) -> Said:
+def _oob(stage: Stage) -> StepText:
     t, its = stage.round, bag(stage)
     assert its is not None
     out, sentence = its.n_left_out, _asked(stage, out_of_bag(stage, t))
     if not out:
-        return Said(f"{_who_it_is(stage)} saw every point", sentence)
+        return StepText(f"{_who_it_is(stage)} saw every point", sentence)
     headline = f"{_who_it_is(stage)} never saw {counted(out, 'point')}"
     if not stage.data.n_classes:
-        return Said(headline, sentence)
+        return StepText(headline, sentence)
     right = right_out_of_bag(stage)
     rows = ((f"{one_of(stage.run)} {t} never saw", f"{out}"), ("of them right", f"{right}"))
-    return Said(f"{headline} and gets {right} right", sentence, rows=rows)
+    return StepText(f"{headline} and gets {right} right", sentence, rows=rows)
 
 
 def _asked(stage: Stage, known: OutOfBag) -> str:
@@ -224,14 +226,14 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
 _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}
 
 
-def begun(stage: Stage) -> Said:
+def start_text(stage: Stage) -> StepText:
     name = one_of(stage.run)
     headline = f"{counted(len(stage.data), 'point')} and no {name} yet"
     points, axes = _what_is_drawn(stage, name), _axes_drawn(stage)
     drawn = has_bags(stage.run) and not _draws_all(stage)
     can = "can differ" if stage.run.method.name == "random-subspaces" else "differ"
     differ = f"So the {many_of(stage.run)} {can}." if axes or drawn else _alike(stage)
-    return Said(headline, joined(points, axes, differ))
+    return StepText(headline, joined(points, axes, differ))
 
 
 def _alike(stage: Stage) -> str:

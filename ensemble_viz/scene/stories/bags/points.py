@@ -13,7 +13,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.picture import Sheet, primitives
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.table import Column, number_column, said_column, times, vote_column
+from ensemble_viz.scene.table import Column, answer_column, number_column, times, vote_column
 from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote, latest_votes, rest_rows, winner
 from ensemble_viz.scene.words import class_name, counted, fixed
 
@@ -104,7 +104,7 @@ def columns(stage: Stage) -> Iterator[Column]:
         bag = f"{bag_name(stage.run)} {t}"
         words, now = f"How often {bag} has the point.", stage.key == "draw"
         yield Column("draws", bag, words, "draws", stage.draws, times, now=now)
-    yield said_column(stage, f"{one_of(stage.run)} {t}", f"What {one_of(stage.run)} {t} says.")
+    yield answer_column(stage, f"{one_of(stage.run)} {t}", f"What {one_of(stage.run)} {t} says.")
     if stage.joined:
         yield _together(stage)
         if stage.joined * len(stage.data) <= MOST_BAG_VOTES and stage.draws is not None:

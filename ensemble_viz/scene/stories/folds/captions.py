@@ -23,11 +23,11 @@ from ensemble_viz.scene.moment.stage import (
     told_alone,
     trained_on,
 )
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.words import capital, class_name, counted, subscript
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     if is_blender(stage.run, stage.round):
         return _blender(stage) if stage.key == "train" else _together(stage)
     key = stage.key.partition("-")[0]
@@ -42,29 +42,29 @@ def _name(stage: Stage) -> str:
     return fold_names(stage.run, parts)[stage.which]
 
 
-def _hold(stage: Stage) -> Said:
+def _hold(stage: Stage) -> StepText:
     name, text = capital(_name(stage)), member_text(stage.run, stage.round)
     if not told_alone(stage.run, stage.round):
         again = "It is trained anew each time, on all the others."
-        return Said(f"{name} is held out", f"{called(stage)}: {text}. {again}")
+        return StepText(f"{name} is held out", f"{called(stage)}: {text}. {again}")
     points = counted(len(_rows(stage)), "point")
     are = "are" if name.startswith("Parts") else "is"
     shown = "is not shown them now, only asked about them"
     if stage.run.params.split == "hold-out":
         shown = "is never shown them, only asked about them"
     sentence = f"{called(stage)}, {text}, {shown}."
-    return Said(f"{name} {are} held out: {points}", sentence)
+    return StepText(f"{name} {are} held out: {points}", sentence)
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     sees = _sees(stage)
     if not told_alone(stage.run, stage.round):
         each = "Each of its copies is asked only about points that it has not seen."
         headline = f"{called(stage)} is trained again and again, on {_counts(stage)}"
-        return Said(headline, f"{sees}{each}")
+        return StepText(headline, f"{sees}{each}")
     text = member_text(stage.run, stage.round)
     headline = f"{called(stage)}, {text}, is trained on {_counts(stage)}"
-    return Said(headline, f"{sees}What is held out stays unseen: it cannot just be remembered.")
+    return StepText(headline, f"{sees}What is held out stays unseen: it cannot just be remembered.")
 
 
 def _counts(stage: Stage) -> str:
@@ -86,7 +86,7 @@ def _sees(stage: Stage) -> str:
     return "" if layer == 1 else f"It sees no x, only what layer {layer - 1} said. "
 
 
-def _predict(stage: Stage) -> Said:
+def _predict(stage: Stage) -> StepText:
     found = _found(stage, _rows(stage))
     z = f"These answers, z{subscript(stage.round)}, are about points it has not seen"
     learns = f"from them {_next(stage)} will learn"
@@ -94,7 +94,7 @@ def _predict(stage: Stage) -> Said:
         part = layer_of(stage.run, stage.round) + 1
         learns = f"{_next(stage)} learns from those of part {part} only"
     sentence = f"{z}: {learns}."
-    return Said(f"{capital(_name(stage))}: {found}", sentence)
+    return StepText(f"{capital(_name(stage))}: {found}", sentence)
 
 
 def _next(stage: Stage) -> str:
@@ -103,7 +103,7 @@ def _next(stage: Stage) -> str:
     return "the blender" if layer == stage.run.params.layers else f"layer {layer + 1}"
 
 
-def _refit(stage: Stage) -> Said:
+def _refit(stage: Stage) -> StepText:
     points = trained_on(stage.run, stage.round, stage.which)
     assert stage.record is not None
     assert stage.record.seen is not None
@@ -111,7 +111,7 @@ def _refit(stage: Stage) -> Said:
     known = result(stage, own_answer(stage)[mine], mine)
     errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
     why = f"For a new point this one tells {_next(stage)} ẑ{subscript(stage.round)}."
-    return Said(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
+    return StepText(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 
 def _found(stage: Stage, rows: IntArray) -> str:
@@ -124,7 +124,7 @@ def _rows(stage: Stage) -> IntArray:
     return held_rows(stage.run, stage.round, stage.key, stage.which)
 
 
-def _blender(stage: Stage) -> Said:
+def _blender(stage: Stage) -> StepText:
     text = member_text(stage.run, stage.round)
     points = trained_on(stage.run, stage.round, 0)
     what = "the value that each member"
@@ -133,10 +133,10 @@ def _blender(stage: Stage) -> Said:
     if stage.data.n_classes == 2:
         what = f"the probability of {class_name(stage.data, 1)} that each member"
     sentence = f"Its inputs z: {what} gave for {points}, not having seen them."
-    return Said(f"The blender: {text}", sentence)
+    return StepText(f"The blender: {text}", sentence)
 
 
-def _together(stage: Stage) -> Said:
+def _together(stage: Stage) -> StepText:
     assert stage.score is not None
     found = result(stage, stage.score, np.arange(len(stage.data)))
     whose, where = "trained on all points", "On its own training points"
@@ -147,19 +147,19 @@ def _together(stage: Stage) -> Said:
         whose, each = "", ", layer by layer"
     members = joined("the members", whose)
     sentence = f"To answer, {members} say ẑ{each}, and the blender decides by that."
-    return Said(f"{where}: {found}", sentence)
+    return StepText(f"{where}: {found}", sentence)
 
 
 _STEPS = {"hold": _hold, "train": _train, "predict": _predict, "refit": _refit}
 
 
-def begun(stage: Stage) -> Said:
+def start_text(stage: Stage) -> StepText:
     params, (*_, blender) = stage.run.params, texts(stage.run)
     layers = [", ".join(params.layer(number)) for number in range(params.layers)]
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
     if len(layers) == 1:
         learns = f"A blender, {blender}, learns from what they say of points they have not seen."
-        return Said(headline, f"These learn from the points: {layers[0]}. {learns}")
+        return StepText(headline, f"These learn from the points: {layers[0]}. {learns}")
     listed = "; ".join(f"layer {k}: {layer}" for k, layer in enumerate(layers, start=1))
     learns = f"Each layer, and last the blender {blender}, learns from what the one below says."
-    return Said(headline, f"L{listed[1:]}. {learns}")
+    return StepText(headline, f"L{listed[1:]}. {learns}")

@@ -15,11 +15,11 @@ from ensemble_viz.scene.formulary.maths import (
     write,
 )
 from ensemble_viz.scene.learners.members import (
+    answers_out_of_fold,
     below,
     beside,
     is_blender,
     own_answer,
-    said_out_of_fold,
     texts,
 )
 from ensemble_viz.scene.moment.stage import Stage
@@ -92,7 +92,7 @@ def _out_of_fold(stage: Stage) -> FormulaLine:
             at,
         )
     now = stage.key.startswith(("hold", "train", "predict"))
-    found = None if point is None else said_out_of_fold(stage, t)
+    found = None if point is None else answers_out_of_fold(stage, t)
     if found is None or found.shape[1] > 1 or np.isnan(found[point, 0]):
         return FormulaLine((rule,), now=now)
     return FormulaLine((rule, equals(digits(float(found[point, 0])))), now=now)

@@ -6,17 +6,17 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.learners.members import (
+    answers_out_of_fold,
+    answers_when_asked,
     below,
     beside,
     in_focus,
     is_blender,
     member_text,
     passed_on,
-    said_out_of_fold,
-    said_when_asked,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.table import Column, number_columns, said_column
+from ensemble_viz.scene.table import Column, answer_column, number_columns
 from ensemble_viz.scene.telling import CardRow, Content, Spot
 from ensemble_viz.scene.words import class_name, fixed, shortest, subscript
 
@@ -125,7 +125,7 @@ def columns(stage: Stage) -> Iterator[Column]:
         yield Column("fold", "fold", "The part the point is in.", "number", part, shortest, now=now)
     blends = is_blender(stage.run, t)
     who = "blender" if blends else f"member {t}"
-    yield said_column(stage, who, f"What the {who} of this step says.")
+    yield answer_column(stage, who, f"What the {who} of this step says.")
     for k in below(stage.run, t):
         yield from _column_out_of_fold(stage, k)
     for k in below(stage.run, t):
@@ -136,7 +136,7 @@ def columns(stage: Stage) -> Iterator[Column]:
 
 def _column_out_of_fold(stage: Stage, t: int) -> Iterator[Column]:
     """List z, what a member said of points it had not seen: what the next layer learns from."""
-    found = said_out_of_fold(stage, t)
+    found = answers_out_of_fold(stage, t)
     if found is not None:
         words = f"What member {t} said of the point without having seen it"
         now = t == stage.round and stage.key.startswith(("predict", "refit"))
@@ -148,5 +148,5 @@ def _when_asked(stage: Stage, t: int) -> Iterator[Column]:
     words = f"What member {t} says when the stack is asked"
     if stage.run.params.split != "hold-out":
         words = f"{words}, trained on all points"
-    said = said_when_asked(stage, t)
+    said = answers_when_asked(stage, t)
     yield from number_columns(stage, (f"asked z{t}", f"ẑ{subscript(t)}", words), said, False)

@@ -6,9 +6,9 @@ from ensemble_viz.scene.joined import squared_error
 from ensemble_viz.scene.losses import largest_leaf, leaves_plain_residuals, loss_of, lowered, seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import many_of, noun
-from ensemble_viz.scene.sums import begun as begun
 from ensemble_viz.scene.sums import leaf_values, vote
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.sums import start_text as start_text
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.words import (
     agreed,
     capital,
@@ -25,11 +25,11 @@ from ensemble_viz.scene.words import (
 )
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _residuals(stage: Stage) -> Said:
+def _residuals(stage: Stage) -> StepText:
     r, before = stage.residual, f"F{subscript(stage.round - 1)}"
     assert r is not None
     largest = fixed(float(np.abs(r).max()))
@@ -40,7 +40,9 @@ def _residuals(stage: Stage) -> Said:
     if not k:
         squares = fixed(squared_error(stage, stage.round - 1))
         slope = f"r = y − {before}(x) is minus the slope of the loss ½ (y − F)²: the way down."
-        return Said(f"{many}, in size at most {largest}", f"{slope} The mean of r² is {squares}.")
+        return StepText(
+            f"{many}, in size at most {largest}", f"{slope} The mean of r² is {squares}."
+        )
     slope = "r = y − p is minus the slope of the log-loss"
     if k <= 2:
         second = class_name(stage.data, 1)
@@ -48,26 +50,26 @@ def _residuals(stage: Stage) -> Said:
     else:
         many = f"{k} columns of {many}"
         how = f"{slope}: y is 1 for the point's own class, else 0; p is by {before}."
-    return Said(f"{many}, in size at most {largest}", how)
+    return StepText(f"{many}, in size at most {largest}", how)
 
 
-def _steepest(stage: Stage, largest: str) -> Said:
+def _steepest(stage: Stage, largest: str) -> StepText:
     """Say what is fitted where that is neither y − F nor y − p: the negative gradient."""
     before, loss, n = f"F{subscript(stage.round - 1)}", lowered(stage.run), len(stage.data)
     if loss == "exponential":
         y = f"with y = +1 for {class_name(stage.data, 1)}, else −1"
         how = f"r = y e^(−y {before}(x)) is minus the slope of the loss e^(−yF), {y}."
-        return Said(f"r at {counted(n, 'point')}, in size at most {largest}", how)
+        return StepText(f"r at {counted(n, 'point')}, in size at most {largest}", how)
     if loss == "absolute":
         return _signs(stage)
     delta = stage.record.figures.get("delta") if stage.record else None
     if delta is not None:
         return _cut_off(stage, float(delta))
     how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
-    return Said(f"r at {counted(n, 'point')}, in size at most {largest}", how)
+    return StepText(f"r at {counted(n, 'point')}, in size at most {largest}", how)
 
 
-def _cut_off(stage: Stage, delta: float) -> Said:
+def _cut_off(stage: Stage, delta: float) -> StepText:
     """Count the residuals beyond Huber's δ, and say where it comes from."""
     before, name = f"F{subscript(stage.round - 1)}", f"δ{subscript(stage.round)}"
     assert stage.score is not None
@@ -77,13 +79,13 @@ def _cut_off(stage: Stage, delta: float) -> Said:
     how = f"r = y − {before}(x), cut off at ±{name}"
     params = stage.run.params
     if params.huber_delta is not None:
-        return Said(headline, f"{how}: δ is set to {shortest(params.huber_delta)}.")
+        return StepText(headline, f"{how}: δ is set to {shortest(params.huber_delta)}.")
     quantile = f"{shortest(100.0 * params.huber_quantile)} % quantile of |y − {before}(x)|"
     by = "" if stage.data.weight is None else " by weight"
-    return Said(headline, f"{how}: the {quantile}{by}, a new one each round.")
+    return StepText(headline, f"{how}: the {quantile}{by}, a new one each round.")
 
 
-def _signs(stage: Stage) -> Said:
+def _signs(stage: Stage) -> StepText:
     """Count on which side of the sum the values lie: under the absolute loss that is all."""
     r = stage.residual
     assert r is not None
@@ -97,10 +99,10 @@ def _signs(stage: Stage) -> Said:
     assert stage.score is not None
     zeros = int(np.count_nonzero((stage.data.target == stage.score) & (r > 0.0)))
     taken = f"; where that is 0 (at {counted(zeros, 'point')}) r is taken as +1" if zeros else ""
-    return Said(headline, f"{how}{taken}.")
+    return StepText(headline, f"{how}{taken}.")
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     tree, t, name = stage.tree, stage.round, noun(stage.run)
     assert tree is not None
     sees = seen(stage)
@@ -115,12 +117,12 @@ def _train(stage: Stage) -> Said:
     if k > 2:
         headline = f"{k} {name}s, one a class, are {fitted}"
         own = f"The one for {class_name(stage.data, stage.which)} has {later}"
-        return Said(headline, joined(drawn, own))
+        return StepText(headline, joined(drawn, own))
     headline = f"{capital(name)} {t} is {fitted}"
     if k:
-        return Said(headline, joined(drawn, later))
+        return StepText(headline, joined(drawn, later))
     who = "each" if tree.n_leaves > 1 else "it"
-    return Said(headline, joined(drawn, f"{leaves}; {who} answers with {_leaf_value(stage)}."))
+    return StepText(headline, joined(drawn, f"{leaves}; {who} answers with {_leaf_value(stage)}."))
 
 
 def _leaf_value(stage: Stage) -> str:
@@ -135,7 +137,7 @@ def _they(leaves: int) -> str:
     return verb(leaves, "it answers", "they answer")
 
 
-def _leaves(stage: Stage) -> Said:
+def _leaves(stage: Stage) -> StepText:
     if stage.run.params.leaf == "gradient":
         return leaf_values(stage, "each leaf answers with the mean r of its points")
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
@@ -146,7 +148,7 @@ def _leaves(stage: Stage) -> Said:
     return leaf_values(stage, f"Σ r / {bend}, {step}")
 
 
-def _shrink(stage: Stage) -> Said:
+def _shrink(stage: Stage) -> StepText:
     tree, rate, name = stage.tree, stage.run.params.learning_rate, noun(stage.run)
     assert tree is not None
     node = largest_leaf(tree)
@@ -155,13 +157,13 @@ def _shrink(stage: Stage) -> Said:
     answers, where = f"Every answer of {name} {stage.round}", leaf_name(tree, node)
     if rate == 1.0:
         whole = f"The learning rate is 1: the largest step is {signed(value)}, in {where}."
-        return Said(f"{answers} counts in full", whole)
+        return StepText(f"{answers} counts in full", whole)
     product = f"{signed(value)} × {rate_text(rate)} = {step}"
     rest = f"Later {many_of(stage.run)} do the rest."
     if rate > 1.0:
         rest = f"That is farther than the {name} says."
     largest = f"The largest step is {product}, in {where}."
-    return Said(f"{answers} counts × {rate_text(rate)}", f"{largest} {rest}")
+    return StepText(f"{answers} counts × {rate_text(rate)}", f"{largest} {rest}")
 
 
 _STEPS = {

@@ -8,8 +8,8 @@ from ensemble_viz.scene.joined import missed_together, of_all
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step, noun
 from ensemble_viz.scene.stories import Story
-from ensemble_viz.scene.table import Column, said_column
-from ensemble_viz.scene.telling import CardRow, Content, Said, Spot
+from ensemble_viz.scene.table import Column, answer_column
+from ensemble_viz.scene.telling import CardRow, Content, Spot, StepText
 from ensemble_viz.scene.words import capital, counted, fixed, subscript, verb
 
 STORY = Story(taught=8)
@@ -22,18 +22,18 @@ def steps(run: Run, t: int) -> tuple[Step, ...]:
     )
 
 
-def begun(stage: Stage) -> Said:
-    return Said(f"{counted(len(stage.data), 'point')} and no {noun(stage.run)} yet")
+def start_text(stage: Stage) -> StepText:
+    return StepText(f"{counted(len(stage.data), 'point')} and no {noun(stage.run)} yet")
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     name = f"{capital(noun(stage.run))} {stage.round}"
     if stage.key == "train":
-        return Said(f"{name} is trained", f"It is fitted to {of_all(stage, len(stage.data))}.")
+        return StepText(f"{name} is trained", f"It is fitted to {of_all(stage, len(stage.data))}.")
     if not stage.data.n_classes:
-        return Said(f"{name} joins")
+        return StepText(f"{name} joins")
     missed = missed_together(stage, stage.round)
-    return Said(f"{name} joins: {of_all(stage, missed)} {verb(missed)} missed")
+    return StepText(f"{name} joins: {of_all(stage, missed)} {verb(missed)} missed")
 
 
 def content(spot: Spot) -> Content:
@@ -50,7 +50,7 @@ def content(spot: Spot) -> Content:
 
 def columns(stage: Stage) -> Iterator[Column]:
     if stage.record is not None:
-        yield said_column(stage, f"h{subscript(stage.round)}", "What this round's learner says.")
+        yield answer_column(stage, f"h{subscript(stage.round)}", "What this round's learner says.")
 
 
 def start(_stage: Stage) -> tuple[FormulaLine, ...]:

@@ -6,9 +6,9 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.losses import seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.sums import begun as begun
 from ensemble_viz.scene.sums import leaf_values, vote
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.sums import start_text as start_text
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
 from ensemble_viz.scene.trees.facts import bin_borders, last_splits, taken_back
 from ensemble_viz.scene.words import (
@@ -37,11 +37,11 @@ GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _gradients(stage: Stage) -> Said:
+def _gradients(stage: Stage) -> StepText:
     rest, k, before = stage.residual, stage.data.n_classes, f"F{subscript(stage.round - 1)}"
     assert rest is not None
     steepest = signed(-float(rest[np.abs(rest).argmax()]) + 0.0)
@@ -50,15 +50,15 @@ def _gradients(stage: Stage) -> Said:
     if k > 2:
         of = class_name(stage.data, stage.which)
         headline = f"{k} columns of g and h at {points}; for {of} the {largest}"
-        return Said(headline, OF_CLASSES.format(before))
+        return StepText(headline, OF_CLASSES.format(before))
     if k:
         how = SLOPES[2].format(class_name(stage.data, 1), before)
     else:
         how = SLOPES[0].format(f"{before}(x)")
-    return Said(f"g and h at {points}, the {largest}", how)
+    return StepText(f"g and h at {points}, the {largest}", how)
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     tree, name = stage.tree, noun(stage.run)
     assert tree is not None
     leaves = counted(tree.n_leaves, "leaf", "leaves")
@@ -69,11 +69,11 @@ def _train(stage: Stage) -> Said:
     drawn = f"{sees} of the {counted(len(stage.data), 'point')}, drawn at random"
     drawn = "" if sees == len(stage.data) else f"It is fitted to {drawn}."
     if len(tree) == 1:
-        return Said(f"{which} is a single leaf", joined(drawn, _no_gain(stage), SUMS))
+        return StepText(f"{which} is a single leaf", joined(drawn, _no_gain(stage), SUMS))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
     others = joined(_order(stage), _bins(stage)) or GAIN
-    return Said(grown, joined(drawn, f"{cut}; {_beside(stage, tree)}.", others))
+    return StepText(grown, joined(drawn, f"{cut}; {_beside(stage, tree)}.", others))
 
 
 def _no_gain(stage: Stage) -> str:
@@ -110,12 +110,12 @@ def _bins(stage: Stage) -> str:
     return f"{bins}; cuts fall only between bins."
 
 
-def _prune(stage: Stage) -> Said:
+def _prune(stage: Stage) -> StepText:
     tree, gamma = stage.numbered, stage.run.params.gamma
     assert tree is not None
     price = f"γ = {shortest(gamma)}"
     if len(tree) == 1:
-        return Said("Nothing to prune: the tree is a single leaf", "It asks no question.")
+        return StepText("Nothing to prune: the tree is a single leaf", "It asks no question.")
     gone = taken_back(stage)
     if not gone.any():
         return _nothing_pruned(tree, gamma)
@@ -127,19 +127,19 @@ def _prune(stage: Stage) -> Said:
     largest = fixed(float(tree.gain[gone].max()))
     what = f"It gains {largest}" if one else f"They gain at most {largest}"
     splits = f"{counted(count, 'split')} {verb(count, 'gains', 'gain')} less than {price}"
-    return Said(f"{splits} and {verb(count)} pruned", f"{what}; {left}.")
+    return StepText(f"{splits} and {verb(count)} pruned", f"{what}; {left}.")
 
 
-def _nothing_pruned(tree: Tree, gamma: float) -> Said:
+def _nothing_pruned(tree: Tree, gamma: float) -> StepText:
     if gamma == 0.0:
         every = "A split has a price, γ; what gains less is taken back. Here it costs nothing."
-        return Said("γ = 0: every split stays", every)
+        return StepText("γ = 0: every split stays", every)
     least = fixed(float(tree.gain[last_splits(tree)].min()))
     sentence = f"The least of the splits that end in two leaves gains {least}."
-    return Said(f"No split is pruned by γ = {shortest(gamma)}", sentence)
+    return StepText(f"No split is pruned by γ = {shortest(gamma)}", sentence)
 
 
-def _leaves(stage: Stage) -> Said:
+def _leaves(stage: Stage) -> StepText:
     penalty = shortest(stage.run.params.reg_lambda)
     lowest = "there the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
     return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}; {lowest}")

@@ -7,7 +7,7 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
 from ensemble_viz.scene.trees.facts import grown, why_pruned
 from ensemble_viz.scene.trees.reasons import impurity_name, impurity_of
@@ -21,11 +21,11 @@ WORDS = {
 }
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _search(stage: Stage) -> Said:
+def _search(stage: Stage) -> StepText:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
     where = f"cut at {question(stage.data, tree, node)}"
@@ -33,7 +33,7 @@ def _search(stage: Stage) -> Said:
     if tree.gain[node] <= SAME * max(float(tree.impurity[node]), 1.0):
         headline = f"Node {node} is {where}"
         mixed = "but the leaf is mixed: the first is tried"
-        return Said(headline, f"No cut lowers its {impurity_name(stage)}, {mixed}.")
+        return StepText(headline, f"No cut lowers its {impurity_name(stage)}, {mixed}.")
     gain = fixed(float(tree.gain[node]))
     its, why = impurity_of(stage.criterion), WORDS.get(stage.criterion, "")
     what = f"That lowers its {its.name} by {gain}{why}."
@@ -41,7 +41,7 @@ def _search(stage: Stage) -> Said:
         what = f"The {its.curve} of this cut is {gain}{why}."
     tied = _tied(stage, tree, node)
     first = f"{tied} cuts tie, the first is taken." if tied > 1 else ""
-    return Said(headline, joined(what, first, _chosen(stage, tree, node)))
+    return StepText(headline, joined(what, first, _chosen(stage, tree, node)))
 
 
 def _tied(stage: Stage, tree: Tree, node: int) -> int:
@@ -68,7 +68,7 @@ def _chosen(stage: Stage, tree: Tree, node: int) -> str:
     return f"Times {share}, that saves {product}: no allowed cut in any leaf saves more."
 
 
-def _split(stage: Stage) -> Said:
+def _split(stage: Stage) -> StepText:
     t = stage.round
     tree, node = grown(stage, t), changed_node(stage.run, t)
     left, right = int(tree.n[tree.left[node]]), int(tree.n[tree.right[node]])
@@ -76,7 +76,7 @@ def _split(stage: Stage) -> Said:
         f"Node {node} is split: {left} {verb(left, *GO)} left, {right} {verb(right, *GO)} right"
     )
     ties = ties_sentence(stage, t) if stage.data.n_classes else ""
-    return Said(headline, joined(_standing(stage, tree), alike(stage, tree, node), ties))
+    return StepText(headline, joined(_standing(stage, tree), alike(stage, tree, node), ties))
 
 
 def alike(stage: Stage, tree: Tree, node: int) -> str:
@@ -101,19 +101,19 @@ def _standing(stage: Stage, tree: Tree) -> str:
     return f"The tree has {leaves} and misses {of_all(stage, missed) if missed else 'nothing'}."
 
 
-def _prune(stage: Stage) -> Said:
+def _prune(stage: Stage) -> StepText:
     t = stage.round
     before, now, node = grown(stage, t - 1), grown(stage, t), changed_node(stage.run, t)
     gone = before.n_leaves - now.n_leaves + 1
     headline = f"Node {node} becomes a leaf: {gone} leaves become one"
-    return Said(headline, joined(why_pruned(stage), _standing(stage, now)))
+    return StepText(headline, joined(why_pruned(stage), _standing(stage, now)))
 
 
 _STEPS = {"search": _search, "split": _split, "prune": _prune}
 
 
-def begun(stage: Stage) -> Said:
-    return Said(
+def start_text(stage: Stage) -> StepText:
+    return StepText(
         f"{counted(len(stage.data), 'point')} in a single leaf",
         "Each split is the cut with the highest gain ratio."
         if stage.criterion == "gain-ratio"

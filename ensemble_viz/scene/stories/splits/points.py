@@ -7,7 +7,7 @@ import numpy as np
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
-from ensemble_viz.scene.table import Column, leaf_column, said_column
+from ensemble_viz.scene.table import Column, answer_column, leaf_column
 from ensemble_viz.scene.telling import CardRow, Content, Spot, rest_rows, winner
 from ensemble_viz.scene.words import (
     apart,
@@ -83,4 +83,4 @@ def columns(stage: Stage) -> Iterator[Column]:
     if stage.record is None:
         return
     yield leaf_column(stage.standing)
-    yield said_column(stage.standing, "tree", "What the tree says.")
+    yield answer_column(stage.standing, "tree", "What the tree says.")

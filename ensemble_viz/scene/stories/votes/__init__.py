@@ -8,16 +8,16 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, alone, training_error
 from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
-from ensemble_viz.scene.learners.members import member_text, result, said_at, texts, weighs
+from ensemble_viz.scene.learners.members import answer_text, member_text, result, texts, weighs
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories import Story
-from ensemble_viz.scene.table import Column, number_column, said_column, vote_column
+from ensemble_viz.scene.table import Column, answer_column, number_column, vote_column
 from ensemble_viz.scene.telling import (
     CardRow,
     Content,
-    Said,
     Spot,
+    StepText,
     Vote,
     joined,
     latest_votes,
@@ -49,36 +49,36 @@ def steps(run: Run, _t: int) -> tuple[Step, ...]:
     )
 
 
-def begun(stage: Stage) -> Said:
+def start_text(stage: Stage) -> StepText:
     names = ", ".join(texts(stage.run))
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
     what = "vote" if stage.data.n_classes else "are averaged"
-    return Said(headline, f"These learn from all points, one a round, and {what}: {names}.")
+    return StepText(headline, f"These learn from all points, one a round, and {what}: {names}.")
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     points = counted(len(stage.data), "point")
     headline = f"Member {stage.round}: {member_text(stage.run, stage.round)}"
     does = "" if stage.learner is None else what_it_does(stage.learner, stage.data)
     trained = f"It is trained on all {points}, like every other member."
-    return Said(headline, joined(does, trained))
+    return StepText(headline, joined(does, trained))
 
 
-def _collect(stage: Stage) -> Said:
+def _collect(stage: Stage) -> StepText:
     assert stage.answer is not None
     alone = result(stage, stage.answer, np.arange(len(stage.data)))
     headline = f"Member {stage.round} alone: {alone}"
     if not stage.data.n_classes:
-        return Said(headline, joined("It answers with a value for each point.", _weight(stage)))
+        return StepText(headline, joined("It answers with a value for each point.", _weight(stage)))
     soft = stage.run.params.vote == "soft"
     what = "It names one class for each point."
     if soft:
         what = "Its vote is a probability for each class, not one class: how sure it is counts."
-    return Said(headline, joined(what, _weight(stage)))
+    return StepText(headline, joined(what, _weight(stage)))
 
 
 def _weight(stage: Stage) -> str:
@@ -89,11 +89,11 @@ def _weight(stage: Stage) -> str:
     return f"Its {'vote' if stage.data.n_classes else 'answer'} counts {shortest(weight)}."
 
 
-def _vote(stage: Stage) -> Said:
+def _vote(stage: Stage) -> StepText:
     t = stage.round
     if stage.score is None:
         voted = "voted" if stage.data.n_classes else "answered"
-        return Said(f"Nobody with a weight has {voted} yet", "So there is no answer so far.")
+        return StepText(f"Nobody with a weight has {voted} yet", "So there is no answer so far.")
     who = "Member 1 answers alone" if t == 1 else f"{t} members together"
     if not stage.data.n_classes:
         mean = "weighted mean" if weighs(stage.run) else "mean"
@@ -101,10 +101,10 @@ def _vote(stage: Stage) -> Said:
         how = f"They answer with their {mean}."
         if t == 1:
             how = f"From member 2 on they answer with their {mean}."
-        return Said(f"{who}: the mean squared error is {error}", how)
+        return StepText(f"{who}: the mean squared error is {error}", how)
     missed = missed_together(stage, t)
     headline = f"{who}: {of_all(stage, missed)} {verb(missed)} missed"
-    return Said(headline, joined(_how(stage), ties_sentence(stage, t)))
+    return StepText(headline, joined(_how(stage), ties_sentence(stage, t)))
 
 
 def _how(stage: Stage) -> str:
@@ -142,7 +142,7 @@ def _says(spot: Spot, t: int) -> CardRow:
     counts = f", counts {shortest(weight)}" if weighs(stage.run) and weight is not None else ""
     now = t == stage.round and not stage.is_joined
     label = f"{member_text(stage.run, t)} says{counts}"
-    return CardRow(label, said_at(stage, spot.answer(t)), now)
+    return CardRow(label, answer_text(stage, spot.answer(t)), now)
 
 
 def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
@@ -164,7 +164,7 @@ def columns(stage: Stage) -> Iterator[Column]:
     if stage.record is None:
         return
     t = stage.round
-    yield said_column(stage, f"member {t}", f"What member {t} says.")
+    yield answer_column(stage, f"member {t}", f"What member {t} says.")
     if stage.joined and stage.score is not None:
         title, now = f"all {stage.joined}", stage.key == "vote"
         if stage.data.classes is None:

@@ -10,7 +10,7 @@ from ensemble_viz.scene.learners.members import is_reversed
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories.weights.weighing import Weighing, weighing
-from ensemble_viz.scene.telling import Said, joined
+from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.trees.reasons import impurity_name
 from ensemble_viz.scene.words import (
     SAME,
@@ -31,11 +31,11 @@ from ensemble_viz.scene.words import (
 MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
-def said(stage: Stage) -> Said:
+def step_text(stage: Stage) -> StepText:
     return _STEPS[stage.key](stage)
 
 
-def _train(stage: Stage) -> Said:
+def _train(stage: Stage) -> StepText:
     tree, name, t = stage.tree, noun(stage.run), stage.round
     weights = f"D{subscript(t)}"
     if tree is None:
@@ -43,21 +43,21 @@ def _train(stage: Stage) -> Said:
         kind = kind_of(stage.learner, stage.data)
         trained = f"It is trained on the weights {weights}: heavy points count more."
         does = what_it_does(stage.learner, stage.data) if t == 1 else ""
-        return Said(f"Learner {t}: {kind}", joined(trained, does, _reversed(stage)))
+        return StepText(f"Learner {t}: {kind}", joined(trained, does, _reversed(stage)))
     if len(tree) == 1:
         answer = class_name(stage.data, int(tree.value[0].argmax()))
         sentence = f"Under the weights {weights} no question errs less."
         if stage.run.params.learner == "random":
             sentence = "There is no cut to be drawn."
-        return Said(f"{capital(name)} {t} asks nothing: it says {answer} everywhere", sentence)
+        return StepText(f"{capital(name)} {t} asks nothing: it says {answer} everywhere", sentence)
     asks = f"asks: {question(stage.data, tree, 0)}?"
     if len(tree) > 3:
         headline = f"Tree {t} has {tree.n_leaves} leaves; it first {asks}"
         how = f"It is grown on the weights {weights}: heavy points count more."
         if stage.run.params.learner == "random":
             how = _drawn(stage, weights)
-        return Said(headline, joined(how, _twins(stage, tree), _reversed(stage)))
-    return Said(f"{capital(name)} {t} {asks}", _answers(stage, tree))
+        return StepText(headline, joined(how, _twins(stage, tree), _reversed(stage)))
+    return StepText(f"{capital(name)} {t} {asks}", _answers(stage, tree))
 
 
 def _answers(stage: Stage, tree: Tree) -> str:
@@ -134,14 +134,14 @@ def _ties(stage: Stage) -> int:
     return sum(len(axis.tied) for axis in search.axes)
 
 
-def _mistakes(stage: Stage) -> Said:
+def _mistakes(stage: Stage) -> StepText:
     its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     if not its.n_missed:
-        return Said(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
+        return StepText(f"{name} {t} misses nothing", f"Its weighted error is ε{subscript(t)} = 0.")
     they = verb(its.n_missed, "It weighs", "Together they weigh")
     weigh = f"{they} ε{subscript(t)} = {number(its.error, stage.look.fractions)}"
     headline = f"{name} {t} misses {of_all(stage, its.n_missed)}"
-    return Said(headline, f"{weigh}{_limit(stage)}.")
+    return StepText(headline, f"{weigh}{_limit(stage)}.")
 
 
 def _limit(stage: Stage) -> str:
@@ -154,11 +154,11 @@ def _limit(stage: Stage) -> str:
     return f"; it must be below 1 − 1/{k} = {fixed(1.0 - 1.0 / k)}, the error of guessing"
 
 
-def _alpha(stage: Stage) -> Said:
+def _alpha(stage: Stage) -> StepText:
     its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     headline = f"{name} {t} gets the weight α{subscript(t)} = {fixed(its.alpha)}"
     if its.capped:
-        return Said(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
+        return StepText(headline, "Without a miss it would be infinite: it is taken at ε = 10⁻¹⁰.")
     odds = f"{fixed(1.0 - its.error)} / {fixed(its.error)}"
     rate = "" if its.rate == 1.0 else f"{shortest(its.rate)} · "
     logarithm = f"ln({odds})"
@@ -169,25 +169,27 @@ def _alpha(stage: Stage) -> Said:
         drawn = (
             f"not reversed it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
         )
-        return Said(headline, f"{form}; {drawn}.")
+        return StepText(headline, f"{form}; {drawn}.")
     if its.others > 1:
         k = its.others + 1
         guess = f"one that only guesses among K = {k} (ε = {its.others}/{k}) gets 0"
-        return Said(headline, f"{form}. Because ln({its.others}) = ln(K − 1) is added, {guess}.")
+        return StepText(
+            headline, f"{form}. Because ln({its.others}) = ln(K − 1) is added, {guess}."
+        )
     shrunk = "" if its.rate == 1.0 else f", {shortest(its.rate)} being the learning rate"
-    return Said(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
+    return StepText(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
 
 
-def _weights(stage: Stage) -> Said:
+def _weights(stage: Stage) -> StepText:
     its = weighing(stage)
     right = len(its.missed) - its.n_missed
     if not its.n_missed:
         what = "Nothing has to count more in a next round."
-        return Said("No point was missed: every weight stays as it is", what)
+        return StepText("No point was missed: every weight stays as it is", what)
     up, down = fixed(its.missed_factor), fixed(its.right_factor)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
     changes = f"{its.n_missed} missed: × {up}, {right} right: × {down}"  # in one line
-    return Said(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
+    return StepText(changes, joined(_factors(stage, its), _halves(stage, its)), rows=rows)
 
 
 def _factors(stage: Stage, its: Weighing) -> str:
@@ -215,14 +217,14 @@ def _halves(stage: Stage, its: Weighing) -> str:
     return f"{hold}: by these weights {one} is like a guess among {k}."
 
 
-def _vote(stage: Stage) -> Said:
+def _vote(stage: Stage) -> StepText:
     its, name, t = weighing(stage), capital(noun(stage.run)), stage.round
     missed = missed_together(stage, t)
     does = verb(t, "misses", "together miss")
     who = f"{name} 1" if t == 1 else f"{t} {noun(stage.run)}s"
     result = f"{who} {does} {of_all(stage, missed) if missed else 'nothing'}."
     headline = f"{name} {t} joins the vote with α{subscript(t)} = {fixed(its.alpha)}"
-    return Said(headline, joined(result, _rule(stage), ties_sentence(stage, t)))
+    return StepText(headline, joined(result, _rule(stage), ties_sentence(stage, t)))
 
 
 def _rule(stage: Stage) -> str:
@@ -243,7 +245,7 @@ _STEPS = {
 }
 
 
-def begun(stage: Stage) -> Said:
+def start_text(stage: Stage) -> StepText:
     n, name = len(stage.data), noun(stage.run)
     weight = stage.data.distribution
     if stage.data.weight is None:
@@ -254,6 +256,6 @@ def begun(stage: Stage) -> Said:
         headline = f"{counted(n, 'point')} with weights from {least} to {most}"
     tie = f"No {name} has voted yet; a tie goes to {first(stage)}."
     if stage.data.n_classes > 2:
-        return Said(headline, tie)
+        return StepText(headline, tie)
     plus, minus = class_name(stage.data, 1), class_name(stage.data, 0)
-    return Said(headline, f"In the sums {plus} counts +1, {minus} −1. {tie}")
+    return StepText(headline, f"In the sums {plus} counts +1, {minus} −1. {tie}")
