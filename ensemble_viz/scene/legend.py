@@ -76,11 +76,13 @@ MULTIPLES = (2, 4, 10, 20, 50, 100, 200, 500, 1000)
 
 def legend(stage: Stage) -> Legend:
     ringed, draws = stage.missed if stage.look.layers.misses else None, _draws(stage)
-    by = _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
+    ring = ""
+    if ringed is not None:
+        ring = _together(stage) if stage.missed_by == "vote" else RINGS[stage.missed_by]
     is_line = stage.data.dimension == 1 and len(stage.data) > 0
     return Legend(
         classes=_classes(stage),
-        ring="" if ringed is None else by,
+        ring=ring,
         ringed=0 if ringed is None else int(np.count_nonzero(ringed)),
         draws=draws,
         draws_title=_bag_in(stage, stage.round) if draws else "",
