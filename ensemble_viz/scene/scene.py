@@ -45,7 +45,39 @@ READ = ("field", "learner_mark", "line_plot")
 """The parts of a scene that may be read from a surface without cells."""
 
 
-class Scene:
+class SceneBeside:
+    """The part of a scene that compares."""
+
+    stage: Stage
+    beside: SideBySide | None
+    """The setups it stands among."""
+
+    @cached_property
+    def parting(self) -> Parting | None:
+        """Where the setups answer differently, if that is to be seen."""
+        if self.beside is None or not self.stage.look.layers.parting:
+            return None
+        return self.beside.parting
+
+    @cached_property
+    def ghost(self) -> Ghost | None:
+        """What was answered before the last edit, if that is to be seen."""
+        if self.beside is None or not self.stage.look.layers.before:
+            return None
+        return self.beside.ghost(self.stage.where.setup, self.beside.frame)
+
+    @property
+    def changed(self) -> str:
+        """How much is answered otherwise than before the last edit, if that is to be seen."""
+        return changes(self.ghost).text if self.ghost is not None else ""
+
+    @cached_property
+    def flip(self) -> Flip | None:
+        """How far the pinned point is from another answer, where several setups are compared."""
+        return None if self.beside is None or self.beside.is_single else flip(self.stage)
+
+
+class Scene(SceneBeside):
     """The moment of a run, as pictures, words and tables."""
 
     def __init__(
@@ -230,30 +262,6 @@ class Scene:
         if self.beside is None or self.beside.is_single:
             return curves(self.stage)
         return curves_beside(self.beside)
-
-    @cached_property
-    def parting(self) -> Parting | None:
-        """Where the setups answer differently, if that is to be seen."""
-        if self.beside is None or not self.stage.look.layers.parting:
-            return None
-        return self.beside.parting
-
-    @cached_property
-    def ghost(self) -> Ghost | None:
-        """What was answered before the last edit, if that is to be seen."""
-        if self.beside is None or not self.stage.look.layers.before:
-            return None
-        return self.beside.ghost(self.stage.where.setup, self.beside.frame)
-
-    @property
-    def changed(self) -> str:
-        """How much is answered otherwise than before the last edit, if that is to be seen."""
-        return changes(self.ghost).text if self.ghost is not None else ""
-
-    @cached_property
-    def flip(self) -> Flip | None:
-        """How far the pinned point is from another answer, where several setups are compared."""
-        return None if self.beside is None or self.beside.is_single else flip(self.stage)
 
     @cached_property
     def gallery(self) -> Gallery:

@@ -7,8 +7,6 @@ from ensemble_viz.scene.telling.content import (
     StepText,
     Vote,
     joined,
-    latest_votes,
-    rest_rows,
     spot,
     winner,
 )
@@ -23,9 +21,7 @@ __all__ = [
     "StepText",
     "Vote",
     "joined",
-    "latest_votes",
     "one_class",
-    "rest_rows",
     "spot",
     "what_to_try",
     "why_ended",

@@ -118,38 +118,36 @@ class Spot:
             nodes.append(int(tree.left[node] if low else tree.right[node]))
         return nodes
 
+    def latest_votes(
+        self,
+        weight: Callable[[int], float],
+        most: int = MOST_VOTES,
+        counts: Callable[[int], bool] = lambda _t: True,
+    ) -> tuple[Vote, ...]:
+        """Show what the latest learners say here, as wide as the weight of each of their rounds."""
+        stage = self.stage
+        last = stage.round if stage.learner_is_known else stage.joined
+        rounds = range(max(1, last - most + 1), last + 1)
+        weights = [weight(t) for t in rounds]
+        widest = max(weights, default=0.0) or 1.0
+        return tuple(
+            Vote(class_name(stage.data, k), k, width / widest, counts(t), t <= stage.joined, t)
+            for t, width in zip(rounds, weights, strict=True)
+            for k in (self.says(t),)
+        )
 
-def latest_votes(
-    spot: Spot,
-    weight: Callable[[int], float],
-    most: int = MOST_VOTES,
-    counts: Callable[[int], bool] = lambda _t: True,
-) -> tuple[Vote, ...]:
-    """Show what the latest learners say here, as wide as the weight of each of their rounds."""
-    stage = spot.stage
-    last = stage.round if stage.learner_is_known else stage.joined
-    rounds = range(max(1, last - most + 1), last + 1)
-    weights = [weight(t) for t in rounds]
-    widest = max(weights, default=0.0) or 1.0
-    return tuple(
-        Vote(class_name(stage.data, k), k, width / widest, counts(t), t <= stage.joined, t)
-        for t, width in zip(rounds, weights, strict=True)
-        for k in (spot.says(t),)
-    )
+    def rest_rows(self, mean: float) -> list[CardRow]:
+        """Give what a mean leaves over of the value of a point; nothing at a place."""
+        if self.row is None:
+            return []
+        rest = agreed(difference(self.y, mean), shown(self.y) - shown(mean), sign=True)
+        return [CardRow("residual, y − mean", rest)]
 
 
 def winner(data: Dataset, score: FloatArray) -> str:
     """Name the class with the largest score, and say where it is the first of several."""
     wins = class_name(data, int(score.argmax()))
     return f"{wins}, by a tie" if np.count_nonzero(score == score.max()) > 1 else wins
-
-
-def rest_rows(spot: Spot, mean: float) -> list[CardRow]:
-    """Give what a mean leaves over of the value of a point; nothing at a place."""
-    if spot.row is None:
-        return []
-    rest = agreed(difference(spot.y, mean), shown(spot.y) - shown(mean), sign=True)
-    return [CardRow("residual, y − mean", rest)]
 
 
 def spot(stage: Stage) -> tuple[Spot, bool] | None:

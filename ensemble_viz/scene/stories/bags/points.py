@@ -14,7 +14,7 @@ from ensemble_viz.scene.moment.steps import bag_name, many_of, one_of
 from ensemble_viz.scene.picture import Sheet, primitives
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.table import Column, answer_column, number_column, times, vote_column
-from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote, latest_votes, rest_rows, winner
+from ensemble_viz.scene.telling import CardRow, Content, Spot, Vote, winner
 from ensemble_viz.scene.words import class_name, counted, fixed
 
 
@@ -33,7 +33,7 @@ def content(spot: Spot) -> Content:
     votes: tuple[Vote, ...] = ()
     if stage.data.n_classes:
         asked = stage.key == "oob"  # who saw the point does not count
-        votes = latest_votes(spot, lambda _t: 1.0, counts=lambda t: not asked or not _saw(spot, t))
+        votes = spot.latest_votes(lambda _t: 1.0, counts=lambda t: not asked or not _saw(spot, t))
     earlier = votes[0].round - 1 if votes else 0
     return Content(tuple(rows), votes, _result_rows(spot), earlier)
 
@@ -69,7 +69,7 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
         return tuple(rows)
     mean = float(score[0])
     rows.append(CardRow(f"mean of {trees}" if t > 1 else trees, fixed(mean), now))
-    return *rows, *rest_rows(spot, mean)
+    return *rows, *spot.rest_rows(mean)
 
 
 def _out_of_bag_row(spot: Spot, share: FloatArray, voters: int) -> CardRow:

@@ -8,7 +8,7 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
 from ensemble_viz.scene.table import Column, answer_column, leaf_column
-from ensemble_viz.scene.telling import CardRow, Content, Spot, rest_rows, winner
+from ensemble_viz.scene.telling import CardRow, Content, Spot, winner
 from ensemble_viz.scene.words import (
     apart,
     axis_name,
@@ -62,7 +62,7 @@ def _leaf_rows(spot: Spot, tree: Tree, leaf: int) -> list[CardRow]:
     points = CardRow(f"points in leaf {name}", str(int(tree.n[leaf])))
     if not data.n_classes:
         value = float(tree.value[leaf])
-        return [points, CardRow("their mean", fixed(value), rule=True), *rest_rows(spot, value)]
+        return [points, CardRow("their mean", fixed(value), rule=True), *spot.rest_rows(value)]
     share = tree.value[leaf]
     parts = " · ".join(_part(spot, tree, leaf, int(k)) for k in np.flatnonzero(share))
     return [

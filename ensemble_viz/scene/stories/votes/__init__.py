@@ -13,17 +13,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import Step
 from ensemble_viz.scene.stories import Story
 from ensemble_viz.scene.table import Column, answer_column, number_column, vote_column
-from ensemble_viz.scene.telling import (
-    CardRow,
-    Content,
-    Spot,
-    StepText,
-    Vote,
-    joined,
-    latest_votes,
-    rest_rows,
-    winner,
-)
+from ensemble_viz.scene.telling import CardRow, Content, Spot, StepText, Vote, joined, winner
 from ensemble_viz.scene.words import class_name, counted, fixed, shortest, verb, what_it_does
 
 STORY = Story(
@@ -131,7 +121,7 @@ def content(spot: Spot) -> Content:
     rows = [_says(spot, t) for t in range(1, last + 1)]
     votes: tuple[Vote, ...] = ()
     if stage.data.n_classes:
-        votes = latest_votes(spot, lambda t: stage.run.round(t).learner_weight or 0.0, last)
+        votes = spot.latest_votes(lambda t: stage.run.round(t).learner_weight or 0.0, last)
     return Content(tuple(rows), votes, _result_rows(spot))
 
 
@@ -153,7 +143,7 @@ def _result_rows(spot: Spot) -> tuple[CardRow, ...]:
     data, now = stage.data, stage.key == "vote"
     if not data.n_classes:
         mean = float(score[0])
-        return CardRow("together", fixed(mean), now), *rest_rows(spot, mean)
+        return CardRow("together", fixed(mean), now), *spot.rest_rows(mean)
     what = "mean share" if stage.run.params.vote == "soft" else "share of the votes"
     present = np.flatnonzero(score)
     rows = [CardRow(f"{what}, {class_name(data, int(k))}", fixed(float(score[k]))) for k in present]

@@ -10,7 +10,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories.weights.weighing import weighing
 from ensemble_viz.scene.table import Column, known, number_column, signed_sum, vote_column
-from ensemble_viz.scene.telling import CardRow, Content, Spot, latest_votes, winner
+from ensemble_viz.scene.telling import CardRow, Content, Spot, winner
 from ensemble_viz.scene.words import (
     agreed,
     as_fraction,
@@ -32,7 +32,7 @@ def content(spot: Spot) -> Content:
         rows.append(_says(spot))
     if spot.row is not None and stage.key == "weights":
         rows += _update_rows(spot)
-    votes = latest_votes(spot, lambda t: stage.run.round(t).learner_weight or 0.0)
+    votes = spot.latest_votes(lambda t: stage.run.round(t).learner_weight or 0.0)
     earlier = votes[0].round - 1 if votes else 0
     return Content(tuple(rows), votes, _sum_rows(spot), earlier)
 
