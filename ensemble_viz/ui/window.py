@@ -47,7 +47,7 @@ from ensemble_viz.ui.session import Session
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
-WIDE = 1600  # from here on settings, points and gallery stand open beside the canvas
+WIDE = 1600  # from here on, by the type, settings, points and gallery stand beside the canvas
 
 
 class Window(QMainWindow):
@@ -165,9 +165,14 @@ class Window(QMainWindow):
         self.parts.scale(self.session.theme, self.height())
         self.docks.make_room_for_run()
 
+    @property
+    def _has_room(self) -> bool:
+        """Say whether all panels have room: large type needs more of it."""
+        return self.width() >= WIDE * max(self.session.view.look.scale, 1.0)
+
     def _fit_width(self) -> None:
         """Tell a wide window from a narrow one: its docks stand elsewhere."""
-        wide = self.width() >= WIDE
+        wide = self._has_room
         if wide == self.is_wide:
             return
         is_other = self.is_wide is not None
@@ -194,7 +199,9 @@ class Window(QMainWindow):
         return super().event(event)
 
     def _give_widths(self) -> None:
-        """Make docks as wide as they are meant to be."""
+        """Make docks as wide as they are meant to be, and stand where the type has room."""
+        if not self.screen_fill.is_on:
+            self._fit_width()
         columns = {"round": self.parts.right, "settings": self.parts.left}
         self.docks.resize({name: column.sizeHint().width() for name, column in columns.items()})
         if self.is_wide:
@@ -217,7 +224,7 @@ class Window(QMainWindow):
     def _recall(self, kept: QSettings) -> None:
         """Stand as the window stood before; docks as they stood in a window as wide."""
         memory.recall_geometry(kept, self)
-        wide = self.width() >= WIDE
+        wide = self._has_room
         if memory.recall_docks(kept, self, wide):
             self._arrange(wide)
             self.docks.restored(wide)

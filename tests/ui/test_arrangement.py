@@ -98,6 +98,36 @@ def test_points_are_not_squeezed_between_caption_and_key(open_window, larger):
     assert spread >= 0.19 * window.canvas.height()
 
 
+def test_on_a_line_values_are_not_squeezed_below_caption_and_key(open_window):
+    """With large type the key has more rows beside the caption rather than hang below it."""
+    window = open_window("sine", "gradient-boosting", size=(1280, 720), rounds=12)
+    for _ in range(4):
+        window.named["larger_type"].trigger()
+    for moment in MOMENTS:
+        window.session.go(moment)
+        rest(window)
+        caption, key = window.canvas.overlays.fixed()
+        assert key.left() > caption.right()
+        assert covered_points(window) == 0
+        spread = np.ptp(window.canvas.nearby.centres()[:, 1])
+        assert spread >= 0.2 * window.canvas.height()
+
+
+def test_large_type_has_the_panels_there_is_room_for(open_window):
+    """At 1920 pixels and half as large again there is the room of 1280: curves have theirs."""
+    window = open_window("moons:n=60,test=50", "adaboost", size=(1920, 1080), rounds=12)
+    assert window.docks["settings"].isVisible()
+    for _ in range(4):
+        window.named["larger_type"].trigger()
+    rest(window)
+    assert not window.docks["settings"].isVisible()
+    assert window.parts.run.readouts.isVisible()
+    assert window.parts.run.plot.width() >= 0.25 * window.parts.run.width()
+    window.named["usual_type"].trigger()
+    rest(window)
+    assert window.docks["settings"].isVisible()
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_moves_from_step_to_step(open_window, case):
     points, method, settings = CASES[case]

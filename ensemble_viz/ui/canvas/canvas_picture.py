@@ -15,12 +15,18 @@ from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.cards import Caption
-from ensemble_viz.scene.free_space import Size
+from ensemble_viz.scene.free_space import GAP, Size
 from ensemble_viz.scene.legend import Legend
 from ensemble_viz.scene.moment.view import SELECTORS
 from ensemble_viz.scene.picture import Sheet, between, primitives
 from ensemble_viz.scene.picture.canvas import InHand, Known, canvas, cursor, selection
-from ensemble_viz.scene.picture.cards import CardRoom, KeyRoom, key_card, usual_caption
+from ensemble_viz.scene.picture.cards import (
+    CardRoom,
+    KeyRoom,
+    beside_caption,
+    key_card,
+    usual_caption,
+)
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.shapes import Measures, among, measures
 from ensemble_viz.ui.canvas.overlay_card import EDGE, WIDE, sheet_of
@@ -233,6 +239,7 @@ class CanvasSizes(QObject):
     def legend_size(self, legend: Legend, points: int, is_line: bool) -> Size:
         """The size of a key with these entries, of at most so many points each."""
         room = self._room(is_line)
-        key = KeyRoom(room.width, room.flat)
+        beside = beside_caption(sheet_of(self.theme), room) - GAP if is_line else 0.0
+        key = KeyRoom(room.width, room.flat, beside=beside)
         card = key_card(legend, sheet_of(self.theme), key, legend, points)
         return card.width, card.height

@@ -15,7 +15,14 @@ from ensemble_viz.engine.data.samples import Option
 from ensemble_viz.scene.cards import Card
 from ensemble_viz.scene.legend import ClassEntry, Legend, fullest
 from ensemble_viz.scene.picture import primitives
-from ensemble_viz.scene.picture.cards import BUTTON, PADDING, KeyRoom, key_card, point_card
+from ensemble_viz.scene.picture.cards import (
+    BUTTON,
+    PADDING,
+    KeyRoom,
+    beside_caption,
+    key_card,
+    point_card,
+)
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.overlay_card import NO_CARD, OverlayCard
 from ensemble_viz.ui.desk import Desk
@@ -135,7 +142,9 @@ class LegendCard(OverlayCard):
         if made == self._made:
             return False
         self._made = made
-        room = KeyRoom(float(self.room), self.lies_flat)
+        is_line = self.desk.scene.is_line
+        beside = beside_caption(self.sheet, self.card_room) - GAP if is_line else 0.0
+        room = KeyRoom(float(self.room), self.lies_flat, beside=beside)
         self.picture = key_card(self.legend, self.sheet, room, self.whole, self.points)
         self._fill_buttons([tag for tag in self.picture.tags if tag.key])
         self.update()

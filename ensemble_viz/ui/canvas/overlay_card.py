@@ -80,6 +80,13 @@ class OverlayCard(QWidget):
         """Say whether it leaves the height to the plot: one of a line has two panels."""
         return self.is_projected and self.desk.scene.is_line
 
+    @property
+    def card_room(self) -> CardRoom:
+        """How much room there is on the canvas it lies on."""
+        parent = self.parentWidget()
+        high = parent.height() - 2 * self.theme.px(EDGE) if parent else 1 << 14
+        return CardRoom(self.room, high, self.window().width() >= WIDE, self.lies_flat)
+
     def settle(self, words: str) -> None:
         """Take the size that fits, repaint, and tell a screen reader what is on the card."""
         self._painted = None
@@ -178,13 +185,6 @@ class CaptionCard(OverlayCard):
         """Be as wide as always, and as high as the words of any step of the round are."""
         self._describe()
         return self.picture_size
-
-    @property
-    def card_room(self) -> CardRoom:
-        """How much room there is on the canvas it lies on."""
-        parent = self.parentWidget()
-        high = parent.height() - 2 * self.theme.px(EDGE) if parent else 1 << 14
-        return CardRoom(self.room, high, self.window().width() >= WIDE, self.lies_flat)
 
     def _describe(self) -> bool:
         """Describe the card, if it is another one than before."""

@@ -1,6 +1,11 @@
 """The cards that lie on the canvas: what happened, what the marks stand for, a point."""
 
-from ensemble_viz.scene.picture.cards.caption import caption_card, tallest, usual_caption
+from ensemble_viz.scene.picture.cards.caption import (
+    beside_caption,
+    caption_card,
+    tallest,
+    usual_caption,
+)
 from ensemble_viz.scene.picture.cards.cards import (
     BUTTON,
     PADDING,
@@ -16,6 +21,7 @@ __all__ = [
     "CardPicture",
     "CardRoom",
     "KeyRoom",
+    "beside_caption",
     "caption_card",
     "key_card",
     "point_card",

@@ -57,6 +57,11 @@ def usual_caption(
     return made.width, max([made.usual_height(chips), *map(made.height, captions)])
 
 
+def beside_caption(sheet: Sheet, room: CardRoom) -> float:
+    """Say how much of a room is left beside the caption; nothing where that lies flat."""
+    return 0.0 if room.flat else room.width - _Caption(sheet, room, "").width
+
+
 class _Caption:
     """Lays a caption out in a room."""
 

@@ -59,14 +59,18 @@ class KeyRoom:
     """No more of it is taken by a flat key, in pixels of the usual type."""
     counted: bool = True
     """It says how many points are of a class, ringed, drawn."""
+    beside: float = 0.0
+    """So much is left beside the caption: it takes more rows there rather than hang below it."""
 
 
 def key_card(
     legend: Legend, sheet: Sheet, room: KeyRoom, whole: Legend | None = None, points: int = 0
 ) -> CardPicture:
     """Describe the key; as wide as it gets in a run whose whole legend is given: it never jumps."""
-    maker = _Key(sheet, room, points)
-    least, column = maker.sizes_of(whole or Legend((), "", 0, (), "", ()))
+    maker, whole = _Key(sheet, room, points), whole or Legend((), "", 0, (), "", ())
+    if maker.stands_beside(whole):
+        maker = _Key(sheet, replace(room, width=room.beside), points)
+    least, column = maker.sizes_of(whole)
     rows = maker.rows(legend, column)
     margin = sheet.px(MARGIN)
     width = min(max(_right(rows), least), maker.most)
@@ -104,6 +108,12 @@ class _Key:
         most: float = MOST_PROJECTED if self.projected else MOST_WIDTH
         most = self.room.most if self.room.flat else most
         return min(self.sheet.px(most), self.room.width) - 2 * self.sheet.px(MARGIN)
+
+    def stands_beside(self, whole: Legend) -> bool:
+        """Say whether it has to be narrower than usual to stand beside the caption, and can be."""
+        around = 2.0 * (self.sheet.px(ASIDE) + self.sheet.px(MARGIN))
+        usual = self.sizes_of(whole)[0] + 2.0 * self.sheet.px(MARGIN)
+        return _widest(self._lines(whole)) + around <= self.room.beside < usual
 
     # --- rows -------------------------------------------------------------------------------
 
