@@ -91,6 +91,7 @@ ENTRIES = (
         for k in range(1, 9)
     ),
     Entry("pin_nearest", "Points", "Pin the point nearest to the mouse", ("I",), separated=True),
+    Entry("place_by_keys", "Points", "Place a point for the arrows", ("Ins", "Ctrl+Return")),
     Entry("next_point", "Points", "Pin the next point", ("Ctrl+Right",)),
     Entry("previous_point", "Points", "Pin the point before", ("Ctrl+Left",)),
     Entry("nudge", "Points", "Nudge a point by a hair", ("Ctrl+M",)),

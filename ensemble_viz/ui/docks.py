@@ -1,11 +1,11 @@
 """The docks round the canvas, and how they are arranged where there is little or much room."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from ensemble_viz.document.look import Panels
 from ensemble_viz.ui import memory
@@ -69,6 +69,12 @@ class Docks(QObject):
     def __getitem__(self, name: str) -> QDockWidget:
         """Find a dock by its name."""
         return self.by_name[name]
+
+    def as_read(self, middle: QWidget) -> Iterator[QWidget]:
+        """List the docks, and what stands amid them, in the order in which they are read."""
+        bars = (one for one in self.window.findChildren(QTabBar) if one.parent() is self.window)
+        before, behind = (self["rail"], self["settings"]), (self["gallery"], self["run"])
+        yield from (*before, middle, *behind, *bars, *(self[name] for name in TABBED))
 
     def refresh(self, panels: Panels) -> None:
         """Open what should be open, and bring to the front what should be there."""

@@ -44,6 +44,7 @@ from ensemble_viz.ui.parts import WindowParts
 from ensemble_viz.ui.pictures.scores import Scoring
 from ensemble_viz.ui.projector import Middle, ProjectorStrip
 from ensemble_viz.ui.session import Session
+from ensemble_viz.ui.tabbing import lead
 
 LEAST_SIZE = (1024, 640)
 FIRST_SIZE = (1280, 800)
@@ -191,6 +192,11 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
         else:
             self.named[name].trigger()
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """Let the key Tab go from panel to panel as they are read."""
+        panels = self.docks.as_read(self.middle)
+        return lead(self, (self.parts.header, self.notice, *panels), is_next)
 
     def event(self, event: QEvent) -> bool:
         """Make room where a panel needs more or less than before."""

@@ -322,6 +322,7 @@ CASES = {
     "layer_before": layer(before=remembered),
     "go_to_parting": Case(points="moons:n=30", before=two, moment=Moment(9, 4)),
     "nudge": edit(points="moons:n=30"),
+    "place_by_keys": edit(points="moons:n=30"),
     "layer_test": layer(points="moons:n=30,test=20"),
     "relative_area": Case(the_canvas),
     "settings": Case(the_window),

@@ -1,7 +1,7 @@
 """Keys on other keyboards, and what the arrows walk through."""
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -184,3 +184,70 @@ def test_work_is_undone_saved_and_drawn_by_keys_alone(window, qtbot, tmp_path):
     qtbot.waitUntil(lambda: dialog.written is None)
     press(dialog, "Esc")
     assert not dialog.isVisible()
+
+
+def tabbed(window, key="Tab"):
+    """List who gets the focus by Tab, once around."""
+    window.canvas.setFocus()
+    hit(window, key)
+    found = []
+    while QApplication.focusWidget() not in found:
+        found.append(QApplication.focusWidget())
+        hit(window, key)
+    return found
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_tab_leads_from_panel_to_panel_as_they_are_read(open_window, size):
+    """Never to what stands behind a tab, and around a panel before it goes to the next."""
+    window = open_window(size=size)
+    found, docks = tabbed(window), window.docks.by_name.values()
+    panels = [window.parts.header, window.middle, *docks]
+    inside = [[k for k, panel in enumerate(panels) if panel.isAncestorOf(one)] for one in found]
+    changes = [k for k, before in zip(inside[1:], inside, strict=False) if k != before]
+    assert len(changes) == len({*map(tuple, changes)})
+    for one in found:
+        assert all(window.rect().intersects(dock.geometry())
+                   for dock in docks if dock.isAncestorOf(one)), one  # fmt: skip
+    header = [one for one in found if window.parts.header.isAncestorOf(one)]
+    assert header == found[: len(header)]
+    lefts = [one.mapTo(window, QPoint()).x() for one in header]
+    assert lefts == sorted(lefts)
+    back = [one for one in tabbed(window, "Shift+Tab") if one in found]  # a card has come
+    start = back.index(found[-1])
+    assert [*back[start:], *back[:start]] == found[::-1]
+
+
+def test_a_data_set_is_drawn_by_keys_alone(window):
+    session = window.session
+    hit(window, "F12", "1", "Ctrl+Return")
+    assert session.document.data.points.tolist() == [[5.0, 5.0]]
+    hit(window, *["Shift+Left"] * 4, "2", "Ctrl+Return", *["Shift+Up"] * 4, "1", "Ctrl+Return")
+    hit(window, *["Shift+Right"] * 4, "2", "Ctrl+Return", *["Shift+Down"] * 5, "Esc", "Esc")
+    data = session.document.data
+    assert data.target.tolist() == [0, 1, 0, 1]
+    assert data.points[0, 0] < 5.0
+    assert len({*map(tuple, data.points.tolist())}) == 4
+    assert (session.view.hand.tool, session.view.where.moment) == ("look", Moment(0, 0))
+    hit(window, "Ctrl+Z")
+    assert (session.document.data.points[:3] == data.points[:3]).all()
+
+
+def test_a_method_is_set_stepped_read_and_written_by_keys_alone(window, tmp_path):
+    session, ask = window.session, window.files.ask
+    chosen_by_keys(window, "method", "AdaBoost")
+    for name, digit in (("rounds", "3"), ("tree depth", "1")):
+        by_tab(window, name)
+        hit(window, "Ctrl+A", digit, "Return", "Esc")
+    rest(window)
+    params = session.document.setups[0].params
+    assert (params.rounds, params.max_depth) == (3, 1)
+    hit(window, "Right", "Right", "Ctrl+Right", "Ctrl+Right")
+    rest(window)
+    assert session.view.where.moment == Moment(1, 2)
+    card = window.canvas.overlays.point
+    assert card.isVisible()
+    assert "Point 2" in card.accessibleDescription()
+    ask.path = tmp_path / "points.csv"
+    hit(window, "Ctrl+D")
+    assert len(ask.path.read_text().splitlines()) == 11

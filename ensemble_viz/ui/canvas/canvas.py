@@ -45,6 +45,8 @@ class Canvas(QWidget):
         self.setMinimumSize(*LEAST)
         self.picture = CanvasPicture(desk, self)
         self.plot = Plot(self, self.picture)
+        self.plot.setAccessibleName("Canvas")
+        self.setFocusProxy(self.plot)  # the arrows move what is selected on it
         self.nearby = Nearby(desk, self.plot)
         self.hand = CanvasHand(desk, self.nearby, self)
         self.plot.mouse = self.hand

@@ -12,6 +12,7 @@ from ensemble_viz.scene.moment.view import SELECTORS, Tool
 from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.drawing.brushes import notched
+from ensemble_viz.ui.drawing.strokes import place_at, place_of
 
 BESIDE = 0.03  # of what is seen: how far a copy is from its point
 
@@ -77,6 +78,23 @@ class PointCommands(QObject):
         self.desk.apply(points.move_to, row, (x + hair, *up))
         if where.pinned.point is None:
             self.desk.look(selection=(row,))  # to be seen, and to be moved on
+
+    def place_by_keys(self) -> None:
+        """Place a point beside what is selected or pinned, else amid all; the arrows move it."""
+        where, data, plot = self.desk.view.where, self.desk.document.data, self.desk.scene.line_plot
+        seen = self.desk.scene.frame if plot is None else plot.upper
+        rows = where.selection or (where.pinned.point,)
+        place = where.pinned.place or ((seen.left + seen.right) / 2, (seen.bottom + seen.top) / 2)
+        if rows[-1] is not None and rows[-1] < len(data):
+            place = place_of(data, rows[-1])
+            place = place[0] + BESIDE * (seen.right - seen.left), place[1]
+        digits = [-int(np.floor(np.log10(BESIDE * size))) for size in (
+            seen.right - seen.left, seen.top - seen.bottom)]  # fmt: skip
+        self.desk.hold_frame()
+        rounded = [round(x, digit) for x, digit in zip(place, digits, strict=True)]
+        made = place_at(self.desk, (rounded[0], rounded[-1]))
+        if made is not None:
+            self.desk.look(selection=tuple(made.rows.tolist()), tool="select", pinned=NOTHING)
 
     def clear_points(self) -> None:
         """Delete all points; their classes stay."""
