@@ -36,7 +36,7 @@ def in_order(window: QMainWindow, panels: Sequence[QWidget]) -> list[QWidget]:
 def _able(window: QMainWindow) -> Iterator[QWidget]:
     """Go through all that can have the focus now."""
     here = window.nextInFocusChain()
-    while here is not window:
+    while here is not None and here is not window:
         stands = here.isVisible() and here.isEnabled() and here.window() is window
         if stands and here.focusProxy() is None and here.focusPolicy() & TAB == TAB:
             yield here
