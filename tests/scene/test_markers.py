@@ -11,9 +11,10 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.scene import markers, shades
 from ensemble_viz.scene.moment.view import View
-from ensemble_viz.scene.palette import DARK, LIGHT, rgb
-from ensemble_viz.scene.picture.canvas.points import thinned
-from ensemble_viz.scene.shapes import Measures
+from ensemble_viz.scene.palette import DARK, LIGHT, PALETTES, rgb
+from ensemble_viz.scene.picture import Sheet
+from ensemble_viz.scene.picture.canvas.points import marks, thinned
+from ensemble_viz.scene.shapes import Measures, measures
 from tests.datasets import drawn_classes, drawn_values, weights
 from tests.scene.moments import at, scene
 
@@ -61,6 +62,27 @@ def test_without_the_layer_all_areas_are_alike():
     assert (shown.markers.area == 1).all()
     assert shown.markers.old_area is None
     assert not any(shown.markers.badges)
+
+
+@pytest.mark.parametrize(
+    ("width", "palette", "scale"),
+    [(1280, "light", 1.0), (1280, "light", 1.5), (1920, "projector", 1.0),
+     (3840, "projector", 2.0), (3840, "projector", 3.0)],
+)  # fmt: skip
+def test_badges_stand_on_their_markers_however_large_type_and_wall_are(width, palette, scale):
+    """Beside them, on a wall of 3840 pixels, they lay over one another and below other points."""
+
+    class Wide:
+        def width(self, text, kind):
+            return 0.65 * kind[0] * len(text)
+
+    shown = scene("random-forest", sample("moons", n=60), 3, 2)
+    sheet = Sheet((0.0, 0.0, width, 0.5 * width), Wide(), shown.frame, PALETTES[palette],
+                  measures(width, palette), scale)  # fmt: skip
+    drawn = marks(shown.markers, sheet)
+    badged = [k for k, style in enumerate(drawn.style) if drawn.styles[style].text]
+    assert len(badged) == sum(map(bool, shown.markers.badges)) > 5
+    assert not drawn.radius[badged].any()
 
 
 def test_draws_are_areas_and_badges():

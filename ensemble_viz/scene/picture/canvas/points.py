@@ -148,11 +148,12 @@ def _badges(
     found: list[tuple[int, Style, float]] = []
     if not any(markers.badges):
         return found
-    kind = sheet.px(BADGE * sheet.measures.growth), BADGE_WEIGHT
+    size = round(BADGE * sheet.measures.growth)  # as markers are: they grow with no type
     for k, text in enumerate(markers.badges):
         if not text:
             continue
-        width, r = sheet.wide(text, kind), float(radius[k])
+        kind, r = (size, BADGE_WEIGHT), float(radius[k])
+        width = sheet.wide(text, kind)
         if width <= INSIDE * r and not markers.hollow[k]:
             found.append((k, Style(fill=readable_on(fills[body[k]]), text=text, type=kind), 0.0))
         else:
