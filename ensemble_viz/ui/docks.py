@@ -70,11 +70,12 @@ class Docks(QObject):
         """Find a dock by its name."""
         return self.by_name[name]
 
-    def as_read(self, middle: QWidget) -> Iterator[QWidget]:
-        """List the docks, and what stands amid them, in the order in which they are read."""
+    def as_read(self, header: QWidget, notice: QWidget, middle: QWidget) -> Iterator[QWidget]:
+        """List what stands above the docks, the docks, and what is amid them, as they are read."""
         bars = (one for one in self.window.findChildren(QTabBar) if one.parent() is self.window)
         before, behind = (self["rail"], self["settings"]), (self["gallery"], self["run"])
-        yield from (*before, middle, *behind, *bars, *(self[name] for name in TABBED))
+        yield from (header, notice, *before, middle, *behind, *bars)
+        yield from (self[name] for name in TABBED)
 
     def refresh(self, panels: Panels) -> None:
         """Open what should be open, and bring to the front what should be there."""

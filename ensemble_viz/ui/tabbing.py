@@ -1,6 +1,6 @@
 """Where the key Tab leads: from panel to panel as they are read, and only to what is seen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QWidget
@@ -9,7 +9,7 @@ TAB = Qt.FocusPolicy.TabFocus
 ROW = 20  # pixels: what begins less below another one stands in its row
 
 
-def lead(window: QMainWindow, panels: Sequence[QWidget], forth: bool) -> bool:
+def lead(window: QMainWindow, panels: Iterable[QWidget], forth: bool) -> bool:
     """Give the focus to what is read after whoever has it, or before; False if nobody can."""
     found = in_order(window, panels)
     if not found:
@@ -23,7 +23,7 @@ def lead(window: QMainWindow, panels: Sequence[QWidget], forth: bool) -> bool:
     return True
 
 
-def in_order(window: QMainWindow, panels: Sequence[QWidget]) -> list[QWidget]:
+def in_order(window: QMainWindow, panels: Iterable[QWidget]) -> list[QWidget]:
     """List who can have the focus, panel by panel; in each row by row, from the left."""
     able, found = list(_able(window)), list[QWidget]()
     for panel in panels:

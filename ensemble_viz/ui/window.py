@@ -160,21 +160,15 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the docks anew where there is much more room than before, or much less."""
         super().resizeEvent(event)
-        if not self.screen_fill.is_on:
-            self._fit_width()
+        self._fit_width()
         self.session.grow(projected(self.width()))
         self.parts.scale(self.session.theme, self.height())
         self.docks.make_room_for_run()
 
-    @property
-    def _has_room(self) -> bool:
-        """Say whether all panels have room: large type needs more of it."""
-        return self.width() >= WIDE * max(self.session.view.look.scale, 1.0)
-
     def _fit_width(self) -> None:
         """Tell a wide window from a narrow one: its docks stand elsewhere."""
-        wide = self._has_room
-        if wide == self.is_wide:
+        wide = _is_wide(self)
+        if wide == self.is_wide or self.screen_fill.is_on:
             return
         is_other = self.is_wide is not None
         self._arrange(wide)
@@ -187,16 +181,14 @@ class Window(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take what nobody has taken: keys of digits on keyboards where they are letters."""
         name = on_digit_row(event)
-        typing = isinstance(self.focusWidget(), QLineEdit | QAbstractSpinBox)
-        if name is None or typing:
+        if name is None or isinstance(self.focusWidget(), QLineEdit | QAbstractSpinBox):
             super().keyPressEvent(event)
         else:
             self.named[name].trigger()
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Let the key Tab go from panel to panel as they are read."""
-        panels = self.docks.as_read(self.middle)
-        return lead(self, (self.parts.header, self.notice, *panels), is_next)
+        return lead(self, self.docks.as_read(self.parts.header, self.notice, self.middle), is_next)
 
     def event(self, event: QEvent) -> bool:
         """Make room where a panel needs more or less than before."""
@@ -206,8 +198,7 @@ class Window(QMainWindow):
 
     def _give_widths(self) -> None:
         """Make docks as wide as they are meant to be, and stand where the type has room."""
-        if not self.screen_fill.is_on:
-            self._fit_width()
+        self._fit_width()
         columns = {"round": self.parts.right, "settings": self.parts.left}
         self.docks.resize({name: column.sizeHint().width() for name, column in columns.items()})
         if self.is_wide:
@@ -230,8 +221,7 @@ class Window(QMainWindow):
     def _recall(self, kept: QSettings) -> None:
         """Stand as the window stood before; docks as they stood in a window as wide."""
         memory.recall_geometry(kept, self)
-        wide = self._has_room
-        if memory.recall_docks(kept, self, wide):
+        if memory.recall_docks(kept, self, wide := _is_wide(self)):
             self._arrange(wide)
             self.docks.restored(wide)
             if self.session.view.look.panels.shown is None:
@@ -261,6 +251,11 @@ class Window(QMainWindow):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.files.take_file(Path(event.mimeData().urls()[0].toLocalFile()))
+
+
+def _is_wide(window: Window) -> bool:
+    """Say whether all panels have room in it: large type needs more."""
+    return window.width() >= WIDE * max(window.session.view.look.scale, 1.0)
 
 
 def _commands(window: Window) -> tuple[QObject, ...]:
