@@ -188,7 +188,7 @@ class Follower(QObject):
         self.desk = desk
         self.panel = panel
         self.prompt = prompt
-        self.deaf = deaf
+        self.heard = ~deaf
         self.missed = Change.ALL
         self._fading = panel if isinstance(panel, Fading) else None
         widget.installEventFilter(self)
@@ -196,7 +196,7 @@ class Follower(QObject):
 
     def follow(self, _front: Scene, change: Change) -> None:
         """Refresh the panel, or remember what it missed."""
-        self.missed |= change & ~self.deaf
+        self.missed |= change & self.heard
         if not self.missed or not self.panel.isVisible():
             return
         pace = self.desk.pace

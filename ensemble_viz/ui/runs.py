@@ -175,12 +175,14 @@ class Runs:
     def lens(self, data: Dataset, setup: Setup) -> SharedLens:
         """Find the run of a setup, go on with a shorter one, or start it."""
         key = (id(data), setup)
-        if key not in self._lenses:
-            self._lenses[key] = (data, self._longer(data, setup) or _lens(data, setup))
-            while len(self._lenses) > KEPT or (len(self._lenses) > FEWEST and self._size > ROOM):
-                self._lenses.popitem(last=False)
-        self._lenses.move_to_end(key)
-        return self._lenses[key][1]
+        if found := self._lenses.get(key):
+            self._lenses.move_to_end(key)
+            return found[1]
+        lens = self._longer(data, setup) or _lens(data, setup)
+        self._lenses[key] = (data, lens)
+        while len(self._lenses) > KEPT or (len(self._lenses) > FEWEST and self._size > ROOM):
+            self._lenses.popitem(last=False)
+        return lens
 
     @property
     def _size(self) -> int:

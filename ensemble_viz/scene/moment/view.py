@@ -64,10 +64,13 @@ class View:
         return getattr(getattr(self, _HOMES[name]), name)
 
     def changed(self, **parts: Any) -> Self:
-        """Change parts by their names, wherever they belong."""
+        """Change parts by their names, wherever they belong; where none differs it is the same."""
         homes: dict[str, dict[str, Any]] = {}
         for name, value in parts.items():
-            homes.setdefault(_HOMES[name], {})[name] = value
+            if self.part(name) != value:
+                homes.setdefault(_HOMES[name], {})[name] = value
+        if not homes:
+            return self
         return replace(self, **{home: replace(getattr(self, home), **of)
                                 for home, of in homes.items()})  # fmt: skip
 
@@ -103,6 +106,8 @@ _CHANGES = {
 
 def view_changes(before: View, after: View) -> Change:
     change = Change.NOTHING
+    if before is after:
+        return change
     for name, home in _HOMES.items():
         one, other = getattr(before, home), getattr(after, home)
         if one is not other and getattr(one, name) != getattr(other, name):

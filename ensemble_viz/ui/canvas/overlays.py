@@ -215,24 +215,30 @@ class Invitation(QWidget):
     def refresh(self, scene: Scene, change: Change) -> None:
         """Be seen while there are no points."""
         if change & Change.LOOK:
-            theme = self.desk.theme
-            for label, font in ((self.words, "caption"), (self.hints, "text")):
-                label.setFont(theme.font(font))
-                palette = label.palette()
-                palette.setColor(label.foregroundRole(), theme.colour("ink2"))
-                label.setPalette(palette)
-            self.start.setFont(theme.font("button"))
-        title = SAMPLES[suggested(scene.stage.data)].title
-        self.start.setText(f"Start with {uncapital(title)}")
-        data = scene.stage.data
+            self._dress()
+        is_empty = not len(scene.stage.data)
+        if is_empty:
+            self._invite(scene)
+        for part in (self, self.start):
+            part.setVisible(is_empty)
+
+    def _dress(self) -> None:
+        theme = self.desk.theme
+        for label, font in ((self.words, "caption"), (self.hints, "text")):
+            label.setFont(theme.font(font))
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), theme.colour("ink2"))
+            label.setPalette(palette)
+        self.start.setFont(theme.font("button"))
+
+    def _invite(self, scene: Scene) -> None:
+        data, tool = scene.stage.data, scene.view.hand.tool
+        self.start.setText(f"Start with {uncapital(SAMPLES[suggested(data)].title)}")
         which = "1 and 2 change the class" if data.classes else "the wheel changes the value"
-        tool = scene.view.hand.tool
         self.words.setText(WORDS.get("look" if tool == "place" else tool, OTHERWISE))
         ways = [WAYS.get(tool, USUAL_WAY), PASTE, *([which] if data.dimension == 2 else [])]
         self.hints.setText(" · ".join(ways))
         self._place_button()
-        for part in (self, self.start):
-            part.setVisible(not len(scene.stage.data))
 
     def start_with_sample(self) -> None:
         """Take the sample that is offered."""
