@@ -238,3 +238,23 @@ def test_a_fresh_process_writes_and_reads_a_session_without_qt(tmp_path):
         )
         assert "PySide6" not in run.stderr
         assert "matplotlib" not in run.stderr
+
+
+def test_one_that_has_ended_waits_in_a_figure_of_all(cli, tmp_path):
+    """A tree of four leaves ends after three rounds; the bags beside it go on to the fifth."""
+    file = tmp_path / "two.ensemble"
+    tree = ("--sample", "ten-points", "--method", "tree", "--set", "max_leaf_nodes=4")
+    made = cli("session", *tree, "--add", "bagging(rounds=6)", "--round", "5", "--out", file)
+    assert (made.code, made.err) == (0, "")
+    assert read_session(file).where.moment.round == 5
+    out = ("--format", "svg", "-o", "-")
+    for asked in ((), ("--round", "5"), ("--width", "17cm")):
+        drawn = cli("render", "--session", file, *asked, *out)
+        assert drawn.code == 0, drawn.err
+        assert "waits" in drawn.out or "--width" in asked
+    strip = cli("render", "--session", file, "--what", "strip", "--rounds", "2,5", "--width", "17cm", *out).out
+    for title in ("leaves 4, round 2", "leaves 4, last round 3", "rounds 6, round 5"):
+        assert title in strip
+    refused = cli("render", "--session", file, "--setup", "1", "--round", "5", *out)
+    assert refused.code == 2
+    assert "the run ends after round 3" in refused.err

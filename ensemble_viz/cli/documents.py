@@ -9,7 +9,6 @@ from typing import Any
 from ensemble_viz.cli.requests import data_of, given_columns, reach, settings_of, source, title_of
 from ensemble_viz.document.document import Document, Setup, first_setup
 from ensemble_viz.document.edits import able_setup
-from ensemble_viz.document.look import Look
 from ensemble_viz.document.reading import points_file
 from ensemble_viz.document.session_file import Saved, read_session
 from ensemble_viz.document.where import START, Moment
@@ -55,6 +54,20 @@ def number_of(saved: Saved, arguments: argparse.Namespace) -> int:
 def run_of(document: Document, k: int) -> Run:
     """Start the run of a setup."""
     return document.setups[k].run(document.data)
+
+
+def front_of(saved: Saved, arguments: argparse.Namespace, t: int | None) -> tuple[int, Run]:
+    """Choose the setup in front, and start it: the first one that goes as far as a round.
+
+    One that is named is meant whether it does or not, and so is the first where none does.
+    """
+    document, k = saved.document, number_of(saved, arguments)
+    if t and arguments.setup is None and len(document.setups) > 1:
+        for j in sorted(range(len(document.setups)), key=lambda j: j != k):
+            run = run_of(document, j)
+            if run.upto(t) >= t:
+                return j, run
+    return k, run_of(document, k)
 
 
 def moment_of(run: Run, t: int | None, step: str | None, report: Callable[[int], None]) -> Moment:
@@ -124,7 +137,7 @@ def _changed_setup(setup: Setup, arguments: argparse.Namespace) -> Setup:
     return Setup(setup.method, params, seed)
 
 
-def at_moment(saved: Saved, moment: Moment, look: Look | None = None) -> Saved:
-    """Stand at another moment; what was pinned there or seen of it stays."""
-    where = replace(saved.where, moment=moment)
-    return Saved(saved.document, where, look or saved.look)
+def at_moment(saved: Saved, k: int, moment: Moment) -> Saved:
+    """Stand before a setup at another moment; what was pinned there or seen of it stays."""
+    where = replace(saved.where, setup=k, moment=moment)
+    return Saved(saved.document, where, saved.look)

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ensemble_viz.cli.documents import moment_of, number_of, run_of, saved_of
+from ensemble_viz.cli.documents import front_of, moment_of, run_of, saved_of
 from ensemble_viz.cli.figure_options import add_figure, layers_of
 from ensemble_viz.cli.requests import STANDARD, output
 from ensemble_viz.cli.speech import Progress
@@ -111,8 +111,10 @@ def stage_of(arguments: argparse.Namespace, medium: "Medium | None") -> "Stage":
 
     switches = layers_of(arguments.layers)
     saved = saved_of(arguments)
-    document, k = saved.document, number_of(saved, arguments)
-    run = run_of(document, k)
+    t = max(arguments.rounds) if arguments.rounds else arguments.round
+    if t is None and arguments.session is not None:
+        t = saved.where.moment.round
+    k, run = front_of(saved, arguments, t)
     if medium is not None and medium.style == "grey":
         switches = {"surface": "hard" if run.data.classes is not None else "soft"} | switches
     where = replace(saved.where, setup=k, moment=_moment(run, saved, arguments))
@@ -123,7 +125,7 @@ def stage_of(arguments: argparse.Namespace, medium: "Medium | None") -> "Stage":
     look = _look(saved.look, arguments, switches)
     if medium is not None and arguments.palette is None:
         look = replace(look, palette=medium.palette)
-    return Stage(document, Lens(run), View(where, look))
+    return Stage(saved.document, Lens(run), View(where, look))
 
 
 def _moment(run: Run, saved: "Saved", arguments: argparse.Namespace) -> "Moment":

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from ensemble_viz.cli.documents import at_moment, moment_of, number_of, run_of, saved_of
+from ensemble_viz.cli.documents import at_moment, front_of, moment_of, run_of, saved_of
 from ensemble_viz.cli.requests import add_moment, add_output, add_request, output, setup_of
 from ensemble_viz.cli.speech import Progress
 from ensemble_viz.document.edits import add_setup
@@ -40,11 +40,11 @@ def session(arguments: argparse.Namespace) -> None:
 
 def _stood(saved: Saved, arguments: argparse.Namespace) -> Saved:
     """Find the moment that was asked for."""
-    run = run_of(saved.document, number_of(saved, arguments))
     t = arguments.round
     if t is None and arguments.session is not None:
         t = saved.where.moment.round
-    return at_moment(saved, moment_of(run, t, arguments.step, Progress(t or run.last)))
+    k, run = front_of(saved, arguments, t)
+    return at_moment(saved, k, moment_of(run, t, arguments.step, Progress(t or run.last)))
 
 
 def add_session(parser: argparse.ArgumentParser) -> None:

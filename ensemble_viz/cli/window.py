@@ -47,14 +47,14 @@ def open_document(arguments: argparse.Namespace) -> int:
 
 def saved_of_window(arguments: argparse.Namespace) -> "Saved":
     """Put together what is to be opened, at its moment."""
-    from ensemble_viz.cli.documents import at_moment, moment_of, number_of, run_of, saved_of
+    from ensemble_viz.cli.documents import at_moment, front_of, moment_of, saved_of
 
     saved = saved_of(arguments)
     if arguments.round is None and arguments.step is None:
         return saved
     t = saved.where.moment.round if arguments.round is None else arguments.round
-    run = run_of(saved.document, number_of(saved, arguments))
-    return at_moment(saved, moment_of(run, t, arguments.step, Progress(t)))
+    k, run = front_of(saved, arguments, t)
+    return at_moment(saved, k, moment_of(run, t, arguments.step, Progress(t)))
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:

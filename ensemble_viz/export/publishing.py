@@ -162,8 +162,13 @@ def _strip_of_all(order: Order, beside: SideBySide) -> tuple[list[Scene], list[s
     called = _names(order)
     moments = [beside.at(beside.view.changed(moment=moment)) for moment in order.moments]
     scenes = [Scene(each.stage(k), beside=each) for k in range(len(beside)) for each in moments]
-    titles = [f"{name}, {title[:1].lower()}{title[1:]}" for name in called
-              for title in _titles(order)]  # fmt: skip
+    titles = [
+        f"{name}, last round {len(beside.lenses[k].run)}"
+        if each.waits(k)
+        else f"{name}, {title[:1].lower()}{title[1:]}"
+        for k, name in enumerate(called)
+        for each, title in zip(moments, _titles(order), strict=True)
+    ]
     return scenes, titles
 
 

@@ -182,7 +182,7 @@ def paired(one: Score, other: Score) -> str:
     mean = float(np.mean(apart))
     said = f"{fixed(abs(mean))} {'less' if mean > 0 else 'more'}" if mean else "as much"
     how = f"less in {better} of {counted(len(pairs), 'fold')}" if better else "less in no fold"
-    return f"{other.name}: {said} on average, {how}"
+    return f"{other.name}, against {one.name}: {said} on average, {how}"
 
 
 MOST = 12  # points that are listed

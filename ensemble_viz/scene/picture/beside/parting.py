@@ -92,6 +92,9 @@ def parting_map(found: Parting | None, split: SplitPoints, stage: Stage, sheet: 
         layers.append(Layer("parting", tuple(_veil(found, sheet, APART, "parting"))))
     if len(stage.data) and stage.data.dimension == 2:
         layers.append(Layer("points", (_points(split, stage, sheet),)))
+    left, top, right, bottom = sheet.box
+    edge = np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
+    layers.append(Layer("frame", (Polylines((edge,), 1.0, sheet.colour("border"), key="frame"),)))
     return Picture(sheet.right, sheet.bottom, ground, tuple(layers))
 
 

@@ -146,7 +146,7 @@ def scores_figure(scores: Sequence[Score], layout: Layout, palette: Palette) -> 
         lanes = scores_picture(scores, replace(sheet, box=(0.0, top, width, bottom)))
         drawn, top = [*drawn, *lanes.layers], bottom + sheet.px(GAP)
     notes = [f"{score.name}: {score.note}" for score in scores if score.note]
-    said = [words for one, other in pairwise(scores) if (words := paired(one, other))]
+    said = [words for other in scores[1:] if (words := paired(scores[0], other))]
     kind, tags = sheet.type("hint"), []
     for line in (each for words in (*said, *notes) for each in sheet.broken(words, kind, width, 3)):
         high = sheet.high(kind)
