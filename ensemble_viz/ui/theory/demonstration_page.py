@@ -90,7 +90,7 @@ class DemonstrationPage(QObject):
         self.layout.show_own(one, own, 0 if asked.material is None else asked.material.round)
         shown, decided = {}, one.decided if is_decided else ()
         try:
-            shown = one.settings_shown(asked.params, asked.material)
+            shown = asked.settings
         except Refusal:
             decided = ()  # the figures will say why
         idle = one.idle(asked.params, asked.material)
@@ -106,8 +106,7 @@ class DemonstrationPage(QObject):
     # --- figures ------------------------------------------------------------------------------
 
     def _show(self, asked: TheoryAsked, figures: Figures) -> None:
-        settings = asked.one.settings_shown(asked.params, asked.material)
-        self.shown = ShownTheory(asked.one.name, settings, figures)
+        self.shown = ShownTheory(asked.one.name, asked.settings, figures)
         self.layout.show_figures(self.shown, self.is_moving)
         self._settle()
 

@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Event
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -23,6 +25,11 @@ class TheoryAsked:
     one: Demonstration
     params: Params
     material: Material | None
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """What it is shown with: a run decides some, and is asked once."""
+        return self.one.settings_shown(self.params, self.material)
 
     @property
     def takes_long(self) -> bool:
