@@ -252,7 +252,9 @@ def test_one_that_has_ended_waits_in_a_figure_of_all(cli, tmp_path):
         drawn = cli("render", "--session", file, *asked, *out)
         assert drawn.code == 0, drawn.err
         assert "waits" in drawn.out or "--width" in asked
-    strip = cli("render", "--session", file, "--what", "strip", "--rounds", "2,5", "--width", "17cm", *out).out
+    strip = cli(
+        "render", "--session", file, "--what", "strip", "--rounds", "2,5", "--width", "17cm", *out
+    ).out
     for title in ("leaves 4, round 2", "leaves 4, last round 3", "rounds 6, round 5"):
         assert title in strip
     refused = cli("render", "--session", file, "--setup", "1", "--round", "5", *out)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
+from ensemble_viz.document import edits
 from ensemble_viz.document.look import Theory
 from ensemble_viz.document.session_file import parse_session, session_text
 from ensemble_viz.document.where import Moment
@@ -156,6 +157,29 @@ def test_a_value_that_cannot_be_is_refused_at_its_field(window):
     assert "16 points" in row.refusal.text()
     assert row.field.value == 1.0
     assert window.session.view.look.theory.changed == ()
+
+
+def test_a_slider_beyond_what_a_run_has_keeps_what_is_shown(window, qtbot):
+    """There are ten points: a slider to 100 stands at the last one that could be shown."""
+    window.session.edit("Choose", edits.choose_method, 0, "bagging")
+    rest(window)
+    window.session.go_to_round(3)
+    rest(window)
+    page = opened(window, "vote-table")
+    click(window, page.layout.own)
+    rest(window)
+    row, slider = page.layout.form.rows["point"], page.layout.form.sliders["point"]
+    slider.setValue(slider.reach.place(7))
+    rest(window)
+    shown = dict(page.layout.figures.shown)
+    slider.setValue(slider.maximum())
+    qtbot.waitUntil(lambda: row.is_refusing)
+    rest(window)
+    assert "there are 10 points" in row.refusal.text()
+    assert row.field.value == 7
+    assert page.layout.figures.shown == shown
+    assert page.layout.listed.isVisible()
+    assert not page.layout.refusal.isVisible()
 
 
 def test_the_arrows_belong_to_a_slider_that_has_the_focus(window):

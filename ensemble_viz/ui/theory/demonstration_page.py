@@ -1,9 +1,10 @@
 """One demonstration: its picture, its settings, what it says, its figures."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Params
@@ -34,6 +35,8 @@ class DemonstrationPage(QObject):
         self.reckoning = Reckoning(self, self._is_seen)
         self.shown: ShownTheory | None = None
         self._asked: TheoryAsked | None = None
+        self._good: TheoryAsked | None = None
+        """What was last shown: a value that cannot be had on a run is taken back to its."""
         self._examples: dict[str, Material | None] = {}
         """What demonstrations are shown on when nobody gives them anything: trained once."""
         self._connect()
@@ -106,7 +109,7 @@ class DemonstrationPage(QObject):
     # --- figures ------------------------------------------------------------------------------
 
     def _show(self, asked: TheoryAsked, figures: Figures) -> None:
-        self.shown = ShownTheory(asked.one.name, asked.settings, figures)
+        self.shown, self._good = ShownTheory(asked.one.name, asked.settings, figures), asked
         self.layout.show_figures(self.shown, self.is_moving)
         self._settle()
 
@@ -116,11 +119,24 @@ class DemonstrationPage(QObject):
         return any(slider.isSliderDown() for slider in self.layout.form.sliders.values())
 
     def _refuse(self, sentence: str) -> None:
-        assert self._asked is not None
+        asked, good = self._asked, self._good
+        assert asked is not None
+        said = in_words(sentence, asked.params)
+        if good is not None and self.shown is not None and _differs_by_settings(asked, good):
+            QTimer.singleShot(0, self, partial(self._take_back, asked, good, said))
+            return
         self.shown = None
-        self.layout.refuse(in_words(sentence, self._asked.params))
+        self.layout.refuse(said)
         self._settle()
         self.layout.measured.hide()
+
+    def _take_back(self, asked: TheoryAsked, good: TheoryAsked, said: str) -> None:
+        """Show what was shown before, and say at the field why its new value cannot be had."""
+        if self._asked is asked:
+            self._change(good.params)
+            before, now = good.params.values(), asked.params.values()
+            name = next(name for name, value in now.items() if value != before[name])
+            self.layout.form.refuse(name, said)
 
     def _stop(self) -> None:
         if self.reckoning.is_busy:
@@ -146,6 +162,11 @@ class DemonstrationPage(QObject):
         if done is None or wanted is None or done == wanted:
             return busy.capitalize()
         return f"{busy.capitalize()} {done} of {wanted}"
+
+
+def _differs_by_settings(one: TheoryAsked, other: TheoryAsked) -> bool:
+    """True if two are the same demonstration on the same, with other settings."""
+    return one.params != other.params and _is_same(replace(one, params=other.params), other)
 
 
 def _is_same(one: TheoryAsked, other: TheoryAsked) -> bool:
