@@ -1,6 +1,7 @@
 """Which actions can be used now, and which are switched on: read from the session, never kept."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from PySide6.QtGui import QAction
 
@@ -13,10 +14,6 @@ from ensemble_viz.ui.docks import Docks
 
 # what a drag changes switches nothing
 UNSWITCHED = Change.DATA | Change.LEARNED | Change.FOCUS | Change.FRAME
-LAYERS = (
-    "weights", "misses", "learner", "earlier", "boundary", "residuals", "draws", "points", "test",
-    "parting", "before",
-)  # fmt: skip
 OF_SELECTED = (
     "duplicate_points", "relabel_selected", "weigh", "keep_only", "to_test", "to_training",
 )  # fmt: skip
@@ -74,7 +71,9 @@ class ActionStates:
         look = self.desk.view.look
         panels = look.open_panels
         return {
-            **{f"layer_{name}": getattr(look.layers, name) for name in LAYERS},
+            **{
+                f"layer_{name}": on for name, on in asdict(look.layers).items() if name != "surface"
+            },
             **{name: self.docks.is_in_front(panels, name) for name in FRONTS},
             "panels": bool(self.docks.open_in(panels) - {"run"}),
             "caption": look.caption,
