@@ -5,9 +5,10 @@ import re
 import numpy as np
 import pytest
 
+from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.palette import AGAINST, LIGHT
-from tests.scene.moments import boxes_of, scene
+from tests.scene.moments import at, boxes_of, scene
 from tests.scene.walks import faults, walk
 from tests.ui.reading import same
 
@@ -203,6 +204,14 @@ def test_newtons_step_of_the_exponential_loss_divides_sums_that_are_shown():
     for shown in walk(MOONS, "gradient-boosting", most=2, loss="exponential"):
         for line in shown.formulas:
             assert "±" in line.text or not faults(line), line.text
+
+
+def test_newtons_step_of_the_exponential_loss_is_a_fraction_where_asked():
+    asked = scene("gradient-boosting", sample("moons", n=40), 1, 3, loss="exponential")
+    for fractions, end in ((False, "20.0000 = −0.9000"), (True, "20.0000 = −9/10 = −0.9000")):
+        shown = at(asked, fractions=fractions, pinned=Focus(place=(0.3, 0.2)))
+        (leaf,) = [one.text for one in shown.formulas if one.now]
+        assert leaf.endswith(end)
 
 
 # --- a crowd of trees ---------------------------------------------------------------------------

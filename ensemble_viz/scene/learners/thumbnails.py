@@ -13,6 +13,7 @@ from ensemble_viz.engine.surface import Cells, leaf_grid
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.line import ensemble_cells, one_cells
+from ensemble_viz.scene.line_plot import step_curve
 from ensemble_viz.scene.moment.sample_grid import Sampled, Steps
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
@@ -201,13 +202,9 @@ def _picture(stage: Stage, colours: Rgb, label: IntArray) -> Rgb:
 
 def _steps(cells: Cells, frame: Frame, centre: float | None) -> FloatArray:
     """Draw a function on a line; trees of residuals around the middle, on the same scale."""
-    (cuts,) = cells.cuts
-    first = int(cuts.searchsorted(frame.left, side="right"))
-    last = int(cuts.searchsorted(frame.right))
-    edges = np.concatenate(([frame.left], cuts[first:last], [frame.right]))
-    value = cells.score[first : last + 1]
+    curve = step_curve(cells, frame)
     high = frame.top - frame.bottom
     low = frame.bottom if centre is None else centre - high / 2.0
-    x = np.repeat((edges - frame.left) / (frame.right - frame.left), 2)[1:-1]
-    y = np.repeat((value - low) / high, 2)
+    x = np.repeat((curve.edges - frame.left) / (frame.right - frame.left), 2)[1:-1]
+    y = np.repeat((curve.values - low) / high, 2)
     return np.column_stack((x, y))
