@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -158,3 +159,20 @@ def test_the_figures_of_the_readme_are_those_of_today(cli, tmp_path, file):
     assert seen[0][:2] == seen[1][:2]
     assert np.abs(seen[0][2] - seen[1][2]).mean() < 4.0
     assert file in (FOLDER.parent / "README.md").read_text()
+
+
+@pytest.mark.parametrize("form", ["pdf", "pgf"])
+def test_a_strip_is_drawn_where_qt_is_not_installed(tmp_path, form):
+    for name in ("PySide6", "shiboken6", "pyqtgraph"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"raise ImportError('no {name}')")
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "ensemble_viz", *TEN, "--rounds", "1,2,3", "--width", "17.5cm",
+               "-o", str(tmp_path / f"a.{form}")]  # fmt: skip
+    asked = subprocess.run([sys.executable, "-c", "import PySide6"], env=environment, check=False,
+                           capture_output=True, text=True)  # fmt: skip
+    assert "no PySide6" in asked.stderr
+    run = subprocess.run(command, env=environment, cwd=tmp_path, check=False,
+                         capture_output=True, text=True)  # fmt: skip
+    assert (run.returncode, run.stderr) == (0, "")
+    assert (tmp_path / f"a.{form}").stat().st_size > 5000

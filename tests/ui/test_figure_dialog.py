@@ -132,6 +132,16 @@ def test_cancel_leaves_nothing(dialog, qtbot, tmp_path):
     assert dialog.isVisible()
 
 
+def test_what_became_of_a_file_is_said_until_something_else_is_chosen(dialog, qtbot, tmp_path):
+    said = save(dialog, tmp_path / "a.png", qtbot)
+    assert said.startswith("The figure is saved as")
+    dialog.show_preview()  # as after a pause, or another round
+    qtbot.waitUntil(lambda: dialog.is_settled)
+    assert dialog.status.text() == said
+    choose(dialog, "style_", "dark")
+    assert dialog.status.text() == ""
+
+
 def test_what_cannot_be_written_is_a_sentence(dialog, qtbot, tmp_path, monkeypatch):
     said = save(dialog, tmp_path / "gone" / "a.png", qtbot)
     assert "there is no folder named" in said

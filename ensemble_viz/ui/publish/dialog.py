@@ -80,7 +80,7 @@ class FigureDialog(QDialog):
         self.save.setDefault(True)
 
     def _connect(self) -> None:
-        self.choices.changed.connect(self._rest.start)
+        self.choices.changed.connect(self._choose)
         self._rest.timeout.connect(self.show_preview)
         self.save.clicked.connect(self.write)
         self.cancel.clicked.connect(self.give_up)
@@ -148,7 +148,8 @@ class FigureDialog(QDialog):
             self.save.setEnabled(False)
             return None
         if self.written is None:
-            self.status.setText("")
+            if not self.save.isEnabled():
+                self.status.setText("")  # what was wrong is so no more
             self.save.setEnabled(True)
         return wanted
 
@@ -164,6 +165,12 @@ class FigureDialog(QDialog):
             picture.setDevicePixelRatio(self.devicePixelRatioF())
             self.preview.setPixmap(picture)
             self.preview.setAccessibleDescription(draft.order.scene.description)
+
+    def _choose(self) -> None:
+        """Take note that something was chosen: what became of the last file has been read."""
+        if self.written is None:
+            self.status.setText("")
+        self._rest.start()
 
     def _advance(self, done: int, count: int) -> None:
         if self.written is not None and count > 1:

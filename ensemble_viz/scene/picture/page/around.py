@@ -63,7 +63,8 @@ def margins(scene: Scene, sheet: Sheet, parts: Parts, learners: bool = True) -> 
     wide = max((sheet.wide(text, kind) for text in numbers), default=0.0)
     left = wide + TICK + 2 * GAP if parts.ticks else BORDER
     right = EDGE if parts.ticks else BORDER
-    stump = None if scene.learner_mark is None else scene.learner_mark.stump
+    mark = scene.learner_mark if scene.stage.tree is not None else None  # others would be sampled
+    stump = None if mark is None else mark.stump
     has_chips = scene.has_chips and scene.earlier is not None and bool(scene.earlier.chips)
     if parts.labels and learners and (has_chips or stump is not None):
         right = sheet.wide(WIDEST_NAME, strong(sheet)) + 4 * GAP
