@@ -1,6 +1,6 @@
 """Where the key Tab leads: from panel to panel as they are read, and only to what is seen."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QWidget
@@ -24,23 +24,22 @@ def lead(window: QMainWindow, panels: Iterable[QWidget], forth: bool) -> bool:
 
 
 def in_order(window: QMainWindow, panels: Iterable[QWidget]) -> list[QWidget]:
-    """List who can have the focus, panel by panel; in each row by row, from the left."""
-    able, found = list(_able(window)), list[QWidget]()
+    """List who can have the focus, panel by panel; in each row by row, from the left.
+
+    Qt's own chain is not walked: what PySide gives of it may be freed with its neighbour.
+    """
+    found: list[QWidget] = []
     for panel in panels:
         if panel.isVisible() and window.rect().intersects(_box(window, panel)):
-            inside = [one for one in able if one is panel or panel.isAncestorOf(one)]
-            found += [one for row in _rows(window, inside) for one in row]
+            able = [one for one in (panel, *panel.findChildren(QWidget)) if _is_able(window, one)]
+            found += [one for row in _rows(window, able) for one in row]
     return found
 
 
-def _able(window: QMainWindow) -> Iterator[QWidget]:
-    """Go through all that can have the focus now."""
-    here = window.nextInFocusChain()
-    while here is not None and here is not window:
-        stands = here.isVisible() and here.isEnabled() and here.window() is window
-        if stands and here.focusProxy() is None and here.focusPolicy() & TAB == TAB:
-            yield here
-        here = here.nextInFocusChain()
+def _is_able(window: QMainWindow, one: QWidget) -> bool:
+    """Say whether the key Tab can lead to it now."""
+    by_tab = one.focusPolicy() & TAB == TAB and one.focusProxy() is None
+    return by_tab and one.isVisible() and one.isEnabled() and one.window() is window
 
 
 def _rows(window: QMainWindow, inside: Sequence[QWidget]) -> list[list[QWidget]]:
