@@ -130,12 +130,9 @@ def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
 def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) -> Steps:
     """Fit each tree to the negative gradients, and add a part of it."""
     loss, trees = chosen_loss(data, params), fit.ValueFitter(data, rules(data, params))
-    noise, start, counted = (
-        boosting.noise_of(data),
-        loss.initial(params.init),
-        boosting.counted_rows(data),
-    )
+    noise, counted = boosting.noise_of(data), boosting.counted_rows(data)
     bags, searches = boosting.Subsamples(data, params.subsample, seed), params.leaf == "line-search"
+    start = loss.initial(params.init)
     F = boosting.everywhere(data, start)
     total = votes.Sum(F, data.classes is not None)
     r = loss.negative_gradient(F)

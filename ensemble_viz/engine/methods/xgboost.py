@@ -115,11 +115,7 @@ def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
 
 def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     """Fit each tree to the derivatives of the loss, and add a part of it."""
-    noise, limit, counted = (
-        boosting.noise_of(data),
-        largest_score(data),
-        boosting.counted_rows(data),
-    )
+    noise, limit, rows = boosting.noise_of(data), largest_score(data), boosting.counted_rows(data)
     bags = boosting.Subsamples(data, params.subsample, seed)
     bins = bins_of(data, params.max_bin) if params.tree_method == "hist" else None
     trees = second_order.SecondOrderFitter(data, rules(data, params), bins)
@@ -133,7 +129,7 @@ def xgboost(data: Dataset, params: XGBoostParams, seed: int) -> Steps:
     t = 0
     while True:
         t += 1
-        if ties.largest(g[counted]) <= noise:
+        if ties.largest(g[rows]) <= noise:
             return Stop("residuals-zero", t - 1)
         if total.largest() > limit:
             return Stop("nothing-to-split", t - 1, why="runs-away")

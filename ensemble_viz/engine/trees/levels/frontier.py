@@ -52,14 +52,15 @@ class Frontier:
 
     def only(self, keep: NDArray[np.bool_], inside: IntArray) -> "Frontier":
         """Close the other nodes; `inside` are the places of the entries that stay."""
-        size = self.size[keep]
+        kept = keep.nonzero()[0]  # a list of them is quicker than the mask
+        size = self.size.take(kept)
         return Frontier(
             self.entries.take(inside, axis=1),
             size.cumsum() - size,
             size,
-            self.node[keep],
-            self.bag[keep],
-            None if self.key is None else self.key[keep],
+            self.node.take(kept),
+            self.bag.take(kept),
+            None if self.key is None else self.key.take(kept),
         )
 
 

@@ -53,7 +53,9 @@ class ClassFacts:
 
     def only(self, keep: NDArray[np.bool_]) -> "ClassFacts":
         """Keep what is known of some of the nodes."""
-        return ClassFacts(self.totals[:, keep], None if self.packed is None else self.packed[keep])
+        kept = keep.nonzero()[0]  # a list of them is quicker than the mask
+        packed = None if self.packed is None else self.packed.take(kept)
+        return ClassFacts(self.totals.take(kept, axis=1), packed)
 
 
 class Statistics(Protocol):
@@ -166,8 +168,8 @@ class ClassStatistics:
     ) -> tuple[FloatArray, IntArray | None]:
         """Score some cuts of each node."""
         if self.packed is not None:
-            own = self.packed.take(frontier.entries[:1])
-            left, _ = counts_beside(own, frontier, goes_left)
+            own = self.packed.take(frontier.entries[:1]) * goes_left
+            left = np.add.reduceat(own, frontier.start, axis=-1, dtype=own.dtype)
             return self._score(self._apart(left), facts.totals, as_it_is), left
         own = self._units(frontier.entries[:1], frontier, facts)
         left, right = counts_beside(own, frontier, goes_left)
