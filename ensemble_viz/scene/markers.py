@@ -78,15 +78,15 @@ def markers(stage: Stage) -> Markers:
     fill = _fill(stage)
     return Markers(
         row=order,
-        place=places(data)[order],
-        shape=_shape(data)[order],
-        area=area[order],
-        old_area=None if old_area is None else old_area[order],
-        hollow=nobody if drawn is None else (drawn == 0)[order],
-        ringed=nobody if missed is None else missed[order],
-        lit=lit_points(stage)[order],
+        place=places(data).take(order, axis=0),
+        shape=_shape(data).take(order),
+        area=area.take(order),
+        old_area=None if old_area is None else old_area.take(order),
+        hollow=nobody if drawn is None else (drawn == 0).take(order),
+        ringed=nobody if missed is None else missed.take(order),
+        lit=lit_points(stage).take(order),
         badges=tuple(badges.get(row, "") for row in order.tolist()) if badges else ("",) * n,
-        fill=None if fill is None else fill[order],
+        fill=None if fill is None else fill.take(order, axis=0),
         plain_radius=plain_radius(n, inside=stage.look.layers.draws and stage.draws is not None),
     )
 

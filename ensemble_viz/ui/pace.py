@@ -41,6 +41,8 @@ class Pace(QObject):
         """Whether something is being dragged: frames are due then."""
         self.is_due = False
         """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
+        self.is_patient = True
+        """Whether a frame may wait for its rounds."""
         self.is_large = False
         """Whether what changes has many points: its canvas takes long enough by itself."""
         self._late = math.inf
@@ -55,7 +57,7 @@ class Pace(QObject):
     def let_go(self) -> None:
         """Let everybody follow at once again."""
         if self.is_held:
-            self.is_held = False
+            self.is_held, self.is_patient = False, True
             self._take_turns()
 
     def begin(self, is_large: bool) -> None:

@@ -72,11 +72,15 @@ class Pump(QObject):
             lens.lend()
 
     def wait(self, lens: SharedLens, t: int, seconds: float) -> None:
-        """Give the worker a moment for round t: a frame that shows it is worth a little wait."""
+        """Give the worker a moment for round t: a frame that shows it is worth a little wait.
+
+        While something is dragged, one wait that is in vain is enough.
+        """
         until = time.monotonic() + seconds
-        while seconds and lens.run.is_awaited and len(lens.run) < t:
+        while seconds and self.pace.is_patient and lens.run.is_awaited and len(lens.run) < t:
             job = self._job(lens, rounds_first=True)
             if job is None or not job.is_done.wait(max(0.0, until - time.monotonic())):
+                self.pace.is_patient = not self.pace.is_held
                 return
             self._take(job)
 
@@ -144,9 +148,13 @@ class Pump(QObject):
         if lens is None:
             return  # somebody has waited for it
         self._take(job)
-        if lens in self.lenses():
-            self._job(lens)
-            self._tell()
+        if lens not in self.lenses():
+            return
+        if self.pace.is_due:
+            self.start()
+            return
+        self._job(lens)
+        self._tell()
 
     def _take(self, job: Job) -> None:
         lens = self._away.pop(job)

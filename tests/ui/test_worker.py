@@ -147,6 +147,46 @@ def test_points_that_were_moved_meanwhile_are_learned_from_anew(qtbot, lent, gat
     assert rounds_of(session.run) == rounds_of(finished(session))
 
 
+def waiting(session, change, *args):
+    """How long an edit takes by the clock, in seconds."""
+    began = time.monotonic()
+    session.apply(change, *args)
+    return time.monotonic() - began
+
+
+def test_a_drag_waits_in_vain_only_once(qtbot, lent, gate, monkeypatch):
+    monkeypatch.setattr("ensemble_viz.ui.session.PATIENCE", 0.5)
+    session = lent(sample("moons", n=30), rounds=8)
+    session.go_to_round(8)
+    session.pace.hold()
+    assert waiting(session, points.move_to, 3, (0.2, 0.1)) >= 0.5
+    for x in (0.3, 0.4, 0.5):
+        assert waiting(session, points.move_to, 3, (x, 0.1)) < 0.5
+    session.pace.let_go()
+    session.pace.hold()
+    assert waiting(session, points.move_to, 3, (0.6, 0.1)) >= 0.5  # it is tried anew
+    session.pace.let_go()
+    gate.set()
+    qtbot.waitUntil(lambda: session.view.where.moment.round == 8)
+
+
+def test_no_rounds_are_told_of_while_a_frame_is_due(qtbot, lent, gate):
+    session = lent(sample("moons", n=30), rounds=8)
+    session.go_to_round(8)  # the worker has something to do
+    told = []
+    session.changed.connect(lambda _scene, change: told.append(change))
+    session.pace.hold()
+    session.pace.is_due = True
+    gate.set()
+    qtbot.wait(200)  # more than NEWS
+    assert told == []
+    session.pace.is_due = False
+    session.pace.let_go()
+    qtbot.waitUntil(lambda: not session.is_learning)
+    assert told[-1] & Change.LEARNED
+    assert len(session.run) == 8
+
+
 def test_more_rounds_go_on(qtbot, lent):
     session = lent(sample("moons", n=30), rounds=5)
     qtbot.waitUntil(lambda: not session.is_learning)

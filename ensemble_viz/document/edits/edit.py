@@ -59,7 +59,7 @@ class Sheet:
 
     def take(self, rows: IntArray) -> "Sheet":
         """Keep these points, in this order."""
-        return Sheet(*(getattr(self, name)[rows] for name in self.__slots__))
+        return Sheet(*(getattr(self, name).take(rows, axis=0) for name in self.__slots__))
 
     def part(self, low: int, high: int) -> "Sheet":
         """Look at the points of some neighbouring rows."""
@@ -76,9 +76,9 @@ class Sheet:
 
     def add(self, more: "Sheet") -> "Sheet":
         """Put new points behind the others."""
-        parts = ((getattr(self, name), getattr(more, name)) for name in self.__slots__)
-        sheet = Sheet(*map(np.concatenate, parts))
-        return sheet.put(np.arange(len(self), len(sheet)), came_from=NEW)
+        new = replace(more, came_from=np.full(len(more), NEW))
+        parts = ((getattr(self, name), getattr(new, name)) for name in self.__slots__)
+        return Sheet(*map(np.concatenate, parts))
 
 
 def sheet_of(data: Dataset) -> Sheet:
@@ -211,8 +211,8 @@ def chosen(document: Document, rows: ArrayLike | None) -> IntArray:
     return asked
 
 
-def places_of(sheet: Sheet) -> FloatArray:
-    """Find where the points stand: (n, 2); on a line their height is their value."""
+def places_of(sheet: Sheet | Dataset) -> FloatArray:
+    """Find where points stand: (n, 2); on a line their height is their value."""
     if sheet.points.shape[1] == 2:
         return sheet.points
     return np.column_stack((sheet.points[:, 0], sheet.target))

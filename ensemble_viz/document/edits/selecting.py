@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ensemble_viz.document.edits.edit import places_of, sheet_of
+from ensemble_viz.document.edits.edit import places_of
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
+
+BEYOND = 1.000001  # radii: what is farther away is outside, however distances are rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,13 @@ class Disc:
         """Refuse a brush that is nowhere, or has no size."""
         if not (np.isfinite([*self.centre, *self.radius]).all() and min(self.radius) > 0):
             raise Refusal("a brush needs a place and a radius greater than 0")
+
+    def around(self, places: FloatArray) -> IntArray:
+        """Find the places in a box around the way it was drawn: all others are outside."""
+        ways = np.array([self.centre, self.start or self.centre])
+        reach = BEYOND * np.asarray(self.radius)
+        with np.errstate(over="ignore"):
+            return within(places, ways.min(axis=0) - reach, ways.max(axis=0) + reach)
 
     def distance(self, places: FloatArray) -> FloatArray:
         """Measure how far places are from the middle, in radii."""
@@ -48,16 +57,24 @@ def neighbourhood(data: Dataset, disc: Disc) -> tuple[IntArray, FloatArray]:
 
     The share falls as a cosine does, so that a soft drag leaves no edge.
     """
-    far = disc.distance(_places(data))
-    rows = np.flatnonzero(far <= 1.0)
-    return rows, 0.5 + 0.5 * np.cos(np.pi * far[rows])
+    places = _places(data)
+    rows = disc.around(places)
+    far = disc.distance(places[rows])
+    inside = far <= 1.0
+    return rows[inside], 0.5 + 0.5 * np.cos(np.pi * far[inside])
 
 
 def in_rectangle(data: Dataset, corner: ArrayLike, opposite: ArrayLike) -> IntArray:
     """Find the points within a rectangle, those on its edge among them."""
     low, high = np.minimum(corner, opposite), np.maximum(corner, opposite)
-    places = _places(data)
-    return np.flatnonzero(((places >= low) & (places <= high)).all(axis=1))
+    return within(_places(data), low, high)
+
+
+def within(places: FloatArray, low: FloatArray, high: FloatArray) -> IntArray:
+    """Find the places in a box: axis by axis, which is several times as fast as row by row."""
+    x, y = places.T
+    inside = (x >= low[0]) & (x <= high[0]) & (y >= low[1]) & (y <= high[1])
+    return np.flatnonzero(inside)
 
 
 def in_lasso(data: Dataset, corners: ArrayLike) -> IntArray:
@@ -83,4 +100,6 @@ def in_lasso(data: Dataset, corners: ArrayLike) -> IntArray:
 
 
 def _places(data: Dataset) -> FloatArray:
-    return places_of(sheet_of(data))
+    """Find where the points stand, and behind them the test points."""
+    own = [places_of(part) for part in (data, data.test) if part is not None]
+    return own[0] if len(own) == 1 else np.concatenate(own)

@@ -47,8 +47,8 @@ class Atlas:
         """Draw marks on a painter whose unit is a device pixel; `size`: what is seen."""
         spots, opacity = self._spots_of(item), item.opacity
         centre = item.place * self.ratio
-        half = np.abs(spots[:, 2:3]) / 2.0
-        seen = ((centre + half > 0.0) & (centre - half < size)).all(axis=1)
+        half, (x, y) = np.abs(spots[:, 2]) / 2.0, centre.T
+        seen = (x + half > 0.0) & (x - half < size[0]) & (y + half > 0.0) & (y - half < size[1])
         for k in np.flatnonzero(seen & (spots[:, 2] < 0.0)).tolist():
             self._draw_large(painter, item, k)
         seen &= spots[:, 2] > 0.0

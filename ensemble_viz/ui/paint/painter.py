@@ -10,6 +10,7 @@ from ensemble_viz.ui.paint.atlas import Atlas
 from ensemble_viz.ui.paint.shapes import draw_rects, paint_bars, paint_tags, polygon
 
 COSTLY = 100  # lines that take longer to paint than to copy
+QUICK = 50  # marks that are painted as fast as a line
 RASTERS = 2  # surfaces that are kept as pixels: while one fades into the next, both are painted
 Items = tuple[primitives.Item, ...]
 Hint = QPainter.RenderHint.Antialiasing
@@ -149,9 +150,11 @@ class QtPainter:
 
 
 def _cost(item: primitives.Item) -> int:
-    """Count lines, and corners of lines."""
+    """Count lines, and corners of lines; marks as far as they take as long."""
     if isinstance(item, primitives.Polylines):
         return sum(map(len, item.curves))
+    if isinstance(item, primitives.Marks):
+        return len(item.place) // QUICK
     if isinstance(item, primitives.Glyphs):
         return len(item.corners)
     return len(item.lines) if isinstance(item, primitives.Bars) else 0

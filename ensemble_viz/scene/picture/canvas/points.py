@@ -41,22 +41,22 @@ def marks(markers: Markers, sheet: Sheet) -> Marks:
     if markers.fill is not None:
         body, styles = _filled(markers, hollow, styles, sheet, sizes)
     parts = _Parts()
-    rings = _rings(markers, radius, sizes, sheet)
-    rows = np.flatnonzero(markers.lit)
-    edge = np.where(markers.ringed, rings + sizes.ring / 2.0, _far(markers, radius, sheet))
-    edge = edge + np.where(markers.ringed, 0.0, sizes.halo)
-    parts.add(rows, LIT, edge[rows] + (sizes.ring + 0.6) / 2.0)
+    lit, ringed = np.flatnonzero(markers.lit), np.flatnonzero(markers.ringed)
+    if len(lit):
+        around = _around(markers, radius, lit, sizes, sheet)
+        parts.add(lit, LIT, around + (sizes.ring + 0.6) / 2.0)
     parts.add(np.arange(len(radius)), body, radius)
     _add_old_sizes(parts, markers, plain, radius)
-    rows = np.flatnonzero(markers.ringed)
-    parts.add(rows, RINGED, rings[rows])
+    if len(ringed):
+        parts.add(ringed, RINGED, _rings(markers, radius, ringed, sizes, sheet))
     badges = _badges(markers, radius, [style.fill for style in styles], body, sheet)
     styles = (*styles, *parts.add_badges(badges, len(styles)))
     which, style, size = parts.in_order(len(radius))
-    dims = np.count_nonzero(markers.lit) > 1  # a single point is marked, and the others stay
-    opacity = np.where(markers.lit | (not dims), 1.0, DIMMED)
-    place = sheet.places(markers.place)
-    return Marks(place[which], style, size, opacity[which], markers.row[which], styles)
+    opacity = np.ones(len(which))
+    if len(lit) > 1:  # a single point is marked, and the others stay
+        opacity[~markers.lit.take(which)] = DIMMED
+    place = sheet.places(markers.place).take(which, axis=0)
+    return Marks(place, style, size, opacity, markers.row.take(which), styles)
 
 
 def radii(markers: Markers, plain: float) -> FloatArray:
@@ -121,15 +121,26 @@ class _Parts:
         return which[order], style[order], size[order]
 
 
-def _far(markers: Markers, radius: FloatArray, sheet: Sheet) -> FloatArray:
-    """Say how far the corners of each marker are from its middle."""
-    return radius * _reaches(sheet.palette)[markers.shape]
+def _around(
+    markers: Markers, radius: FloatArray, rows: IntArray, sizes: Measures, sheet: Sheet
+) -> FloatArray:
+    """Say how far some markers go, their rings or halos with them."""
+    rings = _rings(markers, radius, rows, sizes, sheet) + sizes.ring / 2.0
+    far = _far(markers, radius, rows, sheet) + sizes.halo
+    return np.where(markers.ringed[rows], rings, far)
 
 
-def _rings(markers: Markers, radius: FloatArray, sizes: Measures, sheet: Sheet) -> FloatArray:
+def _far(markers: Markers, radius: FloatArray, rows: IntArray, sheet: Sheet) -> FloatArray:
+    """Say how far the corners of some markers are from their middles."""
+    return radius[rows] * _reaches(sheet.palette)[markers.shape[rows]]
+
+
+def _rings(
+    markers: Markers, radius: FloatArray, rows: IntArray, sizes: Measures, sheet: Sheet
+) -> FloatArray:
     """Say how large rings are: around discs, and around the corners of other shapes."""
-    far, gap = _far(markers, radius, sheet), sizes.ring_gap
-    return np.maximum(radius + gap + sizes.ring / 2.0, far + gap / 2.0)
+    far, gap = _far(markers, radius, rows, sheet), sizes.ring_gap
+    return np.maximum(radius[rows] + gap + sizes.ring / 2.0, far + gap / 2.0)
 
 
 def _add_old_sizes(parts: _Parts, markers: Markers, plain: float, radius: FloatArray) -> None:
