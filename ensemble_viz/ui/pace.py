@@ -21,6 +21,7 @@ from shiboken6 import isValid
 TURN = 0.002  # seconds of catching up between two frames; a panel that has begun comes to its end
 LONG = 0.008  # seconds after which those who have not heard yet may hear later
 SOON = 1  # milliseconds until the first turn: it comes right behind the frame
+STILL = 0.1  # seconds after which a mouse that was moved rests
 PAUSE = 16  # milliseconds from one turn to the next: there is one in a frame at most
 
 
@@ -41,11 +42,9 @@ class Pace(QObject):
         """Whether something is being dragged: frames are due then."""
         self.is_due = False
         """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
-        self.is_patient = True
-        """Whether a frame may wait for its rounds."""
         self.is_large = False
         """Whether what changes has many points: its canvas takes long enough by itself."""
-        self._late = math.inf
+        self._late, self._moved = math.inf, -math.inf
         self._behind: dict[Laggard, None] = {}
         self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(lambda: self._take_turns(TURN))
@@ -54,10 +53,19 @@ class Pace(QObject):
         """Keep frames free of what can come a little later."""
         self.is_held = True
 
+    def move(self) -> None:
+        """Take note that what is held is moved: a frame is due."""
+        self.is_due, self._moved = True, time.monotonic()
+
+    @property
+    def is_moving(self) -> bool:
+        """Say whether something is being dragged just now, not only held."""
+        return self.is_held and time.monotonic() - self._moved < STILL
+
     def let_go(self) -> None:
         """Let everybody follow at once again."""
         if self.is_held:
-            self.is_held, self.is_patient = False, True
+            self.is_held = False
             self._take_turns()
 
     def begin(self, is_large: bool) -> None:

@@ -18,6 +18,7 @@ SLICE = 0.008  # seconds of learning between two looks at the mouse
 LEAST = 0.002  # so many while something is dragged: frames come first
 SLOW = 0.1  # seconds: rounds that take longer are computed elsewhere from then on
 REST = 4  # milliseconds before it begins: a point that is dragged gives many beginnings
+CROWD = 20_000  # more points than this take up the time of a frame by themselves
 NEWS = 0.05  # seconds between two announcements of more rounds
 
 
@@ -74,23 +75,30 @@ class Pump(QObject):
     def wait(self, lens: SharedLens, t: int, seconds: float) -> None:
         """Give the worker a moment for round t: a frame that shows it is worth a little wait.
 
-        While something is dragged, one wait that is in vain is enough.
+        Of a crowd that is dragged it is not: few of its rounds would be there.
         """
+        if not seconds or (self.pace.is_held and _is_crowd(lens)):
+            return
         until = time.monotonic() + seconds
-        while seconds and self.pace.is_patient and lens.run.is_awaited and len(lens.run) < t:
+        while lens.run.is_awaited and len(lens.run) < t:
             job = self._job(lens, rounds_first=True)
             if job is None or not job.is_done.wait(max(0.0, until - time.monotonic())):
-                self.pace.is_patient = not self.pace.is_held
                 return
             self._take(job)
+
+    @property
+    def _hand_comes_first(self) -> bool:
+        """True while a frame is due; with a crowd, as long as the hand moves."""
+        return self.pace.is_due or (self.pace.is_moving and any(map(_is_crowd, self.lenses())))
 
     # --- in slices ----------------------------------------------------------------------------
 
     def _pull(self) -> None:
         """Compute rounds for a slice of time."""
-        self._clock.setInterval(0)
-        if self.pace.is_due:
+        if self._hand_comes_first:
+            self._clock.setInterval(REST)
             return
+        self._clock.setInterval(0)
         if self.pace.is_held:
             self.pace.frame_first.emit()
         until = time.monotonic() + (LEAST if self.pace.is_held else SLICE)
@@ -150,7 +158,7 @@ class Pump(QObject):
         self._take(job)
         if lens not in self.lenses():
             return
-        if self.pace.is_due:
+        if self._hand_comes_first:
             self.start()
             return
         self._job(lens)
@@ -161,3 +169,7 @@ class Pump(QObject):
         if job.error is not None:
             raise job.error
         lens.take_in()
+
+
+def _is_crowd(lens: SharedLens) -> bool:
+    return len(lens.run.data) > CROWD

@@ -70,6 +70,8 @@ class Paints(QObject):
         self.finished = 0.0, 0.0, 0.0
         """When the last of these paints was over: by the clock, and in CPU time of the whole
         process and of this thread."""
+        self.is_fresh, self.latest = True, self.finished
+        """Whether nothing has changed since the last paint, whatever it showed; when it was over."""
         self._news, self._painted = False, False
         self._top = widget.window()
         widget.installEventFilter(self)
@@ -88,11 +90,18 @@ class Paints(QObject):
             return False
         self._painted = False
         self._top.event(event)
+        if self._painted:
+            self.is_fresh = True
+            self.latest = time.perf_counter(), time.process_time(), time.thread_time()
         if self._painted and self._news:
             self._news = False
             self.count += 1
-            self.finished = time.perf_counter(), time.process_time(), time.thread_time()
+            self.finished = self.latest
         return True
+
+    def grow_old(self) -> None:
+        """Take note that the canvas has something new to show."""
+        self.is_fresh = False
 
 
 class Easel:
@@ -120,6 +129,7 @@ class Easel:
         self.ground: QWidget = view.viewport()
         self.rest()
         self.paints = Paints(self.ground, self.session)
+        self.canvas.picture.changed.connect(self.paints.grow_old)
 
     def give_canvas(self, size: Size) -> None:
         """Make the window so large that its canvas has a size."""
@@ -150,6 +160,14 @@ class Easel:
         painted, turns = self.paints.count, 0
         QTest.mouseMove(self.top.windowHandle(), widget.mapTo(self.top, place))
         while self.paints.count == painted and turns < PATIENCE:
+            self.app.processEvents()
+            turns += 1
+
+    def draw(self, place: QPoint) -> None:
+        """Move there on the canvas, and come back when what the tool does there is painted."""
+        pace, turns = self.session.pace, 0
+        QTest.mouseMove(self.top.windowHandle(), self.ground.mapTo(self.top, place))
+        while (pace.is_due or not self.paints.is_fresh) and turns < PATIENCE:
             self.app.processEvents()
             turns += 1
 

@@ -50,14 +50,13 @@ def drawn(tool: Tool, n: int, rounds: int, goal: Goal) -> Row:
     frames, changed = [], 0
     desk.press(desk.ground, place)
     for k in range(FRAMES + SKIPPED):
-        desk.wait(time.perf_counter() + MOVES)
-        before, painted = desk.session.document, desk.paints.count
-        place += QPoint(13 if k % 24 < 12 else -13, 7 if k % 20 < 10 else -7)
-        clock, used = time.perf_counter(), time.thread_time()
-        desk.move(desk.ground, place)
-        if desk.paints.count > painted:
-            finished, _, thread = desk.paints.finished
-            frames.append((finished - clock, thread - used))
+        due = time.perf_counter() + MOVES
+        desk.wait(due)
+        before, place = desk.session.document, _next(place, k)
+        used = time.thread_time()
+        desk.draw(place)
+        finished, _, thread = desk.paints.latest
+        frames.append((finished - due, thread - used))
         changed += desk.session.document is not before
     learned = len(desk.session.run)
     desk.leave(desk.ground, place)
@@ -70,6 +69,11 @@ def drawn(tool: Tool, n: int, rounds: int, goal: Goal) -> Row:
         f" {learned} rounds at the end"
     )
     return Row("draw", tool, n, rounds, ours=float(np.percentile(cpu, 95)), goal=goal, note=note)
+
+
+def _next(place: QPoint, k: int) -> QPoint:
+    """Say where the mouse goes next: to and fro, so that it stays in the middle."""
+    return place + QPoint(13 if k % 24 < 12 else -13, 7 if k % 20 < 10 else -7)
 
 
 def _desk(tool: Tool, n: int, rounds: int) -> Easel:

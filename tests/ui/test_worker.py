@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
@@ -154,18 +154,21 @@ def waiting(session, change, *args):
     return time.monotonic() - began
 
 
-def test_a_drag_waits_in_vain_only_once(qtbot, lent, gate, monkeypatch):
+@pytest.fixture
+def crowd(monkeypatch):
+    """However few points there are, they are a crowd."""
+    monkeypatch.setattr("ensemble_viz.ui.pump.CROWD", 0)
+
+
+def test_a_crowd_that_is_dragged_waits_for_no_round(qtbot, lent, gate, crowd, monkeypatch):
     monkeypatch.setattr("ensemble_viz.ui.session.PATIENCE", 0.5)
     session = lent(sample("moons", n=30), rounds=8)
     session.go_to_round(8)
     session.pace.hold()
-    assert waiting(session, points.move_to, 3, (0.2, 0.1)) >= 0.5
-    for x in (0.3, 0.4, 0.5):
+    for x in (0.2, 0.3, 0.4):
         assert waiting(session, points.move_to, 3, (x, 0.1)) < 0.5
     session.pace.let_go()
-    session.pace.hold()
-    assert waiting(session, points.move_to, 3, (0.6, 0.1)) >= 0.5  # it is tried anew
-    session.pace.let_go()
+    assert waiting(session, points.move_to, 3, (0.6, 0.1)) >= 0.5
     gate.set()
     qtbot.waitUntil(lambda: session.view.where.moment.round == 8)
 
@@ -176,7 +179,7 @@ def test_no_rounds_are_told_of_while_a_frame_is_due(qtbot, lent, gate):
     told = []
     session.changed.connect(lambda _scene, change: told.append(change))
     session.pace.hold()
-    session.pace.is_due = True
+    session.pace.move()
     gate.set()
     qtbot.wait(200)  # more than NEWS
     assert told == []
@@ -185,6 +188,23 @@ def test_no_rounds_are_told_of_while_a_frame_is_due(qtbot, lent, gate):
     qtbot.waitUntil(lambda: not session.is_learning)
     assert told[-1] & Change.LEARNED
     assert len(session.run) == 8
+
+
+def test_a_crowd_is_learned_from_when_the_hand_rests(qtbot, lent, crowd, monkeypatch):
+    session = lent(sample("moons", n=30), rounds=8)
+    qtbot.waitUntil(lambda: not session.is_learning)
+    session.pace.hold()
+    session.apply(points.move_to, 3, (0.2, 0.1))
+    moving = QTimer(session, interval=5)
+    moving.timeout.connect(session.pace.move)
+    moving.timeout.connect(lambda: setattr(session.pace, "is_due", False))  # it is painted
+    session.pace.move()
+    moving.start()
+    qtbot.wait(200)
+    assert len(session.run) == 0
+    moving.stop()
+    qtbot.waitUntil(lambda: len(session.run) == 8)
+    session.pace.let_go()
 
 
 def test_more_rounds_go_on(qtbot, lent):

@@ -80,7 +80,8 @@ class CanvasHand(QObject):
         """Remember where the mouse is; it is looked at once in every turn of the event loop."""
         self.pos = pos
         self._waits = True
-        self.desk.pace.is_due = self.is_busy
+        if self.is_busy:
+            self.desk.pace.move()
         self._turn.start()
 
     def release(self, pos: QPointF, button: Button) -> None:

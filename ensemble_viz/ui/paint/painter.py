@@ -11,6 +11,7 @@ from ensemble_viz.ui.paint.shapes import draw_rects, paint_bars, paint_tags, pol
 
 COSTLY = 100  # lines that take longer to paint than to copy
 QUICK = 50  # marks that are painted as fast as a line
+CROWD = 10  # what takes so many times as long is copied at once: it will be painted again
 RASTERS = 2  # surfaces that are kept as pixels: while one fades into the next, both are painted
 Items = tuple[primitives.Item, ...]
 Hint = QPainter.RenderHint.Antialiasing
@@ -68,7 +69,7 @@ class QtPainter:
 
     def _is_worth_a_copy(self, layer: primitives.Layer) -> bool:
         is_again = self._seen.get(layer.level) is layer.items
-        return is_again and sum(map(_cost, layer.items)) > COSTLY
+        return sum(map(_cost, layer.items)) > COSTLY * (1 if is_again else CROWD)
 
     def _copied(self, layer: primitives.Layer, picture: primitives.Picture) -> QPixmap:
         copied = QPixmap(round(picture.width * self.ratio), round(picture.height * self.ratio))
