@@ -6,7 +6,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from ensemble_viz.document import edits
+from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import points
+from ensemble_viz.engine.data.samples import sample
 from tests.ui.windows import press, rest, settle
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -118,3 +121,28 @@ def test_enter_types_into_the_row_that_is_chosen(table, window):
     assert editor.text() == repr(float(window.session.document.data.points[4, 1]))
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert not window.session.undo.can_undo
+
+
+def test_all_rows_of_a_long_table_are_selected_and_deleted(table, window, qtbot):
+    session = window.session
+    session.edit("Sample", edits.choose_data, sample("moons", n=1500), "Moons")
+    qtbot.waitUntil(lambda: table.rows.rowCount() == 1500)
+    table.setFocus()
+    table.selectAll()
+    assert session.view.where.selection == tuple(range(1500))
+    window.parts.points.refresh(session.scene, Change.FOCUS)
+    assert sorted(table.selected_points()) == list(range(1500))
+    press(window, "Delete")
+    assert len(session.document.data) == 0
+
+
+def test_rows_that_are_selected_already_are_left_alone(table, window):
+    session, told = window.session, []
+    session.look(selection=(1, 4, 5))
+    settle()
+    assert sorted(table.selected_points()) == [1, 4, 5]
+    table.selectionModel().selectionChanged.connect(lambda *_: told.append(table.selected_points()))
+    session.apply(points.move, (1, 4, 5), (0.001, 0.0))
+    settle()
+    assert sorted(table.selected_points()) == [1, 4, 5]
+    assert told == []

@@ -116,7 +116,7 @@ class PointsPanel(QWidget):
         pinned = where.pinned.point
         if pinned is not None and pinned < count:
             self.view.select_points(rows if pinned in rows else [pinned], pinned)
-        elif sorted(rows) != sorted(self.view.selected_points()):
+        else:
             self.view.select_points(rows, None)
 
     # --- what a person does -------------------------------------------------------------------

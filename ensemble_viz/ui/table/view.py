@@ -1,9 +1,11 @@
 """The table itself: hovering lights a point, selecting a row pins it, Ctrl+C copies."""
 
+import numpy as np
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from ensemble_viz.engine.data import IntArray
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ENTER
 from ensemble_viz.ui.table.model import PointsCells, PointsModel
@@ -11,7 +13,7 @@ from ensemble_viz.ui.table.model import PointsCells, PointsModel
 ROW = 24
 EDITOR = "QLineEdit { min-height: 0; max-height: 100px; padding: 0 2px; border-radius: 0; }"
 HEAD = "QHeaderView::section {{ padding-left: {0}px; padding-right: {0}px; }}"
-MOST_KEPT = 1000  # selected rows that follow their points when the order changes
+MOST_RUNS = 1000  # of selected rows, one below the other, that are shown when they are scattered
 OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste)
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -24,7 +26,7 @@ class PointsView(QTableView):
     chosen = Signal(int)
     """The point whose row a person took."""
     taken = Signal(object)
-    """The points whose rows a person has selected, as far as they are kept."""
+    """The points whose rows a person has selected."""
     copied = Signal()
     pasted = Signal()
 
@@ -89,17 +91,25 @@ class PointsView(QTableView):
 
     def selected_points(self) -> list[int]:
         """List the points whose rows are selected, from the top."""
-        selected = self.selectionModel().selectedRows()
-        return [self.rows.point(row) for row in sorted(index.row() for index in selected)]
+        return self.rows.order[self._selected_rows()].tolist()
+
+    def _selected_rows(self) -> IntArray:
+        is_selected = np.zeros(len(self.rows.order), dtype=bool)
+        for span in self.selectionModel().selection():
+            is_selected[span.top() : span.bottom() + 1] = True
+        return np.flatnonzero(is_selected)
 
     def select_points(self, points: list[int], current: int | None) -> None:
         """Select the rows of some points, and bring one of them into sight."""
+        rows = np.sort(self.rows.rank[points])
+        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)[:MOST_RUNS]
+        if current is None and np.array_equal(np.concatenate(runs), self._selected_rows()):
+            return
         self._is_led = True
-        selection = QItemSelection()
-        last = max(self.rows.columnCount() - 1, 0)
-        for point in points[:MOST_KEPT]:
-            row = int(self.rows.rank[point])
-            selection.select(self.rows.index(row, 0), self.rows.index(row, last))
+        selection, last = QItemSelection(), max(self.rows.columnCount() - 1, 0)
+        for run in runs if len(rows) else ():
+            top, bottom = self.rows.index(int(run[0]), 0), self.rows.index(int(run[-1]), last)
+            selection.select(top, bottom)
         model = self.selectionModel()
         model.select(selection, Flag.ClearAndSelect)
         if current is None:
@@ -117,7 +127,7 @@ class PointsView(QTableView):
 
     def _select(self, _more: QItemSelection, _less: QItemSelection) -> None:
         if not self._is_led:
-            self.taken.emit(tuple(sorted(self.selected_points()[:MOST_KEPT])))
+            self.taken.emit(tuple(sorted(self.selected_points())))
 
     def _type_into_row(self) -> None:
         """Type into the current cell; where that cannot be, into the first of its row that can."""
