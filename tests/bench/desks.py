@@ -71,7 +71,7 @@ class Paints(QObject):
         """When the last of these paints was over: by the clock, and in CPU time of the whole
         process and of this thread."""
         self.is_fresh, self.latest = True, self.finished
-        """Whether nothing has changed since the last paint, whatever it showed; when it was over."""
+        """Whether nothing has changed since the last paint, and when that ended."""
         self._news, self._painted = False, False
         self._top = widget.window()
         widget.installEventFilter(self)

@@ -160,7 +160,8 @@ def crowd(monkeypatch):
     monkeypatch.setattr("ensemble_viz.ui.pump.CROWD", 0)
 
 
-def test_a_crowd_that_is_dragged_waits_for_no_round(qtbot, lent, gate, crowd, monkeypatch):
+@pytest.mark.usefixtures("crowd")
+def test_a_crowd_that_is_dragged_waits_for_no_round(qtbot, lent, gate, monkeypatch):
     monkeypatch.setattr("ensemble_viz.ui.session.PATIENCE", 0.5)
     session = lent(sample("moons", n=30), rounds=8)
     session.go_to_round(8)
@@ -190,7 +191,8 @@ def test_no_rounds_are_told_of_while_a_frame_is_due(qtbot, lent, gate):
     assert len(session.run) == 8
 
 
-def test_a_crowd_is_learned_from_when_the_hand_rests(qtbot, lent, crowd, monkeypatch):
+@pytest.mark.usefixtures("crowd")
+def test_a_crowd_is_learned_from_when_the_hand_rests(qtbot, lent):
     session = lent(sample("moons", n=30), rounds=8)
     qtbot.waitUntil(lambda: not session.is_learning)
     session.pace.hold()
