@@ -12,7 +12,7 @@ from ensemble_viz.document.edits.selecting import Disc, in_disc
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import BRUSHES
-from ensemble_viz.scene.picture.canvas import cursor
+from ensemble_viz.scene.picture.canvas import cursor, selection
 from ensemble_viz.scene.picture.primitives import Marks, Polylines, Tags
 from ensemble_viz.ui.drawing.selecting import box_of
 from tests.ui.canvases import LEFT, NO_KEY, Easel, dataset, marks, session_of
@@ -218,6 +218,20 @@ def test_jitter_shakes_what_is_under_the_brush_alone(desk):
     away = np.abs(desk.data.points[4] - POINTS[4]) / desk.pixel_size()
     assert away.max() < 20
     desk.undone_to(before)
+
+
+def test_words_at_the_mouse_are_read_from_the_back_row(desk):
+    desk.session.look(tool="spray", selection=(1, 2, 3))
+    desk.hover(desk.empty_pixel())
+    desk.session.look(palette="projector")
+    picture = desk.canvas.picture
+    box = selection(desk.session.scene, picture.sheet, True).items[-1].tags[0]
+    (beside,) = [item for item in desk.cursor if isinstance(item, Tags)]
+    word = beside.tags[0].parts[0]
+    assert word.type[0] == box.parts[0].type[0]
+    left, top, right, bottom = beside.tags[0].box
+    assert bottom - top > picture.sheet.high(word.type)
+    assert right - left > picture.sheet.wide(word.text, word.type)
 
 
 def test_a_soft_drag_takes_the_neighbourhood_along_by_distance(desk):

@@ -95,7 +95,8 @@ class PointsView(QTableView):
 
     def _selected_rows(self) -> IntArray:
         is_selected = np.zeros(len(self.rows.order), dtype=bool)
-        for span in self.selectionModel().selection():
+        selection = self.selectionModel().selection()
+        for span in map(selection.at, range(selection.count())):
             is_selected[span.top() : span.bottom() + 1] = True
         return np.flatnonzero(is_selected)
 

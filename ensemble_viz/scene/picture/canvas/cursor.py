@@ -274,8 +274,9 @@ def _of_value(scene: Scene, sheet: Sheet, value: float) -> Colour:
 
 def _tag(held: InHand, sheet: Sheet, radius: float) -> Tag:
     """Write beside the mouse, or beside its brush, on the side where there is room."""
-    kind, (x, y) = sheet.type("strong"), held.at
-    wide, high = sheet.wide(held.words, kind) + sheet.px(14), float(sheet.px(24))
+    kind, (x, y) = sheet.type("projector small" if sheet.projected else "strong"), held.at
+    wide = sheet.wide(held.words, kind) + sheet.px(14)
+    high = max(float(sheet.px(24)), sheet.high(kind) + AIR)
     away = 0.72 * radius + BESIDE
     left, top = x + away, y + away
     if left + wide > sheet.right - 4:
