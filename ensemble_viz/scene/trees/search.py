@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -252,8 +251,16 @@ def _written(stage: Stage, cuts: Cuts, place: int) -> Best:
 
 def _writer(stage: Stage) -> Callable[[float], str]:
     if stage.criterion == "squared":
-        return lambda x: fixed(x, 4 if abs(x) < LARGE else 1)
-    return partial(number, fractions=True) if stage.look.fractions else fixed
+        return _sum
+    return _fraction if stage.look.fractions else fixed
+
+
+def _sum(x: float) -> str:
+    return fixed(x, 4 if abs(x) < LARGE else 1)
+
+
+def _fraction(x: float) -> str:
+    return number(x, fractions=True)
 
 
 def _hint(stage: Stage, axes: tuple[AxisPlot, ...]) -> str:
