@@ -1,13 +1,13 @@
 """Which actions can be used now, and which are switched on: read from the session, never kept."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 
 from PySide6.QtGui import QAction
 
 from ensemble_viz.document.document import MOST_SETUPS, Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import capital, uncapital
+from ensemble_viz.ui.actions import doing
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
@@ -24,9 +24,6 @@ OF_POINTS = (
 SEVERAL = ("remove", "swap", "next_setup", "stacked", "by_share", "go_to_parting", "layer_parting",
             "beside", "score")  # fmt: skip
 """What needs more than one setup."""
-FRONTS = ("settings", "round", "points", "figures", "beside", "theory")
-
-
 OF_A_DEMONSTRATION = ("theory_list", "theory_in_full", "export_theory")
 
 
@@ -71,24 +68,16 @@ class ActionStates:
         look = self.desk.view.look
         panels = look.open_panels
         return {
+            **{one.name: getattr(look.layers, one.value) for one in doing("switch_layer")},
             **{
-                f"layer_{name}": on for name, on in asdict(look.layers).items() if name != "surface"
+                one.name: self.docks.is_in_front(panels, one.value) for one in doing("toggle_panel")
             },
-            **{name: self.docks.is_in_front(panels, name) for name in FRONTS},
+            **{one.name: self.desk.view.part(one.value) for one in doing("switch")},
             "panels": bool(self.docks.open_in(panels) - {"run"}),
-            "caption": look.caption,
-            "blank": look.blank,
-            "glide": look.glides,
             "projector": look.projector.is_on,
-            "repeat": look.loop,
-            "small_steps": look.small_steps,
-            "stacked": look.stacked,
-            "by_share": look.by_share,
             "relative_area": look.relative_to == "largest",
             "dark": look.palette.endswith("dark"),
             "ahead": look.shows_ahead,
-            "fractions": look.fractions,
-            "evenly": self.desk.view.hand.evenly,
             "theory_in_full": look.theory.in_full,
         }
 

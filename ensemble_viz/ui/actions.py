@@ -21,21 +21,36 @@ class Entry:
     menu: str
     words: str
     keys: tuple[str, ...] = ()
-    checkable: bool = False
-    separated: bool = False
-    """A line above it in the menu."""
     does: str = ""
     """The method, where it is not the name: it is called with the value."""
     value: Any = None
+    checkable: bool = False
+    separated: bool = False
+    """A line above it in the menu."""
 
 
 def _tool(tool: str, words: str, key: str) -> Entry:
-    return Entry(f"tool_{tool}", "Points", words, (key,), does="take_tool", value=tool)
+    return Entry(f"tool_{tool}", "Points", words, (key,), "take_tool", tool)
+
+
+def _class(k: int) -> Entry:
+    words = f"Class {k} in hand"
+    return Entry(f"class_{k}", "Points", words, (str(k),), "take_class", k - 1, separated=k == 1)
 
 
 def _layer(layer: str, words: str, key: str) -> Entry:
-    name = f"layer_{layer}"
-    return Entry(name, "Layers", words, (key,), True, does="switch_layer", value=layer)
+    return Entry(f"layer_{layer}", "Layers", words, (key,), "switch_layer", layer, checkable=True)
+
+
+def _panel(panel: str, menu: str, words: str, key: str) -> Entry:
+    return Entry(panel, menu, words, (key,), "toggle_panel", panel, checkable=True)
+
+
+def _switch(
+    name: str, menu: str, words: str, *keys: str, part: str = "", separated: bool = False
+) -> Entry:
+    """Turn a part of the view on or off; it may be called otherwise than the action."""
+    return Entry(name, menu, words, keys, "switch", part or name, True, separated)
 
 
 ENTRIES = (
@@ -52,7 +67,7 @@ ENTRIES = (
     Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
     Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),
     Entry("redo", "Edit", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Entry("history", "Edit", "History", ("Ctrl+H",), does="toggle_popup", value="history"),
+    Entry("history", "Edit", "History", ("Ctrl+H",), "toggle_popup", "history"),
     Entry("copy_points", "Edit", "Copy points for a spreadsheet", ("Ctrl+C",), separated=True),
     Entry("paste_points", "Edit", "Paste points…", ("Ctrl+V",)),
     Entry("duplicate_points", "Edit", "Duplicate the selected points", ("Ctrl+Shift+J",)),
@@ -74,28 +89,17 @@ ENTRIES = (
     _tool("erase", "Erase points", "X"),
     _tool("select", "Select by a rectangle", "Shift+S"),
     _tool("lasso", "Select by a lasso", "Shift+D"),
-    Entry("evenly", "Points", "Spray evenly", ("Shift+Y",), True, separated=True),
-    Entry("larger_brush", "Points", "Larger brush", ("]",)),
-    Entry("smaller_brush", "Points", "Smaller brush", ("[",)),
+    _switch("evenly", "Points", "Spray evenly", "Shift+Y", separated=True),
+    Entry("larger_brush", "Points", "Larger brush", ("]",), "scale_brush", 2),
+    Entry("smaller_brush", "Points", "Smaller brush", ("[",), "scale_brush", -2),
     Entry("value_in_hand", "Points", "Value in hand…", ("=",)),
-    *(
-        Entry(
-            f"class_{k}",
-            "Points",
-            f"Class {k} in hand",
-            (str(k),),
-            separated=k == 1,
-            does="take_class",
-            value=k - 1,
-        )
-        for k in range(1, 9)
-    ),
+    *(_class(k) for k in range(1, 9)),
     Entry("pin_nearest", "Points", "Pin the point nearest to the mouse", ("I",), separated=True),
     Entry("place_by_keys", "Points", "Place a point for the arrows", ("Ins", "Ctrl+Return")),
-    Entry("next_point", "Points", "Pin the next point", ("Ctrl+Right",)),
-    Entry("previous_point", "Points", "Pin the point before", ("Ctrl+Left",)),
+    Entry("next_point", "Points", "Pin the next point", ("Ctrl+Right",), "pin_by", 1),
+    Entry("previous_point", "Points", "Pin the point before", ("Ctrl+Left",), "pin_by", -1),
     Entry("nudge", "Points", "Nudge a point by a hair", ("Ctrl+M",)),
-    Entry("classes", "Data", "Classes…", ("Ctrl+K",), does="toggle_popup", value="classes"),
+    Entry("classes", "Data", "Classes…", ("Ctrl+K",), "toggle_popup", "classes"),
     Entry("relabel_selected", "Data", "Give the selected what is in hand", ("Shift+L",)),
     Entry("set_value", "Data", "Set a value…", ("Shift+U",)),
     Entry("weigh", "Data", "Set a weight…", ("Shift+W",)),
@@ -107,8 +111,8 @@ ENTRIES = (
     Entry("turn_back", "Data", "Turn flipped labels back"),
     Entry("snap", "Data", "Snap to a grid…", ("Ctrl+Shift+G",), separated=True),
     Entry("turn", "Data", "Turn…"),
-    Entry("mirror_across", "Data", "Mirror left and right", does="mirror", value=0),
-    Entry("mirror_up", "Data", "Mirror above and below", does="mirror", value=1),
+    Entry("mirror_across", "Data", "Mirror left and right", (), "mirror", 0),
+    Entry("mirror_up", "Data", "Mirror above and below", (), "mirror", 1),
     Entry("thin", "Data", "Thin out…", separated=True),
     Entry("shuffle", "Data", "Shuffle the order"),
     Entry("standardise", "Data", "Standardise"),
@@ -123,8 +127,8 @@ ENTRIES = (
     Entry("play", "Run", "Play or pause", ("Space",), separated=True),
     Entry("slower", "Run", "Slower", (",", "<")),
     Entry("faster", "Run", "Faster", (";", ">")),
-    Entry("repeat", "Run", "Play again from the start at the end", ("O",), checkable=True),
-    Entry("small_steps", "Run", "Small steps inside a round", ("N",), checkable=True),
+    _switch("repeat", "Run", "Play again from the start at the end", "O", part="loop"),
+    _switch("small_steps", "Run", "Small steps inside a round", "N"),
     Entry("another_draw", "Run", "Another draw (a new seed)", ("Ctrl+R",), separated=True),
     Entry("add_setup", "Beside", "Another method beside it", ("+",)),
     Entry("duplicate", "Beside", "The same once more beside it", ("J",)),
@@ -133,8 +137,8 @@ ENTRIES = (
     Entry("next_setup", "Beside", "Bring the next one to the front", ("/",)),
     Entry("go_to_parting", "Beside", "Go to the first round in which they part", ("Ctrl+G",)),
     Entry("score", "Beside", "Cross-validate all, or stop", ("Shift+F10",)),
-    Entry("stacked", "Beside", "Over one another", ("Ctrl+B",), True, separated=True),
-    Entry("by_share", "Beside", "Rounds by their share of the run", ("Ctrl+J",), True),
+    _switch("stacked", "Beside", "Over one another", "Ctrl+B", separated=True),
+    _switch("by_share", "Beside", "Rounds by their share of the run", "Ctrl+J"),
     _layer("weights", "Weights as area", "W"),
     _layer("misses", "Misses ringed", "M"),
     _layer("learner", "This learner", "L"),
@@ -148,31 +152,33 @@ ENTRIES = (
     _layer("parting", "Where they part", "Ctrl+P"),
     _layer("before", "Before the last edit", "Ctrl+F"),
     Entry("relative_area", "Layers", "Areas relative to the heaviest point", (), checkable=True),
-    Entry("settings", "View", "Settings", ("F2",), checkable=True),
-    Entry("round", "View", "This round", ("F3",), checkable=True),
-    Entry("points", "View", "Table of points", ("F4",), checkable=True),
-    Entry("figures", "View", "Figures", ("F5",), checkable=True),
-    Entry("beside", "View", "Side by side", ("F10",), checkable=True),
+    _panel("settings", "View", "Settings", "F2"),
+    _panel("round", "View", "This round", "F3"),
+    _panel("points", "View", "Table of points", "F4"),
+    _panel("figures", "View", "Figures", "F5"),
+    _panel("beside", "View", "Side by side", "F10"),
     Entry("panels", "View", "All panels", ("\\", "F6"), checkable=True),
-    Entry("caption", "View", "Caption", ("H",), checkable=True),
+    _switch("caption", "View", "Caption", "H"),
     Entry("fit", "View", "Fit all points", ("0",), separated=True),
-    Entry("larger_type", "View", "Larger type", ("Ctrl++", "Ctrl+=")),
-    Entry("smaller_type", "View", "Smaller type", ("Ctrl+-",)),
+    Entry("larger_type", "View", "Larger type", ("Ctrl++", "Ctrl+="), "scale_type", 1),
+    Entry("smaller_type", "View", "Smaller type", ("Ctrl+-",), "scale_type", -1),
     Entry("usual_type", "View", "Type of the usual size", ("Ctrl+0",)),
     Entry("dark", "View", "Dark", ("Ctrl+Shift+D",), checkable=True),
     Entry("ahead", "View", "What is to come, faintly", ("A",), checkable=True),
-    Entry("glide", "View", "Glide between steps", (), checkable=True),
-    Entry("fractions", "View", "Exact fractions", ("F",), checkable=True),
+    _switch("glide", "View", "Glide between steps", part="glides"),
+    _switch("fractions", "View", "Exact fractions", "F"),
     Entry(
         "projector", "View", "Projector", ("F11", "Ctrl+Shift+P"), checkable=True, separated=True
     ),
     Entry("companion", "View", "Below the projector: formula, curves, tree", ("U",)),
-    Entry("blank", "View", "Blank the canvas", (".", "F9"), checkable=True),
-    Entry("theory", "Theory", "Theory beside the canvas", ("F7",), checkable=True),
+    _switch("blank", "View", "Blank the canvas", ".", "F9"),
+    _panel("theory", "Theory", "Theory beside the canvas", "F7"),
     Entry("theory_list", "Theory", "All demonstrations", ("Shift+F7",)),
     Entry("why", "Theory", "Why? The theory of this step", ("Y",), separated=True),
-    Entry("next_demonstration", "Theory", "The next demonstration", ("F8",)),
-    Entry("previous_demonstration", "Theory", "The demonstration before", ("Shift+F8",)),
+    Entry("next_demonstration", "Theory", "The next demonstration", ("F8",), "browse", 1),
+    Entry(
+        "previous_demonstration", "Theory", "The demonstration before", ("Shift+F8",), "browse", -1
+    ),
     Entry(
         "theory_in_full",
         "Theory",
@@ -185,6 +191,13 @@ ENTRIES = (
     Entry("keys", "Help", "Keys", ("F1", "?")),
     Entry("about", "Help", "About ensemble_viz"),
 )
+
+
+def doing(does: str) -> list[Entry]:
+    """List the actions that call a method with a value."""
+    return [entry for entry in ENTRIES if entry.does == does]
+
+
 MENUS = ("File", "Edit", "Points", "Data", "Run", "Beside", "Layers", "View", "Theory", "Help")
 
 

@@ -261,10 +261,12 @@ def _is_wide(window: Window) -> bool:
 def _commands(window: Window) -> tuple[QObject, ...]:
     desk = window.desk
     return (
+        window.files.points,
         window.files,
         FigureCommands(desk, window.files, window.notice, window),
         PointCommands(desk, window.board, window.notice),
         DataCommands(desk, window.files, window.notice),
+        window.player,
         RunCommands(desk, window.player),
         ViewCommands(desk, window.docks),
         window.theory_commands,

@@ -7,7 +7,6 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from ensemble_viz.document.edits import Edit, points, transforms
-from ensemble_viz.document.edits import transforms as dealing
 from ensemble_viz.engine.data import LARGEST_VALUE, IntArray
 from ensemble_viz.engine.data.samples import LARGEST_SEED, Option
 from ensemble_viz.ui.commands.asking import Asks, Say
@@ -60,9 +59,7 @@ class DataCommands(QObject):
     def weigh(self) -> None:
         """Ask for a weight, and give it to the selected points."""
         option = Option("weight", "Weight", float, 2.0, 0.0, LARGEST_VALUE, "How much each counts.")
-        asked = self._asked("Set a weight", option)
-        if asked is not None:
-            self._do(points.weigh, self._selected, asked["weight"])
+        self._ask("Set a weight", option, edit=points.weigh, rows=self._selected)
 
     def keep_only(self) -> None:
         self._do(points.keep_only, self._selected)
@@ -79,39 +76,31 @@ class DataCommands(QObject):
     def split(self) -> None:
         """Make a share of the points test points."""
         share = _share(0.3, "Of each class; it is never learned from.")
-        asked = self._asked("Split off test points", share, SEED)
-        if asked is not None:
-            self._do(dealing.split, asked["share"], asked["seed"], self._rows)
+        if self._ask("Split off test points", share, SEED, edit=transforms.split, rows=self._rows):
             self.desk.switch_layers(test=True)
 
     def flip(self) -> None:
         """Give a share of the labels another class; test points keep theirs."""
         share = _share(0.1, "They are marked, and can be turned back.")
-        asked = self._asked("Flip labels", share, SEED)
-        if asked is not None:
-            rows = (
-                self._selected if len(self._selected) else np.arange(len(self.desk.document.data))
-            )
-            self._do(dealing.flip, asked["share"], asked["seed"], rows)
+        every = np.arange(len(self.desk.document.data))
+        rows = self._selected if len(self._selected) else every
+        self._ask("Flip labels", share, SEED, edit=transforms.flip, rows=rows)
 
     def turn_back(self) -> None:
         """Give flipped labels the class they had."""
-        self._do(dealing.turn_back, self._rows)
+        self._do(transforms.turn_back, self._rows)
 
     def snap(self) -> None:
         frame = self.desk.scene.frame
         usual = 10.0 ** np.floor(np.log10((frame.right - frame.left) / 4))
         words = "Coordinates are whole numbers of it."
         option = Option("step", "Grid step", float, float(usual), 1e-9, 1e9, words)
-        asked = self._asked("Snap to a grid", option)
-        if asked is not None:
-            self._do(transforms.snap, self._rows, asked["step"])
+        self._ask("Snap to a grid", option, edit=transforms.snap, rows=self._rows)
 
     def turn(self) -> None:
         words = "Counter-clockwise, around their middle."
-        asked = self._asked("Turn", Option("degrees", "Degrees", float, 45.0, -360, 360, words))
-        if asked is not None:
-            self._do(transforms.turn, self._rows, asked["degrees"])
+        option = Option("degrees", "Degrees", float, 45.0, -360, 360, words)
+        self._ask("Turn", option, edit=transforms.turn, rows=self._rows)
 
     def mirror(self, axis: int) -> None:
         """Exchange the sides along an axis."""
@@ -119,13 +108,12 @@ class DataCommands(QObject):
 
     def thin(self) -> None:
         """Keep a share of the points."""
-        asked = self._asked("Thin out", _share(0.5, "So many are kept, of each class."), SEED)
-        if asked is not None:
-            self._do(dealing.thin, asked["share"], asked["seed"], self._rows)
+        share = _share(0.5, "So many are kept, of each class.")
+        self._ask("Thin out", share, SEED, edit=transforms.thin, rows=self._rows)
 
     def shuffle(self) -> None:
         """Put the points in another order, each time in a new one."""
-        self._do(dealing.shuffle, self.desk.undo.index)
+        self._do(transforms.shuffle, self.desk.undo.index)
 
     def standardise(self) -> None:
         """Take from each coordinate its mean, and divide by its deviation."""
@@ -146,9 +134,18 @@ class DataCommands(QObject):
     def _asked(self, title: str, *options: Option) -> dict[str, Any] | None:
         return self.files.ask.numbers(title, options)
 
-    def _do(self, edit: Callable[..., Edit], *args: Any) -> None:
+    def _ask(
+        self, title: str, *options: Option, edit: Callable[..., Edit], rows: IntArray | None
+    ) -> bool:
+        """Ask for the numbers of an edit, and do it; False where nobody gave them."""
+        asked = self._asked(title, *options)
+        if asked is not None:
+            self._do(edit, rows=rows, **asked)
+        return asked is not None
+
+    def _do(self, edit: Callable[..., Edit], *args: Any, **kwargs: Any) -> None:
         """Do it, and say what was done."""
-        made = self.desk.apply(edit, *args)
+        made = self.desk.apply(edit, *args, **kwargs)
         if made is not None and made.sentence:
             self.say.tell(made.sentence)
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ensemble_viz.document.look import Panels
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.ui.commands.asking import Say
 from ensemble_viz.ui.commands.files import FileCommands
+from ensemble_viz.ui.commands.view import show_panels
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.notice import ListMenu, Notice, guard_overrides
@@ -154,28 +154,26 @@ class TheoryCommands(QObject):
         self.desk, self.docks, self.notice = desk, docks, notice
         desk.session.wondered.connect(self.answer)
 
-    def theory(self) -> None:
-        """Show the page of theory, or put it away."""
-        self._look(self.docks.toggled(self.desk.view.look.open_panels, PANEL))
-
     def theory_list(self) -> None:
         """Show the list of all demonstrations."""
         self.show_demonstration("")
 
     def show_demonstration(self, name: str) -> None:
         """Open a demonstration; beside a run that it can be shown on, that stays as it was."""
-        self._look(self._opened(), name=name)
+        self._show(name=name)
 
-    def next_demonstration(self) -> None:
-        """Open the demonstration that a lecture comes to next."""
-        self._go(1)
+    def browse(self, step: int) -> None:
+        """Open the demonstration that a lecture comes to next, or came from."""
+        from ensemble_viz.engine import theory
 
-    def previous_demonstration(self) -> None:
-        self._go(-1)
+        names = list(theory.demonstrations())
+        now = self.desk.view.look.theory.name
+        k = names.index(now) + step if now else (0 if step > 0 else -1)
+        self.show_demonstration(names[k % len(names)])
 
     def theory_in_full(self) -> None:
         """Show it in the place of the canvas, or beside it."""
-        self._look(self._opened(), in_full=not self.desk.view.look.theory.in_full)
+        self._show(in_full=not self.desk.view.look.theory.in_full)
 
     def why(self) -> None:
         """Open what answers the question of this step; asked again, the next that does."""
@@ -199,29 +197,15 @@ class TheoryCommands(QObject):
 
         params = self.desk.view.look.theory.params(name)
         own = can_be_own(name, params, self.desk.scene.stage)
-        self._look(self._opened(), name=name, own=own)
+        self._show(name=name, own=own)
 
-    def _go(self, step: int) -> None:
-        from ensemble_viz.engine import theory
-
-        names = list(theory.demonstrations())
-        now = self.desk.view.look.theory.name
-        k = names.index(now) + step if now else (0 if step > 0 else -1)
-        self.show_demonstration(names[k % len(names)])
-
-    def _opened(self) -> Panels:
-        """Give the panels with theory in front."""
-        panels = self.desk.view.look.open_panels
-        is_there = self.docks.is_in_front(panels, PANEL)
-        return panels if is_there else self.docks.toggled(panels, PANEL)
-
-    def _look(self, panels: Panels, **changed: Any) -> None:
+    def _show(self, **changed: Any) -> None:
+        """Bring theory to the front, changed so."""
         look = self.desk.view.look
-        theory = replace(look.theory, **changed)
-        if look.projector.is_on:
-            self.desk.look(theory=theory, projector=replace(look.projector, panels=panels))
-        else:
-            self.desk.look(theory=theory, panels=panels)
+        panels = look.open_panels
+        if not self.docks.is_in_front(panels, PANEL):
+            panels = self.docks.toggled(panels, PANEL)
+        show_panels(self.desk, panels, theory=replace(look.theory, **changed))
 
 
 def theory_lists(parent: QWidget, commands: TheoryCommands) -> Mapping[str, Sequence[QMenu]]:

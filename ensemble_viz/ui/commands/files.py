@@ -156,14 +156,6 @@ class FileCommands(QObject):
         if self.points.take_file(path):
             self._remember(path)
 
-    def save_points(self) -> None:
-        """Ask where to, and write the points as CSV."""
-        self.points.save()
-
-    def copy_points(self) -> None:
-        """Copy the selected points, or all, for a spreadsheet."""
-        self.points.copy()
-
     def paste_points(self) -> None:
         """Take what is on the clipboard, once it was seen how it is read; or a session."""
         text = QGuiApplication.clipboard().text()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from ensemble_viz.document import edits
@@ -22,10 +23,11 @@ PASTED = "Pasted points"
 NO_TEXT = "There is no text on the clipboard: copy rows of a table first."
 
 
-class PointFiles:
+class PointFiles(QObject):
     """Reads and writes points, each time as one edit."""
 
     def __init__(self, session: Session, asks: Asks, notice: Say) -> None:
+        super().__init__()
         self.session, self.asks, self.notice = session, asks, notice
 
     def take_file(self, path: Path) -> bool:
@@ -37,7 +39,7 @@ class PointFiles:
             return False
         return self._take(raw, f"Open {path.name}", path.stem, adds=False)
 
-    def copy(self) -> None:
+    def copy_points(self) -> None:
         """Copy the selected points, or all, for a spreadsheet."""
         rows = self.session.view.where.selection
         document = self.session.document
@@ -55,7 +57,7 @@ class PointFiles:
         adds = len(self.session.document.data) > 0
         self._take(raw_text(CLIPBOARD, text), "Paste points", PASTED, adds)
 
-    def save(self) -> None:
+    def save_points(self) -> None:
         """Ask where to, and write the points as CSV."""
         document = self.session.document
         path = self.asks.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")

@@ -120,14 +120,8 @@ class PointCommands(QObject):
             selection=tuple(range(len(data) + tests)), tool=tool if tool in SELECTORS else "select"
         )
 
-    def evenly(self) -> None:
-        self.desk.look(evenly=not self.desk.view.hand.evenly)
-
-    def larger_brush(self) -> None:
-        self.desk.look(radius=notched(self.desk.view.hand.radius, 2))
-
-    def smaller_brush(self) -> None:
-        self.desk.look(radius=notched(self.desk.view.hand.radius, -2))
+    def scale_brush(self, notches: float) -> None:
+        self.desk.look(radius=notched(self.desk.view.hand.radius, notches))
 
     def take_tool(self, tool: Tool) -> None:
         self.desk.look(tool=tool)
@@ -149,15 +143,8 @@ class PointCommands(QObject):
         """Pin the point nearest to the mouse."""
         self._pin(self.pointer.nearest_point())
 
-    def next_point(self) -> None:
-        """Pin the point behind the pinned one."""
-        self._pin_beside(1)
-
-    def previous_point(self) -> None:
-        """Pin the point before the pinned one."""
-        self._pin_beside(-1)
-
-    def _pin_beside(self, step: int) -> None:
+    def pin_by(self, step: int) -> None:
+        """Pin the point behind the pinned one, or before it."""
         count = len(self.desk.document.data)
         row = self.desk.view.where.pinned.point
         start = -1 if step > 0 else 0

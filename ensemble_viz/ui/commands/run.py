@@ -65,14 +65,6 @@ class BesideCommands(QObject):
         elif not self.desk.is_learning:
             self.desk.refused.emit("They answer all points alike, in every round.")
 
-    def stacked(self) -> None:
-        """Stand over one another, or side by side."""
-        self.desk.look(stacked=not self.desk.view.look.stacked)
-
-    def by_share(self) -> None:
-        """Let rounds go by their share of the run, or by their number."""
-        self.desk.look(by_share=not self.desk.view.look.by_share)
-
     def _has_room(self) -> bool:
         has_room = len(self.desk.document.setups) < MOST_SETUPS
         if not has_room:
@@ -212,20 +204,6 @@ class RunCommands(QObject):
 
     def play(self) -> None:
         self.player.toggle()
-
-    def slower(self) -> None:
-        self.player.slower()
-
-    def faster(self) -> None:
-        self.player.faster()
-
-    def repeat(self) -> None:
-        """Play again from the start when the end is reached, or not."""
-        self.desk.look(loop=not self.desk.view.look.loop)
-
-    def small_steps(self) -> None:
-        """Step inside rounds, or from round to round."""
-        self.desk.look(small_steps=not self.desk.view.look.small_steps)
 
     def another_draw(self) -> None:
         """Let chance draw otherwise: take the next seed."""

@@ -1,6 +1,7 @@
 """Commands of the view: layers, panels, colours, type, the projector."""
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -36,6 +37,10 @@ class ViewCommands(QObject):
         self.docks = docks
         docks.turned.connect(self.turn_to)
 
+    def switch(self, part: str) -> None:
+        """Turn a part of the view on or off."""
+        self.desk.look(**{part: not self.desk.view.part(part)})
+
     def switch_layer(self, layer: str) -> None:
         self.desk.switch_layers(**{layer: not getattr(self.desk.view.look.layers, layer)})
 
@@ -52,10 +57,6 @@ class ViewCommands(QObject):
     def fit(self) -> None:
         self.desk.look(frame=None)
 
-    def fractions(self) -> None:
-        """Write numbers as fractions where they are, or as decimals."""
-        self.desk.look(fractions=not self.desk.view.look.fractions)
-
     def ahead(self) -> None:
         """Show what is to come, or keep it from the class."""
         look = self.desk.view.look
@@ -66,7 +67,7 @@ class ViewCommands(QObject):
 
     def turn_to(self, front: str) -> None:
         """Bring a panel in front of those behind one another's tabs."""
-        self._open(replace(self.desk.view.look.open_panels, front=front, covered=""))
+        show_panels(self.desk, replace(self.desk.view.look.open_panels, front=front, covered=""))
 
     def companion(self) -> None:
         """Show formula, curves or tree with the projector's canvas, one after the other."""
@@ -78,68 +79,33 @@ class ViewCommands(QObject):
         """Go to dark colours, or back to light ones."""
         self.desk.look(palette=IN_OTHER_LIGHT[self.desk.view.look.palette])
 
-    def larger_type(self) -> None:
-        self._scale(1)
-
-    def smaller_type(self) -> None:
-        self._scale(-1)
-
     def usual_type(self) -> None:
         """Go back to type of the usual size."""
         self.desk.look(scale=1.0)
 
-    def settings(self) -> None:
-        self._toggle("settings")
-
-    def round(self) -> None:
-        """Show or hide the panel of this round."""
-        self._toggle("round")
-
-    def points(self) -> None:
-        """Show or hide the table of points."""
-        self._toggle("points")
-
-    def figures(self) -> None:
-        """Show or hide the page of figures."""
-        self._toggle("figures")
-
-    def beside(self) -> None:
-        """Show or hide what compares several setups."""
-        self._toggle("beside")
+    def toggle_panel(self, name: str) -> None:
+        """Show a panel in front of others, or hide it."""
+        show_panels(self.desk, self.docks.toggled(self.desk.view.look.open_panels, name))
 
     def panels(self) -> None:
-        self._open(self.docks.all_toggled(self.desk.view.look.open_panels))
-
-    def caption(self) -> None:
-        """Show or hide the words over the canvas."""
-        self.desk.look(caption=not self.desk.view.look.caption)
-
-    def glide(self) -> None:
-        """Let things glide between steps, or not."""
-        self.desk.look(glides=not self.desk.view.look.glides)
+        show_panels(self.desk, self.docks.all_toggled(self.desk.view.look.open_panels))
 
     def projector(self) -> None:
         """Go to the projector view, or back."""
         toggle_projector(self.desk)
 
-    def blank(self) -> None:
-        """Blank the canvas, or show it again."""
-        self.desk.look(blank=not self.desk.view.look.blank)
-
-    def _toggle(self, name: str) -> None:
-        self._open(self.docks.toggled(self.desk.view.look.open_panels, name))
-
-    def _open(self, panels: Panels) -> None:
-        """Open panels, beside the canvas or beside that of the projector."""
-        look = self.desk.view.look
-        if look.projector.is_on:
-            self.desk.look(projector=replace(look.projector, panels=panels))
-        else:
-            self.desk.look(panels=panels)
-
-    def _scale(self, step: int) -> None:
+    def scale_type(self, step: int) -> None:
         now = SCALES.index(self.desk.view.look.scale)
         self.desk.look(scale=SCALES[min(max(now + step, 0), len(SCALES) - 1)])
+
+
+def show_panels(desk: Desk, panels: Panels, **others: Any) -> None:
+    """Open panels, beside the canvas or beside that of the projector."""
+    projector = desk.view.look.projector
+    if projector.is_on:
+        desk.look(projector=replace(projector, panels=panels), **others)
+    else:
+        desk.look(panels=panels, **others)
 
 
 def toggle_projector(desk: Desk) -> None:
