@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -180,6 +181,22 @@ def test_a_slider_beyond_what_a_run_has_keeps_what_is_shown(window, qtbot):
     assert page.layout.figures.shown == shown
     assert page.layout.listed.isVisible()
     assert not page.layout.refusal.isVisible()
+
+
+def test_the_first_bag_answers_why_at_once(window):
+    """Its tree is not there yet, and what was drawn for it is."""
+    window.session.edit("Choose", edits.choose_method, 0, "bagging")
+    rest(window)
+    press(window, "Right")
+    assert window.session.scene.stage.key == "draw"
+    press(window, "Y")
+    rest(window)
+    page = window.parts.theory.page
+    assert window.session.view.look.theory.name == "bootstrap"
+    assert window.session.view.look.theory.own
+    assert page.layout.head.right.text() == "after round 1"
+    (counted,) = map(int, page.layout.figures.shown["drawn"].split())
+    assert counted == np.count_nonzero(window.session.run.round(1).in_bag)
 
 
 def test_the_arrows_belong_to_a_slider_that_has_the_focus(window):

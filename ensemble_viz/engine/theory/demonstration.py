@@ -103,6 +103,8 @@ class Demonstration:
     method: str = ""
     """The method that is trained when points come without one."""
     method_settings: Mapping[str, Any] = field(default_factory=dict)
+    of_draws: bool = False
+    """It looks at what a round draws, which is known before its learner is."""
     decided: tuple[str, ...] = ()
     """The settings that the material decides."""
     resolve: Callable[[Any, Material], Any] = _as_given

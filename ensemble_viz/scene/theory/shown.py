@@ -136,7 +136,8 @@ def own_material(one: Demonstration, stage: Stage) -> Material | None:
         return None
     source = stage.document.source
     drawn = Drawn(*parse_sample(source)) if source else None
-    t = stage.round if stage.learner_is_known else stage.joined
+    is_known = stage.learner_is_known or (one.of_draws and stage.reached("draw"))
+    t = stage.round if is_known else stage.joined
     return Material(stage.data, stage.run, t, drawn)
 
 

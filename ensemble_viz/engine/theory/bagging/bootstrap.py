@@ -93,6 +93,7 @@ DEMONSTRATION = Demonstration(
     compute=bootstrap,
     takes="run",
     method="bagging",
+    of_draws=True,
     decided=("n", "bags"),
     resolve=resolve,
     place=1,
