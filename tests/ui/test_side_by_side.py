@@ -438,6 +438,16 @@ def test_what_differs_is_read_in_every_head(compared, larger):
         assert f"learning rate {rate}" in head.toolTip()
 
 
+def test_a_wide_window_cuts_no_name_of_a_curve(compared):
+    setups = (f"gradient-boosting(rounds={n}, learning_rate=0.{n})" for n in (25, 35, 45, 55))
+    window = compared(", ".join(setups), size=(1920, 1080))
+    window.session.go_to_round(3)
+    rest(window)
+    said = painted(window.parts.run.readouts)
+    assert any("rounds 55 · learning rate 0.55" in words for words in said)
+    assert not any("…" in words for words in said)
+
+
 def test_the_projector_shows_them_without_panels_with_both_headlines(compared):
     window = compared("bagging(rounds=6), adaboost(rounds=6)")
     window.session.go_to_round(3)

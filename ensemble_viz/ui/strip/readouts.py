@@ -14,6 +14,7 @@ from ensemble_viz.ui.paint import paint_tags
 from ensemble_viz.ui.theory.page import WhyLink, beside
 
 GAP = 8
+MOST, SHARE = 260, 0.28  # pixels of width, or of the strip: the rest is for the plot
 HEAD, ROW, TOP = 24, 19, 8
 CHEVRON = 14
 ASKED = {
@@ -129,7 +130,9 @@ class Readouts(QWidget):
         theme = self.desk.theme
         head = self.family.sizeHint().width() + width_of("after round 000", theme.font("hint"))
         row = width_of_readouts(self.curves, self.sheet)
-        return round(min(max(row, head + theme.px(GAP)), theme.px(260)))
+        around = self.parentWidget()
+        wide = 0.0 if around is None else SHARE * around.width()
+        return round(min(max(row, head + theme.px(GAP)), max(theme.px(MOST), wide)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a sample of each line, its name and its value, below the round they are of."""
