@@ -1,7 +1,6 @@
 """One demonstration: its picture, its settings, what it says, its figures."""
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -29,7 +28,6 @@ class DemonstrationPage(QObject):
         super().__init__()
         self.desk = desk
         self.layout = PageLayout(desk, in_full, buttons)
-        self.layout.dress()
         self.root = self.layout.root
         self.setParent(self.root)
         self.reckoning = Reckoning(self, self._is_seen)
@@ -37,6 +35,9 @@ class DemonstrationPage(QObject):
         self._asked: TheoryAsked | None = None
         self._good: TheoryAsked | None = None
         """What was last shown: a value that cannot be had on a run is taken back to its."""
+        self._refused: tuple[TheoryAsked, TheoryAsked, str] | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._take_back)
         self._examples: dict[str, Material | None] = {}
         """What demonstrations are shown on when nobody gives them anything: trained once."""
         self._connect()
@@ -65,8 +66,8 @@ class DemonstrationPage(QObject):
         """Show the demonstration that is open, with its settings, on what it is to be shown on."""
         theory = scene.view.look.theory
         one, params = demonstration(theory.name), theory.params(theory.name)
-        if is_dressed:
-            self.layout.dress()
+        if is_dressed or self._asked is None:
+            self.layout.dress()  # the first time, too: the list may have been open before
         if is_dressed or one.name != self.name:
             self.layout.begin(one)
             self.shown = None
@@ -123,15 +124,18 @@ class DemonstrationPage(QObject):
         assert asked is not None
         said = in_words(sentence, asked.params)
         if good is not None and self.shown is not None and _differs_by_settings(asked, good):
-            QTimer.singleShot(0, self, partial(self._take_back, asked, good, said))
+            self._refused = asked, good, said
+            self._soon.start()  # nobody is told of a change while another one is told
             return
         self.shown = None
         self.layout.refuse(said)
         self._settle()
         self.layout.measured.hide()
 
-    def _take_back(self, asked: TheoryAsked, good: TheoryAsked, said: str) -> None:
+    def _take_back(self) -> None:
         """Show what was shown before, and say at the field why its new value cannot be had."""
+        assert self._refused is not None
+        asked, good, said = self._refused
         if self._asked is asked:
             self._change(good.params)
             before, now = good.params.values(), asked.params.values()
