@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -54,7 +53,6 @@ def scales(
     return made if is_seen else NONE
 
 
-@lru_cache(8)
 def _row(
     sheet: Sheet,
     plain: float,
@@ -62,7 +60,7 @@ def _row(
     areas: tuple[AreaSample, ...],
     values: tuple[float, float] | None,
 ) -> Scales:
-    """Lay out the scales; the same again is the same object."""
+    """Lay out the scales."""
     row = _Row(sheet, plain)
     if areas:
         row.add_areas(words, areas)

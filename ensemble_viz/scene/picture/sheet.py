@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Protocol, Self
 
 import numpy as np
@@ -195,7 +194,6 @@ def _glued(text: str) -> str:
     return words
 
 
-@cache
 def colour(hexed: str, alpha: float = 1.0) -> Colour:
     """Write #RRGGBB as a number."""
     return round(alpha * 255) << 24 | int(hexed[1:], 16)

@@ -49,8 +49,7 @@ def draw_fragments(painter: QPainter, fragments: Doubles, sheet: QPixmap) -> Non
 
 OPAQUE = 255
 STRIP = (8, 512)  # pixels: strips are as wide and as high as multiples of this
-MANY = 1500  # rectangles that are quicker painted one by one
-LITTLE = 2e6  # pixels in all that are quickly filled, even if some are filled twice
+MANY = 1500  # rectangles of which each pixel is coloured once
 LONG = 64  # pixels: rectangles that are quicker filled one by one
 PLACES = 1 << np.array([0, 14, 28, 42])  # of four lengths that are written as one number
 FAR = 8192.0  # pixels: nothing that can be seen is larger, or farther away
@@ -61,12 +60,10 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    is_opaque, is_scaled = colour.alpha() == OPAQUE, painter.deviceTransform().isScaling()
-    is_little = is_opaque and rects[:, 2] @ rects[:, 3] < LITTLE
-    if len(rects) > MANY and not is_little and not is_scaled:
-        _paint_many(painter, rects, colour)
-    elif is_opaque or is_scaled:
+    if colour.alpha() == OPAQUE or painter.deviceTransform().isScaling():
         draw_rects(painter, rects)
+    elif len(rects) > MANY:
+        _paint_many(painter, rects, colour)
     else:
         narrow = (rects[:, 2] < rects[:, 3]) & (np.abs(rects).max(axis=1, initial=0.0) < FAR)
         draw_rects(painter, rects[~narrow])
@@ -74,10 +71,9 @@ def paint_bars(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
 
 
 def _paint_many(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
-    """Paint thousands of rectangles, those that can be seen, and each of them once.
+    """Paint thousands of rectangles that let something through, by way of a picture.
 
-    Where they let something through it is by way of a picture: where they overlap, it is coloured
-    once.
+    Where they overlap it is coloured once.
     """
     seen = painter.deviceTransform().inverted()[0].mapRect(QRectF(painter.viewport()))
     low = np.array([seen.left(), seen.top()])
@@ -91,10 +87,6 @@ def _paint_many(painter: QPainter, rects: FloatArray, colour: QColor) -> None:
     ends = (np.concatenate((start[inside], stop[inside]), axis=1) - np.tile(corner, 2)).astype(int)
     packed = distinct(ends @ PLACES)
     ends = (packed[:, None] // PLACES) & (PLACES[1] - 1)
-    if colour.alpha() == OPAQUE:
-        sizes = ends[:, 2:] - ends[:, :2]
-        draw_rects(painter, np.concatenate((ends[:, :2] + corner, sizes), axis=1))
-        return
     width, height = ends[:, 2:].max(axis=0).tolist()
     pixels = np.zeros((height, width), dtype=np.uint32)
     _fill(pixels, ends, _pixel(colour))
